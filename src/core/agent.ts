@@ -1,0 +1,90 @@
+/** What drives one kind of agent program. Users call it an adapter, and an entry of `agents` an agent. */
+import type { EntryInput } from "./entry.ts";
+import type { McpServers } from "./mcp-server.ts";
+import type { Outcome } from "./outcome.ts";
+import type { TokenUsage } from "./token-usage.ts";
+
+export type Env = Readonly<Record<string, string>>;
+
+export interface AgentAdapter {
+  readonly name: string;
+  /** Variables the program needs or may use; they are passed to it and to nothing else. */
+  readonly keys?: { readonly required?: readonly string[]; readonly optional?: readonly string[] };
+  /** Default true; an adapter that cannot pass a model refuses one. */
+  readonly acceptsModel?: boolean;
+  /** Default false: its runs are then judged by `rules`. */
+  readonly canJudge?: boolean;
+  /** Default false. */
+  readonly canResume?: boolean;
+  /** Variables that keep the program's configuration inside the job's folders. */
+  isolation?(paths: { workspace: string; home: string }): Record<string, string>;
+  /** What this machine lacks, in sentences; empty means ready. Called before anything runs. */
+  missing?(env: Env, task: Pick<AgentTask, "command" | "transcript" | "configDir">): Promise<string[]>;
+  /** A failing agent is an outcome, not an exception. */
+  run(task: AgentTask, io: AgentIO): Promise<Outcome>;
+}
+
+export interface AgentTask {
+  readonly prompt: string;
+  readonly model?: string;
+  readonly flags: Readonly<Record<string, string | number | boolean>>;
+  readonly command?: string | readonly string[];
+  /** Stored transcript to play back, for the replay agent; relative to configDir. */
+  readonly transcript?: string;
+  readonly scenarioKey: string;
+  readonly trial: number;
+  /** For resolving a program written as ./ or ../; never handed to the agent. */
+  readonly configDir: string;
+  readonly mcpServers: McpServers;
+  readonly skills: readonly { readonly name: string; readonly path: string }[];
+  /** Session of the turn before, for adapters with canResume. */
+  readonly resume?: string;
+}
+
+/** An agent's whole world: isolated folders and environment, one way out, one way to be stopped. */
+export interface AgentIO {
+  readonly workspace: string;
+  readonly home: string;
+  readonly env: Env;
+  readonly abort: AbortSignal;
+  /** The only way out. An entry without a timestamp is stamped with the time of arrival; an explicit null stays null. */
+  emit(entry: EntryInput): void;
+  /** One line as the program wrote it, for the raw file. */
+  raw(line: string): void;
+  /** Usage so far; the last call counts. Unbelievable numbers are ignored and said so. */
+  usage(tokens: TokenUsage, costUsd?: number): void;
+  /** The program is up and at work on the prompt. */
+  ready(): void;
+  session(id: string): void;
+  /** Isolated, and ended with the abort. */
+  spawn(program: string, args: readonly string[], options?: SpawnOptions): AgentProcess;
+}
+
+export interface SpawnOptions {
+  /** Text for stdin, then end of file; "open" keeps it open for a protocol; left out: no stdin. */
+  readonly stdin?: { readonly text: string } | "open";
+  /** Run `program` as one line of the system shell; `args` must then be empty. */
+  readonly shell?: boolean;
+  /** Further variables for this process. */
+  readonly env?: Env;
+}
+
+export interface AgentProcess {
+  readonly pid: number | undefined;
+  /** Each line of stdout without its end; also recorded as raw. A line beyond 8 MB is cut with a mark. */
+  readonly lines: AsyncIterable<string>;
+  /** Only with `stdin: "open"`. */
+  write(text: string): void;
+  endInput(): void;
+  readonly exit: Promise<ProcessExit>;
+}
+
+export interface ProcessExit {
+  readonly code: number | null;
+  readonly signal: string | null;
+  /** Why it could not start (such as ENOENT); null when it did. */
+  readonly spawnError: string | null;
+  /** The end of stderr, at most 100,000 bytes. */
+  readonly stderr: string;
+  readonly durationMs: number;
+}

@@ -1,0 +1,32 @@
+/** Named numbers saved from one report, to compare later reports with. */
+import { z } from "zod";
+
+export const baselineVersion = "1";
+
+const points = z.number().nullable();
+
+export const BaselineEntry = z.object({
+  axisScore: z.number(),
+  goalAchievement: points,
+  environment: points,
+  service: points,
+  agent: points,
+  durationMs: z.number(),
+  tokens: z.number(),
+  fromReportId: z.string(),
+  timestamp: z.string(),
+  /** The formula behind the numbers; scores of another formula are not compared. */
+  formula: z.string().optional(),
+});
+export type BaselineEntry = z.infer<typeof BaselineEntry>;
+
+export const Baseline = z.object({
+  version: z.string(),
+  name: z.string(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  fromReportId: z.string(),
+  /** By scenario key, then by agent name. */
+  results: z.record(z.string(), z.record(z.string(), BaselineEntry)),
+});
+export type Baseline = z.infer<typeof Baseline>;

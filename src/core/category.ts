@@ -1,0 +1,11 @@
+/** Where an interaction belongs; the three dimensions made of signals carry the same names. */
+import { z } from "zod";
+
+export const Category = z.enum(["environment", "service", "agent"]);
+export type Category = z.infer<typeof Category>;
+export const categories = Category.options;
+
+/** The four dimensions of the AXIS Result, in the order they are shown. */
+export const DimensionId = z.enum(["goalAchievement", "environment", "service", "agent"]);
+export type DimensionId = z.infer<typeof DimensionId>;
+export const dimensionIds = DimensionId.options;

@@ -1,0 +1,33 @@
+/** What changed between two reports, or a report and a baseline. */
+import { z } from "zod";
+
+export const ComparisonKind = z.enum(["improved", "unchanged", "regressed", "failed", "unscored", "new", "gone"]);
+export type ComparisonKind = z.infer<typeof ComparisonKind>;
+
+const change = z.object({
+  baseline: z.number().nullable(),
+  current: z.number().nullable(),
+  delta: z.number().nullable(),
+});
+
+export const ComparisonEntry = z.object({
+  scenarioKey: z.string(),
+  agentName: z.string(),
+  kind: ComparisonKind,
+  ...change.shape,
+  categories: z.object({ goalAchievement: change, environment: change, service: change, agent: change }),
+  /** The dimension with the largest change. */
+  movedMost: z.string().nullable(),
+});
+export type ComparisonEntry = z.infer<typeof ComparisonEntry>;
+
+export const Comparison = z.object({
+  baselineName: z.string().optional(),
+  from: z.string(),
+  reportId: z.string(),
+  tolerance: z.number(),
+  entries: z.array(ComparisonEntry),
+  summary: z.record(ComparisonKind, z.number().int()),
+  ok: z.boolean(),
+});
+export type Comparison = z.infer<typeof Comparison>;

@@ -1,0 +1,51 @@
+/** The one error class: a mistake with a code, a sentence, and the way out. */
+export type ErrorCode =
+  | "config-missing"
+  | "config-invalid"
+  | "scenario-invalid"
+  | "plan-empty"
+  | "plan-changed"
+  | "preflight"
+  | "hook-failed"
+  | "flag-invalid"
+  | "command-unknown"
+  | "report-missing"
+  | "report-unreadable"
+  | "report-locked"
+  | "report-damaged"
+  | "baseline-missing"
+  | "baseline-empty"
+  | "formula-mismatch"
+  | "transcript-unreadable"
+  | "path-outside"
+  | "name-invalid"
+  | "remote-failed"
+  | "remote-untrusted"
+  | "file-exists"
+  | "not-writable"
+  | "disk";
+
+/** Thrown for mistakes only; what an agent, a judge or a check does wrong is a value. */
+export class AxisError extends Error {
+  override readonly name = "AxisError";
+  readonly hint?: string;
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: { hint?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    if (options.hint !== undefined) this.hint = options.hint;
+  }
+}
+
+/** The system's code of an error (such as ENOENT), if it has one. */
+export function systemCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** What an error says, for a message of our own. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,27 @@
+/** One union of events serves the live display, plain lines, and any program that listens. */
+import type { Cell } from "./cell.ts";
+import type { CellResult, Report } from "./report.ts";
+import type { Outcome } from "./outcome.ts";
+
+export type JobState = "pending" | "setup" | "starting" | "running" | "scoring" | "teardown" | "done" | "failed";
+
+export type AxisEvent =
+  | {
+      readonly type: "report-start";
+      readonly reportId: string;
+      readonly folder: string;
+      readonly cells: readonly Cell[];
+      readonly skipped: number;
+    }
+  | { readonly type: "run-state"; readonly cell: Cell; readonly state: JobState }
+  | { readonly type: "run-usage"; readonly cell: Cell; readonly tokens: number; readonly estimated: boolean }
+  | { readonly type: "run-end"; readonly cell: Cell; readonly outcome: Outcome; readonly durationMs: number }
+  | { readonly type: "result-end"; readonly cell: Cell; readonly result: CellResult }
+  | { readonly type: "report-end"; readonly report: Report; readonly folder: string }
+  /** A step, for -v. */
+  | { readonly type: "log"; readonly cell?: Cell; readonly message: string }
+  /** Only with --debug. */
+  | { readonly type: "debug"; readonly cell?: Cell; readonly message: string }
+  | { readonly type: "warning"; readonly cell?: Cell; readonly message: string };
+
+export type OnEvent = (event: AxisEvent) => void;

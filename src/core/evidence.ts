@@ -1,0 +1,23 @@
+/** Everything there is to look at after a run: plain data. */
+import type { Check, VerifiedCheck } from "./check.ts";
+import type { Entry } from "./entry.ts";
+import type { Interaction } from "./interaction.ts";
+import type { Outcome } from "./outcome.ts";
+import type { TokenUsage } from "./token-usage.ts";
+
+export interface Evidence {
+  readonly scenarioKey: string;
+  /** The prompt. */
+  readonly task: string;
+  /** Null: there is no rubric, so the goal does not apply. */
+  readonly checks: readonly Check[] | null;
+  readonly verified: readonly VerifiedCheck[];
+  readonly outcome: Outcome;
+  /** The agent had called a tool; decides whose failure a broken protocol is. */
+  readonly calledTool: boolean;
+  readonly finalAnswer: string | null;
+  readonly durationMs: number;
+  readonly tokenUsage: TokenUsage | null;
+  readonly transcript: readonly Entry[];
+  readonly interactions: readonly Interaction[];
+}

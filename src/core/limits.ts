@@ -1,0 +1,13 @@
+/** How long and how much an agent may work. */
+import { z } from "zod";
+
+export const LimitsInput = z.strictObject({
+  time_minutes: z.number().positive().optional().describe("Minutes; 0.5 is 30 seconds."),
+  tokens: z.number().int().positive().optional().describe("Input, output and cache tokens together."),
+});
+export type LimitsInput = z.infer<typeof LimitsInput>;
+
+/** Per job; there is always a time limit. */
+export const Limits = z.object({ time_minutes: z.number().positive(), tokens: z.number().int().positive().optional() });
+export type Limits = z.infer<typeof Limits>;
+export const defaultLimits: Limits = { time_minutes: 15 };

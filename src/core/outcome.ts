@@ -1,0 +1,89 @@
+/** How a run ended, said once, and whose failure a failure is. */
+import { z } from "zod";
+
+export const FailureCode = z.enum([
+  "setup",
+  "spawn",
+  "exit",
+  "agent",
+  "oom",
+  "auth",
+  "rate-limit",
+  "network",
+  "protocol",
+  "internal",
+]);
+export type FailureCode = z.infer<typeof FailureCode>;
+
+export const Outcome = z.discriminatedUnion("status", [
+  z.object({ status: z.literal("completed"), result: z.string().nullable() }),
+  z.object({ status: z.literal("failed"), code: FailureCode, message: z.string() }),
+  z.object({
+    status: z.literal("stopped"),
+    by: z.enum(["time", "tokens", "user"]),
+    scope: z.enum(["scenario", "run"]),
+    message: z.string(),
+  }),
+]);
+export type Outcome = z.infer<typeof Outcome>;
+
+/** Why a job is stopped: the reason an abort signal carries. The first one counts. */
+export class Stop extends Error {
+  override readonly name = "Stop";
+  constructor(
+    readonly by: "time" | "tokens" | "user",
+    readonly scope: "scenario" | "run",
+    message: string,
+  ) {
+    super(message);
+  }
+
+  /** The outcome of a job that was stopped for this reason. */
+  outcome(): Outcome {
+    return { status: "stopped", by: this.by, scope: this.scope, message: this.message };
+  }
+}
+
+export const OutcomeClass = z.enum(["completed", "agent", "infrastructure", "judge", "check", "notRun"]);
+export type OutcomeClass = z.infer<typeof OutcomeClass>;
+
+const infrastructureCodes: readonly FailureCode[] = ["setup", "spawn", "auth", "rate-limit", "network", "internal"];
+
+/** The structured facts a class is made from. Nothing an agent wrote is among them. */
+export interface OutcomeFacts {
+  readonly outcome: Outcome;
+  /** Whether the agent had called a tool by then. */
+  readonly calledTool: boolean;
+  /** A verified check could not be carried out at all. */
+  readonly checkBroken: boolean;
+  /** Scoring was asked for and a dimension with weight is unscored for another reason. */
+  readonly judgeFailed: boolean;
+}
+
+/** Whether a run did not take place, or failed through no fault of the agent: nothing of it is scored. */
+export function isMissing(outcome: Outcome, calledTool: boolean): boolean {
+  return notRun(outcome) || infrastructureFailed(outcome, calledTool);
+}
+
+/** The class of a run: the first that applies of not run, infrastructure, check, judge, agent, completed. */
+export function outcomeClass({ outcome, calledTool, checkBroken, judgeFailed }: OutcomeFacts): OutcomeClass {
+  if (notRun(outcome)) return "notRun";
+  if (infrastructureFailed(outcome, calledTool)) return "infrastructure";
+  if (checkBroken) return "check";
+  if (judgeFailed) return "judge";
+  return outcome.status === "completed" ? "completed" : "agent";
+}
+
+function notRun(outcome: Outcome): boolean {
+  return outcome.status === "stopped" && (outcome.by === "user" || outcome.scope === "run");
+}
+
+function infrastructureFailed(outcome: Outcome, calledTool: boolean): boolean {
+  if (outcome.status !== "failed") return false;
+  return infrastructureCodes.includes(outcome.code) || (outcome.code === "protocol" && !calledTool);
+}
+
+/** The sentence of an outcome that did not complete. */
+export function failureMessage(outcome: Outcome): string | undefined {
+  return outcome.status === "completed" ? undefined : outcome.message;
+}

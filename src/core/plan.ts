@@ -1,0 +1,68 @@
+/** What will be done, decided once. From here on nobody reads configuration, environment or disk to decide anything. */
+import type { Action } from "./action.ts";
+import type { AgentAdapter } from "./agent.ts";
+import type { AgentConfig } from "./agent-config.ts";
+import type { Cell } from "./cell.ts";
+import type { EnvNames } from "./config.ts";
+import type { Judge } from "./judge.ts";
+import type { LimitsInput } from "./limits.ts";
+import type { QuestionId } from "./question.ts";
+import type { Scenario, Skill } from "./scenario.ts";
+import type { Weights } from "./weights.ts";
+
+/** An agent under test with its adapter. */
+export interface PlannedAgent {
+  /** Generated name, unique in the plan. */
+  readonly name: string;
+  readonly config: AgentConfig;
+  readonly adapter: AgentAdapter;
+}
+
+/** One cell with all it needs. */
+export interface Job {
+  readonly cell: Cell;
+  readonly scenario: Scenario;
+  readonly agent: PlannedAgent;
+  readonly skills: readonly Skill[];
+  readonly judges: Readonly<Record<QuestionId, Judge>>;
+}
+
+/** Digests that tell whether a stored plan is still this plan. */
+export interface PlanDigests {
+  readonly axis: string;
+  readonly settings: string;
+  readonly scenarios: Readonly<Record<string, string>>;
+  readonly agents: Readonly<Record<string, string>>;
+}
+
+export interface Plan {
+  readonly name?: string;
+  readonly configDir: string;
+  readonly configFile: string | null;
+  readonly jobs: readonly Job[];
+  /** Scenarios with skip. */
+  readonly skipped: number;
+  readonly concurrency: number;
+  readonly trials: number;
+  readonly runLimits: LimitsInput;
+  /** Null with --no-score: nothing is verified or judged. */
+  readonly weights: Weights | null;
+  readonly failUnder: number | null;
+  readonly judging: { readonly retries: number; readonly timeoutMs: number };
+  readonly env: EnvNames;
+  readonly beforeAll: readonly Action[];
+  readonly afterAll: readonly Action[];
+  readonly digests: PlanDigests;
+  /** Sentences for people, such as weights that do not sum to 1. */
+  readonly warnings: readonly string[];
+}
+
+/** The part of a plan that a journal keeps, to go on with it later. */
+export interface PlanDocument {
+  readonly name?: string;
+  readonly cells: readonly Cell[];
+  readonly trials: number;
+  readonly skipped: number;
+  readonly scored: boolean;
+  readonly digests: PlanDigests;
+}

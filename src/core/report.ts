@@ -1,0 +1,181 @@
+/** The documents one `axis run` writes: the manifest and the detail of each run. */
+import { z } from "zod";
+import { Action } from "./action.ts";
+import { AgentConfig } from "./agent-config.ts";
+import { AxisResult } from "./axis-result.ts";
+import { Check, VerifiedCheck } from "./check.ts";
+import { Comparison } from "./comparison.ts";
+import { Entry } from "./entry.ts";
+import { Interaction, RunStats } from "./interaction.ts";
+import { Limits } from "./limits.ts";
+import { McpServers } from "./mcp-server.ts";
+import { Outcome, OutcomeClass } from "./outcome.ts";
+import { TokenUsage } from "./token-usage.ts";
+import { Weights } from "./weights.ts";
+
+/** Version of the report's schema. */
+export const reportVersion = "1";
+
+export const Artifact = z.object({
+  /** Path in the workspace. */
+  path: z.string(),
+  size: z.number(),
+  mimeType: z.string(),
+  /** Relative to the report folder; absent when skipped. */
+  file: z.string().optional(),
+  /** Why it was not copied. */
+  skipped: z.string().optional(),
+});
+export type Artifact = z.infer<typeof Artifact>;
+
+export const ResolvedConfig = z.object({
+  limits: Limits,
+  skills: z.array(z.string()),
+  mcpServers: McpServers,
+  setup: z.array(Action),
+  teardown: z.array(Action),
+  artifacts: z.array(z.string()),
+  sandbox: z.object({ kind: z.string() }),
+  /** Names of the variables the agent was given, never values. */
+  environment: z.array(z.string()).optional(),
+});
+export type ResolvedConfig = z.infer<typeof ResolvedConfig>;
+
+/** One run, without its transcript. */
+const runFields = {
+  runId: z.string(),
+  scenarioKey: z.string(),
+  scenarioName: z.string(),
+  agentName: z.string(),
+  durationMs: z.number(),
+  exitCode: z.number().int().nullable(),
+  failed: z.boolean(),
+  outcome: Outcome,
+  outcomeClass: OutcomeClass,
+  error: z.string().optional(),
+  /** Why the ending looks like the agent's own doing, as when it killed its harness. */
+  suspect: z.string().optional(),
+  /** Processes that outlived the agent and were ended. */
+  orphans: z.number().int().optional(),
+  tokenUsage: TokenUsage.optional(),
+  totalCostUsd: z.number().optional(),
+  /** Absent with --no-score. */
+  score: AxisResult.optional(),
+  /** Detail file, relative to the report folder. */
+  file: z.string(),
+  prompt: z.string(),
+  /** Null where a transcript was scored without a rubric. */
+  judge: z.union([z.string(), z.array(Check)]).nullable(),
+  agentConfig: AgentConfig,
+  resolvedConfig: ResolvedConfig,
+  artifacts: z.array(Artifact).optional(),
+  setupOutput: z.string().optional(),
+  teardownOutput: z.string().optional(),
+  teardownError: z.string().optional(),
+  /** Notes of AXIS about this run: usage that could not be believed, lines that were cut. */
+  warnings: z.array(z.string()).optional(),
+};
+
+export const TrialSummary = z.object({
+  trial: z.number().int(),
+  runId: z.string(),
+  failed: z.boolean(),
+  outcomeClass: OutcomeClass,
+  axisScore: z.number().nullable(),
+  durationMs: z.number(),
+  file: z.string(),
+});
+export type TrialSummary = z.infer<typeof TrialSummary>;
+
+/** One per pair; with several trials the fields are those of the representative run. */
+export const PairResult = z.object({
+  ...runFields,
+  trials: z.array(TrialSummary).optional(),
+  spread: z
+    .object({ n: z.number().int(), mean: z.number(), min: z.number(), max: z.number(), stdev: z.number().nullable() })
+    .optional(),
+});
+export type PairResult = z.infer<typeof PairResult>;
+
+/** One cell's result: what the report needs of a run. */
+export type CellResult = Omit<PairResult, "trials" | "spread"> & { readonly trial: number };
+
+/** A run in full. */
+export const RunDetail = z.object({
+  ...runFields,
+  trial: z.number().int().positive(),
+  attempt: z.number().int().positive().optional(),
+  /** What became of the verified checks; kept so that a run can be scored again without its workspace. */
+  checks: z.array(VerifiedCheck),
+  output: z.object({
+    transcript: z.array(Entry),
+    result: z.string().nullable(),
+    metadata: z.object({
+      startTime: z.string(),
+      endTime: z.string(),
+      durationMs: z.number(),
+      exitCode: z.number().int().nullable(),
+      tokenUsage: TokenUsage.optional(),
+      totalCostUsd: z.number().optional(),
+      sessionId: z.string().optional(),
+      error: z.string().optional(),
+    }),
+  }),
+  interactions: z.array(Interaction),
+  stats: RunStats,
+  skillsInstalled: z.array(z.object({ name: z.string(), path: z.string(), commit: z.string().optional() })),
+  judgeReplies: z
+    .array(z.object({ question: z.string(), attempt: z.number().int(), problem: z.string(), raw: z.string() }))
+    .optional(),
+});
+export type RunDetail = z.infer<typeof RunDetail>;
+
+export const Summary = z.object({
+  /** Pairs planned. */
+  total: z.number().int(),
+  completed: z.number().int(),
+  failed: z.number().int(),
+  failedInfrastructure: z.number().int(),
+  /** Cells, not pairs; they sum to the cells planned. */
+  classes: z.record(OutcomeClass, z.number().int()),
+  unscored: z.number().int(),
+  /** Scenarios with skip. */
+  skipped: z.number().int(),
+  /** Rounded mean over the pairs with a number. */
+  averageAxisScore: z.number().nullable(),
+  /** How many pairs that mean is taken over. */
+  averagedOver: z.number().int(),
+});
+export type Summary = z.infer<typeof Summary>;
+
+const signals = z.object({
+  success: z.number(),
+  speed: z.number(),
+  weight: z.number(),
+  relevance: z.number(),
+  necessity: z.number(),
+});
+const perCategory = <T extends z.ZodType>(value: T) => z.object({ environment: value, service: value, agent: value });
+
+export const Report = z.object({
+  version: z.string(),
+  reportId: z.string(),
+  name: z.string().optional(),
+  timestamp: z.string(),
+  durationMs: z.number(),
+  state: z.enum(["running", "complete", "aborted"]),
+  rescoredFrom: z.string().optional(),
+  summary: Summary,
+  scoring: z
+    .object({
+      weights: Weights,
+      calibration: z.object({ median: z.number(), sigma: z.number() }),
+      speedThresholdsMs: perCategory(z.array(z.number())),
+      signalWeights: perCategory(signals),
+    })
+    .optional(),
+  results: z.array(PairResult),
+  comparison: Comparison.optional(),
+});
+export type Report = z.infer<typeof Report>;
+export type Scoring = NonNullable<Report["scoring"]>;

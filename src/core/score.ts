@@ -1,0 +1,32 @@
+/** A score, or the reason there is none. It cannot be averaged by accident. */
+export type Score =
+  | { readonly status: "scored"; readonly value: number; readonly raw?: number }
+  | { readonly status: "not-applicable" | "failed"; readonly why: string };
+
+/** Points from 0 to 100; `raw` is the share they were made from, if any. */
+export function scored(value: number, raw?: number): Score {
+  return raw === undefined ? { status: "scored", value } : { status: "scored", value, raw };
+}
+
+/** There was nothing to measure. */
+export function notApplicable(why: string): Score {
+  return { status: "not-applicable", why };
+}
+
+/** It should have been measured and could not be. Documents write it as `unscored`. */
+export function failed(why: string): Score {
+  return { status: "failed", why };
+}
+
+/** Weighted mean. What does not apply, or has no weight, drops out; what failed makes the whole unknown. */
+export function combine(parts: readonly { readonly score: Score; readonly weight: number }[]): Score {
+  let sum = 0;
+  let weights = 0;
+  for (const { score, weight } of parts) {
+    if (weight <= 0 || score.status === "not-applicable") continue;
+    if (score.status !== "scored") return failed(score.why);
+    sum += weight * score.value;
+    weights += weight;
+  }
+  return weights > 0 ? scored(sum / weights) : notApplicable("nothing applied");
+}

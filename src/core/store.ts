@@ -1,0 +1,96 @@
+/** Where documents are kept: each whole or not at all, each on disk before the next step begins. */
+import { z } from "zod";
+import type { Baseline } from "./baseline.ts";
+import { Cell } from "./cell.ts";
+import type { PlanDocument } from "./plan.ts";
+import type { Report, RunDetail } from "./report.ts";
+
+/** Hash and length of a file that is on disk. `file` is relative to the report folder. */
+export const FileMark = z.object({ file: z.string(), bytes: z.number().int(), sha256: z.string() });
+export type FileMark = z.infer<typeof FileMark>;
+
+/** One attempt at one cell; attempt 2 and later have files of their own. */
+export interface RunSlot {
+  readonly cell: Cell;
+  readonly attempt: number;
+}
+
+const slot = { cell: Cell, attempt: z.number().int().positive() };
+
+/** The steps of a report, in the order they happened: the truth from which report.json can be made again. */
+export const JournalStep = z.discriminatedUnion("type", [
+  z.object({
+    type: z.literal("plan"),
+    data: z.object({ plan: z.custom<PlanDocument>(), timestamp: z.string(), pid: z.number().int() }),
+  }),
+  z.object({ type: z.literal("attempt-started"), data: z.object({ ...slot, runId: z.string() }) }),
+  z.object({
+    type: z.literal("run-recorded"),
+    data: z.object({ ...slot, runId: z.string(), detail: FileMark, raw: FileMark.nullable() }),
+  }),
+  z.object({ type: z.literal("judged"), data: z.object({ ...slot, runId: z.string(), detail: FileMark }) }),
+  z.object({ type: z.literal("attempt-failed"), data: z.object({ ...slot, runId: z.string(), why: z.string() }) }),
+  /** The run, and what was judged of it, no longer counts: its scenario or agent changed. */
+  z.object({ type: z.literal("stale"), data: z.object(slot) }),
+  z.object({
+    type: z.literal("report-closed"),
+    data: z.object({ state: z.enum(["complete", "aborted"]), durationMs: z.number() }),
+  }),
+]);
+export type JournalStep = z.infer<typeof JournalStep>;
+
+/** A raw file being appended to, line by line. */
+export interface RawFile {
+  /** Never waits; what does not fit below the cap is dropped with a mark. */
+  append(line: string): void;
+  /** Flushed to disk. */
+  close(): Promise<FileMark>;
+}
+
+/** A report being written by this process, and by no other. */
+export interface ReportHandle extends AsyncDisposable {
+  readonly reportId: string;
+  /** Absolute folder; null for a store without folders. */
+  readonly folder: string | null;
+  /** Steps recorded so far, for going on with it. */
+  readonly steps: readonly JournalStep[];
+  /** Resolved when the step is on disk. */
+  record(step: JournalStep): Promise<void>;
+  /** Null where the slot wrote nothing yet. Debug files only with `debug`. */
+  openRaw(slot: RunSlot, kind?: "raw" | "debug" | "debug-stderr"): Promise<RawFile>;
+  /** Written beside and renamed; on disk when resolved. */
+  writeDetail(slot: RunSlot, detail: RunDetail): Promise<FileMark>;
+  writeSparseIndex(slot: RunSlot, text: string): Promise<void>;
+  /** Path of the detail file of a slot, relative to the report folder. */
+  detailFile(slot: RunSlot): string;
+  /** Copies one artifact in; `path` is its path in the workspace. Returns its path relative to the report folder. */
+  addArtifact(slot: RunSlot, path: string, content: Uint8Array): Promise<string>;
+  readDetail(file: string): Promise<RunDetail>;
+  /** Replaces report.json by rename. */
+  writeReport(report: Report): Promise<void>;
+}
+
+export interface ReportListing {
+  readonly reportId: string;
+  readonly timestamp: string;
+  readonly state: Report["state"];
+  readonly report: Report;
+}
+
+export interface Store {
+  /** The id is the UTC start as YYYY-MM-DD-HHMMSS; -2, -3 where that is taken. Made exclusively. */
+  createReport(start: Date): Promise<ReportHandle>;
+  /** Opens an unfinished or finished report for going on; refuses one that another process is writing. */
+  resumeReport(id: string): Promise<ReportHandle>;
+  /** Newest first; what cannot be read is named in `unreadable`. */
+  listReports(): Promise<{ reports: ReportListing[]; unreadable: { reportId: string; why: string }[] }>;
+  /** An id, a unique prefix of one, or "latest". */
+  readReport(id: string): Promise<Report>;
+  readDetail(reportId: string, file: string): Promise<RunDetail>;
+  readBaseline(name: string): Promise<Baseline>;
+  /** Undefined where there is none. */
+  findBaseline(name: string): Promise<Baseline | undefined>;
+  writeBaseline(baseline: Baseline): Promise<void>;
+  listBaselines(): Promise<Baseline[]>;
+  removeBaseline(name: string): Promise<void>;
+}
