@@ -18,6 +18,7 @@ export type AxisEvent =
   | { readonly type: "run-end"; readonly cell: Cell; readonly outcome: Outcome; readonly durationMs: number }
   | { readonly type: "result-end"; readonly cell: Cell; readonly result: CellResult }
   | { readonly type: "report-end"; readonly report: Report; readonly folder: string }
+  | { readonly type: "hook-failed"; readonly phase: "afterAll"; readonly message: string }
   /** A step, for -v. */
   | { readonly type: "log"; readonly cell?: Cell; readonly message: string }
   /** Only with --debug. */

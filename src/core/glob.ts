@@ -12,7 +12,8 @@ export function isGlob(pattern: string): boolean {
 export function globMatcher(pattern: string): (path: string) => boolean {
   const plain = pattern.replace(/^(?:\.\/)+/, "");
   if (!isGlob(plain)) return (path) => path === plain;
-  return picomatch(plain, options);
+  // picomatch knows the negated class as [^...] only.
+  return picomatch(plain.replaceAll("[!", "[^"), options);
 }
 
 /** A test for several patterns. */

@@ -3,7 +3,7 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 
 /** Rounds to nine decimals, so that the same sum written twice has the same digits. */
 export function round9(value: number): number {
-  return Math.round(value * 1e9) / 1e9;
+  return Number.isInteger(value) ? value : Math.round(value * 1e9) / 1e9;
 }
 
 /** A deep copy with keys in code-unit order and numbers rounded to 1e-9: equal values have equal bytes. */
@@ -11,9 +11,16 @@ export function canonical<T>(value: T): T {
   if (typeof value === "number") return round9(value) as T;
   if (Array.isArray(value)) return value.map(canonical) as T;
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([, part]) => part !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return Object.fromEntries(entries.map(([key, part]) => [key, canonical(part)])) as T;
+  const source = value as Readonly<Record<string, unknown>>;
+  const sorted: Record<string, unknown> = {};
+  for (const key of Object.keys(source).sort()) {
+    const part = source[key];
+    if (part === undefined) continue;
+    // Assigning to __proto__ would not make a key of that name.
+    if (key === "__proto__") Object.defineProperty(sorted, key, { value: canonical(part), enumerable: true });
+    else sorted[key] = canonical(part);
+  }
+  return sorted as T;
 }
 
 /** Canonical JSON text, for digests and comparisons. */

@@ -1,0 +1,26 @@
+/** The generated names of agents: unique within a config, and fit to be file names. */
+import type { AgentConfig } from "../core/agent-config.ts";
+import { nameFold } from "../core/names.ts";
+
+/** One name per entry, in order. A name met a second time gets -2, then -3; names that differ only in case count as met. */
+export function agentNames(configs: readonly AgentConfig[]): string[] {
+  const taken = new Set<string>();
+  return configs.map((config) => {
+    const name = untaken(baseName(config), taken);
+    taken.add(nameFold(name));
+    return name;
+  });
+}
+
+function baseName({ name, agent, model }: AgentConfig): string {
+  if (name !== undefined) return name;
+  const label = (model ?? "").replace(/[^A-Za-z0-9._-]+/g, "-").replace(/^-+|-+$/g, "");
+  return label === "" ? agent.toLowerCase() : `${agent.toLowerCase()}|${label}`;
+}
+
+function untaken(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(nameFold(name))) return name;
+  for (let count = 2; ; count += 1) {
+    if (!taken.has(nameFold(`${name}-${count}`))) return `${name}-${count}`;
+  }
+}

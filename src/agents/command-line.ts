@@ -1,0 +1,88 @@
+/** The command line of the command agent: placeholders filled, its program found beside the config, flags last. */
+import { isAbsolute, join, resolve } from "node:path";
+import type { AgentTask } from "../core/agent.ts";
+import { flagArguments } from "./flags.ts";
+import { fillShell, plainProgram, relativeProgram, shellPlaceholders, shellQuote } from "./shell-words.ts";
+
+const names = ["prompt", "model", "workspace", "home"] as const;
+type Name = (typeof names)[number];
+type Values = Readonly<Record<Name, string>>;
+
+/** What is to be started; with `shell`, the program is a line of shell and there are no arguments. */
+export interface CommandLine {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly shell: boolean;
+  /** The prompt is among the arguments; otherwise it goes to stdin. */
+  readonly holdsPrompt: boolean;
+}
+
+/** The command line of a task. */
+export function commandLine(
+  command: string | readonly string[],
+  task: AgentTask,
+  paths: { workspace: string; home: string },
+): CommandLine {
+  const values: Values = { prompt: task.prompt, model: task.model ?? "", workspace: paths.workspace, home: paths.home };
+  const flags = flagArguments(task.flags);
+  const holdsPrompt = holds(command, "prompt");
+  if (typeof command === "string") {
+    const line = [shellLine(command.trimEnd(), values, task.configDir), ...flags.map(shellQuote)].join(" ");
+    return { program: line, args: [], shell: true, holdsPrompt };
+  }
+  const [program = "", ...args] = command.map((part) => fill(part, values));
+  return { program: programPath(program, task.configDir), args: [...args, ...flags], shell: false, holdsPrompt };
+}
+
+/** What is wrong with the `command` of an agent entry, in sentences; empty where it can be run. */
+export function commandProblems({ command, model }: Pick<AgentTask, "command" | "model">): string[] {
+  if (command === undefined || command.length === 0 || (typeof command !== "string" && command[0] === "")) {
+    return [`The command agent needs "command": a line of shell, or a program and its arguments as a list`];
+  }
+  const problems: string[] = [];
+  if (model !== undefined && !holds(command, "model")) {
+    problems.push("A model is given, but the command has no {model} to pass it by");
+  }
+  if (typeof command === "string" && shellPlaceholders(command, names).some(({ quotes }) => quotes === "tangled")) {
+    problems.push(
+      "A placeholder stands after a backtick, a here-document, a comment or a quoted $(...), where it cannot be quoted safely; " +
+        "put it before them, or write the command as a list",
+    );
+  }
+  return problems;
+}
+
+/** The program that must be there before anything runs, as written and as found from the config; null where that is unclear. */
+export function neededProgram(
+  command: string | readonly string[],
+  configDir: string,
+): { written: string; program: string } | null {
+  const written = typeof command === "string" ? plainProgram(command) : (command[0] ?? null);
+  if (written === null || /\{(?:prompt|model|workspace|home)\}/.test(written)) return null;
+  const program = programPath(written, configDir);
+  // A path such as bin/agent is one in the workspace, which setup has yet to fill.
+  return program.includes("/") && !isAbsolute(program) ? null : { written, program };
+}
+
+function holds(command: string | readonly string[], name: Name): boolean {
+  if (typeof command === "string") return shellPlaceholders(command, [name]).length > 0;
+  return command.some((part) => part.includes(`{${name}}`));
+}
+
+/** One pass, so that a prompt that mentions a placeholder stays as it is. */
+function fill(part: string, values: Values): string {
+  return part.replace(/\{(prompt|model|workspace|home)\}/g, (_, name: Name) => values[name]);
+}
+
+/** A program written as ./ or ../ lies beside the config; any other is looked up on PATH. */
+export function programPath(program: string, configDir: string): string {
+  return /^\.\.?\//.test(program) ? resolve(configDir, program) : program;
+}
+
+function shellLine(line: string, values: Values, configDir: string): string {
+  const relative = relativeProgram(line);
+  if (relative === null) return fillShell(line, values);
+  const { start, path } = relative;
+  const rest = line.slice(start + path.length);
+  return fillShell(line.slice(0, start), values) + shellQuote(join(configDir, path)) + fillShell(rest, values);
+}

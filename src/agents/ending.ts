@@ -1,0 +1,41 @@
+/** How a process ended, as an outcome: decided from facts, never from what it printed. */
+import type { ProcessExit } from "../core/agent.ts";
+import { type Outcome, Stop } from "../core/outcome.ts";
+
+/** Longest piece of stderr a message holds, in characters. */
+const stderrLength = 2000;
+
+/** The outcome of a run that was told to stop. */
+export function stopOutcome(abort: AbortSignal): Outcome {
+  const reason: unknown = abort.reason;
+  return reason instanceof Stop ? reason.outcome() : new Stop("user", "run", "stopped").outcome();
+}
+
+/** The outcome of a program that could not be started. */
+export function startFailure(program: string, why: string): Outcome {
+  const wayOut = why.includes("E2BIG")
+    ? ": the prompt is too long for an argument; let the program read it from stdin"
+    : "";
+  return { status: "failed", code: "spawn", message: `${program} could not be started (${why})${wayOut}` };
+}
+
+/** The outcome of a program that ended badly and gave no result: the end of its stderr, else its code. */
+export function exitFailure(exit: ProcessExit): Outcome {
+  return { status: "failed", code: "exit", message: stderrEnd(exit) ?? exitWords(exit) };
+}
+
+/** Whether a process ended in the way that means success. */
+export function exitedWell(exit: ProcessExit): boolean {
+  return exit.code === 0 && exit.signal === null;
+}
+
+/** The exit in words. */
+export function exitWords(exit: ProcessExit): string {
+  return exit.signal === null ? `exit code ${exit.code ?? "unknown"}` : `ended by ${exit.signal}`;
+}
+
+function stderrEnd(exit: ProcessExit): string | null {
+  const text = exit.stderr.trim();
+  if (text === "") return null;
+  return text.length <= stderrLength ? text : `… ${text.slice(-stderrLength).toWellFormed()}`;
+}

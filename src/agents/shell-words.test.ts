@@ -1,0 +1,95 @@
+import * as fc from "fast-check";
+import { randomUUID } from "node:crypto";
+import { tmpdir } from "node:os";
+import { afterAll, expect, test } from "vitest";
+import { openScope } from "../process/scope.ts";
+import { fillShell, plainProgram, relativeProgram, shellPlaceholders, shellQuote } from "./shell-words.ts";
+
+const scope = await openScope({ runId: randomUUID(), home: "" });
+afterAll(() => scope.end());
+
+async function shellOutput(command: string): Promise<string> {
+  const child = scope.start({
+    program: command,
+    args: [],
+    shell: true,
+    cwd: tmpdir(),
+    env: { PATH: process.env.PATH ?? "" },
+  });
+  const lines: string[] = [];
+  for await (const line of child.lines) lines.push(line);
+  return lines.join("\n");
+}
+
+test("a quoted value is one word, whatever it holds", () => {
+  expect(shellQuote("it's $(here)")).toBe(`'it'\\''s $(here)'`);
+});
+
+test("a placeholder is filled to fit the quotes it stands in", () => {
+  expect(fillShell(`a {x} "b {x}" 'c {x}'`, { x: "$HOME" })).toBe(`a '$HOME' "b "'$HOME'"" 'c ''$HOME'''`);
+});
+
+test("a value that looks like a placeholder is not filled again", () => {
+  expect(fillShell("{a} {b}", { a: "{b}", b: "two" })).toBe("'{b}' 'two'");
+});
+
+test("a shell variable and an escaped brace are not placeholders", () => {
+  expect(fillShell("${x} \\{x} {y}", { x: "1" })).toBe("${x} \\{x} {y}");
+});
+
+test("a real shell gives back every value, bare and in either kind of quotes", async () => {
+  const value = fc.string({ unit: fc.constantFrom(..."ab '\"`$(){};&|<>\\\n#!*~=é") });
+  await fc.assert(
+    fc.asyncProperty(value, async (text) => {
+      const line = fillShell(`printf '[%s]' {x} "{x}" '{x}' "it's {x}"`, { x: text });
+      expect(await shellOutput(line)).toBe(`[${text}][${text}][${text}][it's ${text}]`);
+    }),
+    { numRuns: 40, examples: [["$(echo no)"], ["`echo no`"], ["'; echo no; '"], ['"; echo no; "']] },
+  );
+});
+
+test.each([
+  ["`cat {x}`", "a backtick"],
+  ['"$(cat {x})"', "a substitution in double quotes"],
+  ["cat <<END\n{x}\nEND", "a here-document"],
+  ["true # it's\necho {x}", "a comment"],
+  ["echo $'a' {x}", "a dollar quote"],
+])("in %j quotes cannot be told after %s", (line) => {
+  expect(shellPlaceholders(line, ["x"])).toMatchObject([{ quotes: "tangled" }]);
+});
+
+test("a substitution without quotes of its own does no harm", () => {
+  expect(shellPlaceholders('a "$(date -u)" `pwd` "{x}"', ["x"])).toMatchObject([{ quotes: '"' }]);
+});
+
+test("before such a place, and inside a bare substitution, they can be told", () => {
+  expect(shellPlaceholders("run {x} `date`", ["x"])).toMatchObject([{ quotes: "" }]);
+  expect(shellPlaceholders('run $(cat "{x}")', ["x"])).toMatchObject([{ quotes: '"' }]);
+  expect(shellPlaceholders("run 'a`b' a#b {x}", ["x"])).toMatchObject([{ quotes: "" }]);
+});
+
+test("the first word is the program where it is plain", () => {
+  expect(plainProgram("agent --task {prompt}")).toBe("agent");
+  expect(plainProgram("  ./bin/agent; echo done")).toBe("./bin/agent");
+});
+
+test("words of the shell's own, variables, quotes and assignments are no plain program", () => {
+  const lines = [
+    "cd /tmp && agent",
+    "exec agent",
+    "$AGENT run",
+    '"my agent"',
+    "A=1 agent",
+    "(agent)",
+    "{home}/agent",
+    "",
+  ];
+  expect(lines.map(plainProgram)).toEqual(lines.map(() => null));
+});
+
+test("a program written as ./ or ../ is found at the start of the line, also after assignments", () => {
+  expect(relativeProgram("./agent x")).toEqual({ start: 0, path: "./agent" });
+  expect(relativeProgram("A=1 B=two ../bin/agent")).toEqual({ start: 10, path: "../bin/agent" });
+  expect(relativeProgram("agent ./x")).toBe(null);
+  expect(relativeProgram(".hidden/agent")).toBe(null);
+});

@@ -1,0 +1,164 @@
+/** `axis baseline`: numbers saved under a name, to compare later reports with. */
+import { Argument } from "commander";
+import { AxisError } from "../../core/error.ts";
+import type { Baseline } from "../../core/baseline.ts";
+import { nameProblem } from "../../core/names.ts";
+import { baselineFrom } from "../../report/baseline.ts";
+import { compareReports } from "../../report/compare.ts";
+import { formatScore, paintScore } from "../../report/format.ts";
+import { renderComparison } from "../../report/render-comparison.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { numberBetween } from "../options.ts";
+import { openProject, type Project } from "../project.ts";
+
+interface Flags {
+  readonly config?: string;
+  readonly from: string;
+  readonly merge?: true;
+  readonly report: string;
+  readonly tolerance?: number;
+  readonly strict?: true;
+  readonly json?: true;
+}
+
+const name = () => new Argument("[name]", "name of the baseline").default("main");
+
+export const define: CommandModule["define"] = (command, act) => {
+  const withProject = (action: (project: Project, world: CliWorld) => Promise<number>, flags: Flags) =>
+    act(async (world) => action(await openProject(world, flags.config), world));
+  const config = ["-c, --config <path>", "config file"] as const;
+
+  command
+    .command("set")
+    .description("Save a report's numbers under a name")
+    .addArgument(name())
+    .option("--from <reportId>", "the report to save", "latest")
+    .option("--merge", "keep entries of pairs the report does not have")
+    .option(...config)
+    .action((title: string, flags: Flags) =>
+      withProject((project, world) => save(title, flags, { project, world }), flags),
+    );
+  command
+    .command("list")
+    .description("List the baselines, newest first")
+    .option("--json", "print JSON on stdout")
+    .option(...config)
+    .action((flags: Flags) => withProject((project, world) => listAll(project, flags, world), flags));
+  command
+    .command("show")
+    .description("Print the entries of a baseline")
+    .addArgument(name())
+    .option("--json", "print JSON on stdout")
+    .option(...config)
+    .action((title: string, flags: Flags) =>
+      withProject((project, world) => show(title, flags, { project, world }), flags),
+    );
+  command
+    .command("compare")
+    .description("Compare a report with a baseline")
+    .addArgument(name())
+    .option("--report <reportId>", "the report to compare", "latest")
+    .option("--tolerance <n>", "points a result may move (default 1)", numberBetween(0, 100))
+    .option("--strict", "a pair that is gone is a regression")
+    .option("--json", "print JSON on stdout")
+    .option(...config)
+    .action((title: string, flags: Flags) =>
+      withProject((project, world) => compare(title, flags, { project, world }), flags),
+    );
+  command
+    .command("delete")
+    .description("Remove a baseline")
+    .addArgument(name())
+    .option(...config)
+    .action((title: string, flags: Flags) => withProject((project, world) => remove(title, { project, world }), flags));
+};
+
+interface Place {
+  readonly project: Project;
+  readonly world: CliWorld;
+}
+
+async function save(title: string, flags: Flags, { project, world }: Place): Promise<number> {
+  requireName(title);
+  const report = await project.store.readReport(flags.from);
+  const previous = await project.store.findBaseline(title);
+  const { baseline, leftOut } = baselineFrom(report, {
+    name: title,
+    now: world.now().toISOString(),
+    previous,
+    merge: flags.merge === true,
+  });
+  for (const { scenarioKey, agentName, why } of leftOut)
+    world.terminal.err(`Left out: ${terminalLine(scenarioKey)} (${terminalLine(agentName)}), ${terminalLine(why)}`);
+  if (leftOut.length === report.results.length)
+    throw new AxisError(
+      "baseline-empty",
+      `No pair of ${report.reportId} has an AXIS Result: there is nothing to save`,
+      {
+        hint: "Run the scenarios again, or name another report with --from",
+      },
+    );
+  await project.store.writeBaseline(baseline);
+  world.terminal.out(
+    `Saved ${report.results.length - leftOut.length} pairs of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
+  );
+  return 0;
+}
+
+async function listAll(project: Project, flags: Flags, { terminal }: CliWorld): Promise<number> {
+  const baselines = await project.store.listBaselines();
+  if (flags.json) terminal.out(JSON.stringify(baselines, null, 2));
+  else if (baselines.length === 0) terminal.out("There are no baselines yet. Save one with: axis baseline set");
+  else for (const baseline of baselines) terminal.out(summaryOf(baseline));
+  return 0;
+}
+
+function summaryOf({ name: title, updatedAt, results, fromReportId }: Baseline): string {
+  const agents = new Set(Object.values(results).flatMap((entries) => Object.keys(entries)));
+  return `${title}  updated ${updatedAt} from ${fromReportId}  ${Object.keys(results).length} scenarios, ${agents.size} agents`;
+}
+
+async function show(title: string, flags: Flags, { project, world }: Place): Promise<number> {
+  const baseline = await project.store.readBaseline(title);
+  const { terminal } = world;
+  if (flags.json) {
+    terminal.out(JSON.stringify(baseline, null, 2));
+    return 0;
+  }
+  terminal.out(summaryOf(baseline));
+  for (const [key, agents] of Object.entries(baseline.results))
+    for (const [agent, entry] of Object.entries(agents)) {
+      const parts = `goal ${formatScore(entry.goalAchievement)}, environment ${formatScore(entry.environment)}, service ${formatScore(entry.service)}, agent ${formatScore(entry.agent)}`;
+      terminal.out(
+        `  ${terminalLine(key)} (${terminalLine(agent)})  AXIS Result ${paintScore(entry.axisScore, terminal.paint)}  ${parts}`,
+      );
+    }
+  return 0;
+}
+
+async function compare(title: string, flags: Flags, { project, world }: Place): Promise<number> {
+  const baseline = await project.store.readBaseline(title);
+  const report = await project.store.readReport(flags.report);
+  const comparison = compareReports(baseline, report, {
+    baselineName: title,
+    ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
+    ...(flags.strict && { strict: true }),
+  });
+  const { terminal } = world;
+  if (flags.json) terminal.out(JSON.stringify(comparison, null, 2));
+  else renderComparison(comparison, terminal.paint, terminal.width).forEach(terminal.out);
+  return comparison.ok ? 0 : 1;
+}
+
+async function remove(title: string, { project, world }: Place): Promise<number> {
+  requireName(title);
+  await project.store.removeBaseline(title);
+  world.terminal.out(`Removed baseline ${title}`);
+  return 0;
+}
+
+function requireName(title: string): void {
+  const problem = nameProblem(title);
+  if (problem !== null) throw new AxisError("name-invalid", `The baseline name ${JSON.stringify(title)} ${problem}`);
+}

@@ -1,0 +1,164 @@
+/** `axis compare <a> <b>`: b against a; narrowed to one pair, also what the two runs did differently. */
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Baseline } from "../../core/baseline.ts";
+import { AxisError, messageOf } from "../../core/error.ts";
+import { matchesName } from "../../core/glob.ts";
+import { joinInside } from "../../core/inside.ts";
+import { Report, RunDetail } from "../../core/report.ts";
+import { baselineFrom } from "../../report/baseline.ts";
+import { compareReports } from "../../report/compare.ts";
+import { type Divergence, divergenceOf } from "../../report/divergence.ts";
+import { renderComparison } from "../../report/render-comparison.ts";
+import { fitWidth, terminalLine } from "../../report/terminal-safe.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { list, numberBetween } from "../options.ts";
+import { openProject, openStore, type Project } from "../project.ts";
+
+interface Flags {
+  readonly config?: string;
+  readonly scenario?: string[];
+  readonly agent?: string[];
+  readonly tolerance?: number;
+  readonly strict?: true;
+  readonly json?: true;
+}
+
+const examples = `
+Each side is a report id, "latest", "baseline:<name>", or the path of a report.json.
+
+Examples:
+  axis compare 2026-06-12-205816 latest
+  axis compare baseline:main latest --strict
+  axis compare before/report.json after/report.json -s hello-world`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .argument("<a>", "what to compare with")
+    .argument("<b>", "what is compared")
+    .option("-s, --scenario <keys>", "only these scenario keys or globs", list)
+    .option("-a, --agent <names>", "only these agents or globs", list)
+    .option("--tolerance <n>", "points a result may move (default 1)", numberBetween(0, 100))
+    .option("--strict", "a pair that is gone is a regression")
+    .option("--json", "print JSON on stdout")
+    .option("-c, --config <path>", "config file")
+    .addHelpText("after", examples)
+    .action((a: string, b: string, flags: Flags) => act((world) => compare({ a, b }, flags, world)));
+};
+
+/** One side: its numbers, and its runs where they are at hand. */
+interface Side {
+  readonly name: string;
+  readonly report?: Report;
+  readonly baseline: Baseline;
+  readonly detail?: (file: string) => Promise<RunDetail>;
+}
+
+async function compare(
+  { a, b }: { readonly a: string; readonly b: string },
+  flags: Flags,
+  world: CliWorld,
+): Promise<number> {
+  const before = await openSide(a, flags, world);
+  const after = await openSide(b, flags, world);
+  if (after.report === undefined)
+    throw new AxisError("flag-invalid", `"${b}" is a baseline; only the first of the two can be one`, {
+      hint: `Try: axis compare ${b} ${a}`,
+    });
+  const allows = (pair: { scenarioKey: string; agentName: string }) =>
+    (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
+    (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);
+  const comparison = compareReports(before.baseline, after.report, {
+    allows,
+    ...(before.report === undefined && { baselineName: before.name }),
+    ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
+    ...(flags.strict && { strict: true }),
+  });
+  if (comparison.entries.length === 0)
+    throw new AxisError("report-missing", "No pair is in either of the two, or matches the filters");
+  const [only, ...others] = comparison.entries;
+  const divergence = only !== undefined && others.length === 0 ? await divergenceBetween(before, after, only) : null;
+  const { terminal } = world;
+  if (flags.json)
+    terminal.out(JSON.stringify(divergence === null ? comparison : { ...comparison, divergence }, null, 2));
+  else {
+    renderComparison(comparison, terminal.paint, terminal.width).forEach(terminal.out);
+    if (divergence !== null) divergenceLines(divergence, terminal.width).forEach(terminal.out);
+  }
+  return comparison.ok ? 0 : 1;
+}
+
+async function openSide(name: string, flags: Flags, world: CliWorld): Promise<Side> {
+  if (name.startsWith("baseline:")) {
+    const { store } = await openProject(world, flags.config);
+    const title = name.slice("baseline:".length);
+    return { name: title, baseline: await store.readBaseline(title) };
+  }
+  const asBaseline = (report: Report) =>
+    baselineFrom(report, { name: report.reportId, now: report.timestamp }).baseline;
+  if (name.endsWith(".json")) {
+    const file = resolve(world.cwd, name);
+    const report = await readReportFile(file);
+    const detail = async (path: string) =>
+      RunDetail.parse(JSON.parse(await readFile(joinInside(dirname(file), path), "utf8")));
+    return { name, report, baseline: asBaseline(report), detail };
+  }
+  const project: Pick<Project, "store"> = await openProject(world, flags.config).catch((error: unknown) => {
+    if (error instanceof AxisError && error.code === "config-missing") return { store: openStore(world, world.cwd) };
+    throw error;
+  });
+  const report = await project.store.readReport(name);
+  return {
+    name,
+    report,
+    baseline: asBaseline(report),
+    detail: (path) => project.store.readDetail(report.reportId, path),
+  };
+}
+
+async function readReportFile(file: string): Promise<Report> {
+  try {
+    return Report.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch (error) {
+    throw new AxisError(
+      "report-unreadable",
+      `${file} is not a report that can be read: ${messageOf(error).slice(0, 300)}`,
+      { cause: error },
+    );
+  }
+}
+
+async function divergenceBetween(
+  before: Side,
+  after: Side,
+  pair: { scenarioKey: string; agentName: string },
+): Promise<Divergence | null> {
+  const fileIn = (side: Side) =>
+    side.report?.results.find(
+      ({ scenarioKey, agentName }) => scenarioKey === pair.scenarioKey && agentName === pair.agentName,
+    )?.file;
+  const [old, now] = [fileIn(before), fileIn(after)];
+  if (!old || !now || before.detail === undefined || after.detail === undefined) return null;
+  return divergenceOf(await before.detail(old), await after.detail(now));
+}
+
+function divergenceLines(divergence: Divergence, width: number): string[] {
+  const fit = (text: string) => fitWidth(terminalLine(text), width - 4);
+  const listed = (title: string, calls: readonly string[]) =>
+    calls.length === 0
+      ? []
+      : [
+          `${title}:`,
+          ...calls.slice(0, 10).map((call) => `    ${fit(call)}`),
+          ...(calls.length > 10 ? [`    and ${calls.length - 10} more`] : []),
+        ];
+  if (divergence.firstAt === null) return ["", "Both runs made the same calls in the same order."];
+  return [
+    "",
+    `The two runs part at call ${divergence.firstAt}:`,
+    `    before: ${fit(divergence.first.before ?? "(no further call)")}`,
+    `    after:  ${fit(divergence.first.after ?? "(no further call)")}`,
+    ...listed("Only before", divergence.onlyBefore),
+    ...listed("Only after", divergence.onlyAfter),
+  ];
+}

@@ -1,0 +1,124 @@
+/** `axis reports`: the list, one report, or one run in full. */
+import { matchesName } from "../../core/glob.ts";
+import type { PairResult, Report, RunDetail } from "../../core/report.ts";
+import { AxisError } from "../../core/error.ts";
+import { nearest } from "../../core/nearest.ts";
+import { formatDuration, paintScore } from "../../report/format.ts";
+import { gate } from "../../report/gate.ts";
+import { renderDetail } from "../../report/render-detail.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { list, wholeNumber } from "../options.ts";
+import { printReport } from "../print-report.ts";
+import { openProject, type Project } from "../project.ts";
+
+interface Flags {
+  readonly config?: string;
+  readonly limit?: number;
+  readonly agent?: string[];
+  readonly json?: true;
+}
+
+const examples = `
+Examples:
+  axis reports                              every report, newest first
+  axis reports latest                       the newest report
+  axis reports latest hello-world           one scenario in full: criteria, audits, transcript
+  axis reports latest hello-world -a tinker --json`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .argument("[reportId]", 'a report id, the beginning of one, or "latest"')
+    .argument("[scenarioKey]", "a scenario; its base key shows all variants")
+    .option("-n, --limit <count>", "at most this many in the list", wholeNumber(1))
+    .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
+    .option("--json", "print JSON on stdout")
+    .option("-c, --config <path>", "config file")
+    .addHelpText("after", examples)
+    .action((id: string | undefined, key: string | undefined, flags: Flags) =>
+      act(async (world) => {
+        const project = await openProject(world, flags.config);
+        if (id === undefined) return listReports(project, flags, world);
+        const report = narrowed(await project.store.readReport(id), flags.agent);
+        return key === undefined ? showReport(report, flags, world) : showRuns(report, key, { project, flags, world });
+      }),
+    );
+};
+
+async function listReports(project: Project, flags: Flags, { terminal }: CliWorld): Promise<number> {
+  const { reports, unreadable } = await project.store.listReports();
+  for (const { reportId, why } of unreadable) terminal.err(`Warning: ${reportId} cannot be read: ${terminalLine(why)}`);
+  const shown = reports.slice(0, flags.limit ?? reports.length);
+  if (flags.json) {
+    const rows = shown.map(
+      ({ report: { results: _results, scoring: _scoring, comparison: _comparison, ...row } }) => row,
+    );
+    terminal.out(JSON.stringify(rows, null, 2));
+    return 0;
+  }
+  if (shown.length === 0) terminal.out("There are no reports yet. Make one with: axis run");
+  for (const { report } of shown) {
+    const { summary, durationMs, state, reportId } = report;
+    const counts = `${summary.completed} completed, ${summary.failed} failed of ${summary.total}`;
+    const note = state === "complete" ? "" : `, ${state}`;
+    terminal.out(
+      `${reportId}  AXIS Result ${paintScore(summary.averageAxisScore, terminal.paint)}  ${counts}, ${formatDuration(durationMs)}${note}`,
+    );
+  }
+  return 0;
+}
+
+function showReport(report: Report, flags: Flags, { terminal }: CliWorld): number {
+  if (flags.json) terminal.out(JSON.stringify(report, null, 2));
+  else
+    printReport(report, gate(report, report.comparison === undefined ? {} : { comparison: report.comparison }), {
+      terminal,
+      folder: `.axis/reports/${report.reportId}`,
+    });
+  return 0;
+}
+
+async function showRuns(
+  report: Report,
+  key: string,
+  { project, flags, world }: { readonly project: Project; readonly flags: Flags; readonly world: CliWorld },
+): Promise<number> {
+  const results = report.results.filter(({ scenarioKey }) => matchesName(key, scenarioKey, "@"));
+  if (results.length === 0) throw unknownScenario(report, key);
+  const details: RunDetail[] = [];
+  for (const file of results.flatMap(filesOf)) details.push(await project.store.readDetail(report.reportId, file));
+  const { terminal } = world;
+  if (flags.json) terminal.out(JSON.stringify(details, null, 2));
+  else details.forEach((detail) => renderDetail(detail, terminal.paint, terminal.width).forEach(terminal.out));
+  for (const { scenarioKey, agentName, file } of results)
+    if (file === "")
+      terminal.err(
+        `${terminalLine(scenarioKey)} (${terminalLine(agentName)}) was not run: there is nothing more to show.`,
+      );
+  return 0;
+}
+
+/** The detail files of all trials, where there is one. */
+function filesOf({ file, trials }: PairResult): string[] {
+  return (trials?.map((trial) => trial.file) ?? [file]).filter((path) => path !== "");
+}
+
+function narrowed(report: Report, agents: readonly string[] | undefined): Report {
+  if (agents === undefined) return report;
+  const results = report.results.filter(({ agentName }) =>
+    agents.some((pattern) => matchesName(pattern, agentName, "|")),
+  );
+  if (results.length > 0) return { ...report, results };
+  const names = [...new Set(report.results.map(({ agentName }) => agentName))];
+  throw new AxisError("report-missing", `No agent of ${report.reportId} matches ${agents.join(", ")}`, {
+    hint: `It has: ${names.join(", ")}`,
+  });
+}
+
+function unknownScenario(report: Report, key: string): AxisError {
+  const keys = [...new Set(report.results.map(({ scenarioKey }) => scenarioKey))];
+  const [guess] = nearest(key, keys);
+  return new AxisError("report-missing", `There is no scenario "${key}" in ${report.reportId}`, {
+    hint: guess === undefined ? `It has: ${keys.slice(0, 20).join(", ")}` : `Did you mean "${guess}"?`,
+  });
+}

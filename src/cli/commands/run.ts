@@ -1,0 +1,49 @@
+/** `axis run`: every scenario with every agent, scored, in one report. */
+import { Option } from "commander";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { list, numberBetween, wholeNumber } from "../options.ts";
+import { openProject } from "../project.ts";
+import { runProject } from "../run-project.ts";
+import type { RunFlags } from "../run-request.ts";
+
+const examples = `
+Examples:
+  axis run                                  everything in the config
+  axis run -s "cms/*" -a my-agent           some scenarios, one agent
+  axis run --trials 5                       each pair five times
+  axis run --compare-baseline               and compare with the baseline "main"
+  axis run --failed                         again what failed in the latest report
+  axis run --resume                         go on with a run that was interrupted
+
+Exit codes: 0 all is well; 1 a run failed, could not be scored, regressed or fell below the gate;
+2 a mistake in flags, config or machine; 3 a defect of AXIS; 130 and 143 stopped at once.`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .option("-c, --config <path>", "config file (default: axis.config.ts, .js, .mjs or .json in this folder)")
+    .option("-s, --scenario <keys>", "only these scenario keys or globs, separated by commas", list)
+    .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
+    .option("--concurrency <n>", "jobs at once (default 15)", wholeNumber(1))
+    .option("--trials <n>", "runs per pair (default 1)", wholeNumber(1, 1000))
+    .option("--failed [reportId]", "run again what failed in a report (default: latest)")
+    .option("--no-score", "no checks, no judges: raw results, transcript and sparse index only")
+    .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs')
+    .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
+    .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
+    .option("--refresh-skills", "fetch remote skills again")
+    .option("--json", "print the report as JSON on stdout")
+    .option("-v, --verbose", "a line per step instead of live rows")
+    .option("--debug", "as -v, and keep what agents write as it arrives; show stacks")
+    .option("-o, --output-dir <dir>", "also write the report's JSON into this folder")
+    .addOption(
+      new Option("--resume [reportId]", "go on with an unfinished report (default: latest)").conflicts(["failed"]),
+    )
+    .option("--accept-changes", "with --resume: run again what changed since")
+    .addHelpText("after", examples)
+    .action((flags: RunFlags) => act((world) => run(flags, world)));
+};
+
+async function run(flags: RunFlags, world: CliWorld): Promise<number> {
+  const project = await openProject(world, flags.config);
+  return runProject(project, flags, world);
+}

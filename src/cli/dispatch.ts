@@ -1,0 +1,103 @@
+/** Runs one command: arguments in, an exit code out; prints errors as sentences. */
+import { Command, CommanderError } from "commander";
+import { AxisError, type ErrorCode } from "../core/error.ts";
+import { nearest } from "../core/nearest.ts";
+import { axisVersion, packageName } from "../core/version.ts";
+import { terminalSafe } from "../report/terminal-safe.ts";
+import type { CommandAction, CliWorld } from "./command.ts";
+import type { CommandRow } from "./command-table.ts";
+import { onSignals } from "./signals.ts";
+import { openTerminal, type Terminal } from "./terminal.ts";
+
+/** Mistakes of the user end in 2; these do not. */
+const otherExits: Partial<Record<ErrorCode, number>> = { "hook-failed": 1, disk: 3, "report-damaged": 3 };
+
+/** Finds, parses and runs; then exits. */
+export async function dispatch(name: string, args: readonly string[], table: readonly CommandRow[]): Promise<void> {
+  const terminal = openTerminal(process.env);
+  const code = await runCommand(name, args, { table, terminal }).catch((error: unknown) =>
+    explain(error, terminal, args.includes("--debug")),
+  );
+  await Promise.all([drained(process.stdout), drained(process.stderr)]);
+  process.exit(code);
+}
+
+async function runCommand(
+  name: string,
+  args: readonly string[],
+  { table, terminal }: { table: readonly CommandRow[]; terminal: Terminal },
+): Promise<number> {
+  const row = table.find((candidate) => candidate.name === name);
+  if (row === undefined) throw unknownCommand(name, table);
+  const { define } = await row.load();
+  const program = new Command("axis").exitOverride().configureOutput(outputOf(terminal));
+  const command = program
+    .command(name)
+    .summary(row.summary)
+    .description(row.summary)
+    .exitOverride()
+    .configureOutput(outputOf(terminal));
+  let chosen: CommandAction | undefined;
+  define(command, (action) => {
+    chosen = action;
+  });
+  await program.parseAsync(args, { from: "user" });
+  return chosen === undefined ? 0 : chosen(worldOf(terminal));
+}
+
+function worldOf(terminal: Terminal): CliWorld {
+  return {
+    terminal,
+    env: process.env,
+    cwd: process.cwd(),
+    now: () => new Date(),
+    interruptible: () => onSignals(terminal),
+  };
+}
+
+function outputOf(terminal: Terminal) {
+  return {
+    writeOut: (text: string) => terminal.out(text.trimEnd()),
+    writeErr: (text: string) => terminal.err(text.trimEnd()),
+    outputError: (text: string, write: (text: string) => void) => write(text.replace(/^error: /, "")),
+  };
+}
+
+function unknownCommand(name: string, table: readonly CommandRow[]): AxisError {
+  const [guess] = nearest(
+    name,
+    table.map((row) => row.name),
+  );
+  return new AxisError("command-unknown", `There is no command "${name}"`, {
+    hint: guess === undefined ? "See all commands with: axis --help" : `Did you mean: axis ${guess}`,
+  });
+}
+
+/** Prints what went wrong and what to do, and gives the exit code. */
+function explain(error: unknown, terminal: Terminal, debug: boolean): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const { bad, dim } = terminal.errPaint;
+  if (error instanceof AxisError) {
+    terminal.err(bad(terminalSafe(error.message)));
+    if (error.hint !== undefined) terminal.err(terminalSafe(error.hint));
+    if (debug) terminal.err(dim(stackOf(error)));
+    return otherExits[error.code] ?? 2;
+  }
+  terminal.err(bad(`AXIS itself failed: ${terminalSafe(error instanceof Error ? error.message : String(error))}`));
+  terminal.err(dim(stackOf(error)));
+  terminal.err(`This is a defect of ${packageName} ${axisVersion}. Please report it with the lines above.`);
+  return 3;
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `\ncaused by: ${stackOf(error.cause)}`;
+  return terminalSafe(`${error.stack ?? error.message}${cause}`);
+}
+
+function drained(stream: NodeJS.WriteStream): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream.destroyed || stream.errored !== null) resolve();
+    else stream.write("", () => resolve());
+  });
+}

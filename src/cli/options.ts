@@ -1,0 +1,31 @@
+/** Parsers of flag values: each says what is allowed. */
+import { InvalidArgumentError } from "commander";
+
+/** A comma-separated list; the flag may also be repeated. */
+export function list(value: string, before: readonly string[] = []): string[] {
+  const parts = value.split(",").map((part) => part.trim());
+  if (parts.some((part) => part === "")) throw new InvalidArgumentError("It takes names separated by commas.");
+  return [...before, ...parts];
+}
+
+/** A whole number of at least `least`. */
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < least || number > most) {
+      const range = most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`;
+      throw new InvalidArgumentError(`It takes a whole number ${range}.`);
+    }
+    return number;
+  };
+}
+
+/** A number between two bounds. */
+export function numberBetween(least: number, most: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (value.trim() === "" || !Number.isFinite(number) || number < least || number > most)
+      throw new InvalidArgumentError(`It takes a number from ${least} to ${most}.`);
+    return number;
+  };
+}

@@ -1,0 +1,31 @@
+/** Shows a report on stdout: the verdict first, then the table, then where to look. */
+import type { Report } from "../core/report.ts";
+import type { Verdict } from "../report/gate.ts";
+import { renderComparison } from "../report/render-comparison.ts";
+import { renderTable } from "../report/render-table.ts";
+import { renderVerdict } from "../report/render-verdict.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function printReport(
+  report: Report,
+  verdict: Verdict,
+  { terminal, folder }: { readonly terminal: Terminal; readonly folder: string },
+): void {
+  const { out, paint, width } = terminal;
+  out(renderVerdict(report, verdict, paint));
+  out("");
+  for (const line of renderTable(report, paint, width)) out(line);
+  if (report.comparison !== undefined) {
+    out("");
+    for (const line of renderComparison(report.comparison, paint, width)) out(line);
+  }
+  out("");
+  out(`Report: ${folder}/report.json`);
+  const worst = report.results.find(({ failed }) => failed) ?? report.results.toSorted((a, b) => rank(a) - rank(b))[0];
+  if (worst !== undefined && worst.file !== "")
+    out(paint.dim(`Look closer: axis reports ${report.reportId} ${worst.scenarioKey}`));
+}
+
+function rank(result: Report["results"][number]): number {
+  return result.score?.axisScore ?? -1;
+}

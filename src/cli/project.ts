@@ -1,0 +1,31 @@
+/** The project a command works in: its config file, its folder, its store. */
+import { dirname } from "node:path";
+import type { Store } from "../core/store.ts";
+import { findConfig } from "../config/load.ts";
+import { createRedactor, secretsIn } from "../runner/redact.ts";
+import { fileStore } from "../store/files.ts";
+import type { CliWorld } from "./command.ts";
+
+export interface Project {
+  readonly configFile: string;
+  readonly configDir: string;
+  readonly store: Store;
+}
+
+/** Finds the config; every path of a project starts at its folder. */
+export async function openProject(world: CliWorld, config: string | undefined): Promise<Project> {
+  const { file, others } = await findConfig(world.cwd, config);
+  if (others.length > 0) world.terminal.err(`Using ${file}; also there: ${others.join(", ")}`);
+  const configDir = dirname(file);
+  return { configFile: file, configDir, store: openStore(world, configDir) };
+}
+
+/** The store under .axis/ of a folder. */
+export function openStore(world: CliWorld, configDir: string): Store {
+  return fileStore({
+    configDir,
+    redact: createRedactor(secretsIn(world.env, [])).text,
+    now: world.now,
+    onWarning: (message) => world.terminal.err(`Warning: ${message}`),
+  });
+}

@@ -1,0 +1,130 @@
+/** The rows of the live display as text: pure, so that they can be tested without a terminal. */
+import { type Cell, cellId } from "../../core/cell.ts";
+import type { AxisEvent, JobState } from "../../core/event.ts";
+import { formatDuration, formatScore, formatTokens, type Paint } from "../../report/format.ts";
+import { fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts";
+
+interface Row {
+  readonly cell: Cell;
+  state: JobState;
+  startedMs: number | null;
+  endedMs: number | null;
+  tokens: number;
+  estimated: boolean;
+  axisScore: number | null | undefined;
+  error: string | undefined;
+}
+
+const icons: Record<JobState, string> = {
+  pending: "·",
+  setup: "◌",
+  starting: "◌",
+  running: "●",
+  scoring: "◆",
+  teardown: "◇",
+  done: "✓",
+  failed: "✗",
+};
+
+export class LiveRows {
+  readonly #rows = new Map<string, Row>();
+  #skipped = 0;
+
+  /** Takes in an event that happened at `nowMs`. */
+  take(event: AxisEvent, nowMs: number): void {
+    if (event.type === "report-start") {
+      this.#skipped = event.skipped;
+      for (const cell of event.cells) this.#rows.set(cellId(cell), fresh(cell));
+      return;
+    }
+    if (!("cell" in event) || event.cell === undefined) return;
+    const row = this.#rows.get(cellId(event.cell));
+    if (row === undefined) return;
+    if (event.type === "run-state") {
+      row.state = event.state;
+      if (event.state !== "pending") row.startedMs ??= nowMs;
+    } else if (event.type === "run-usage") {
+      row.tokens = event.tokens;
+      row.estimated = event.estimated;
+    } else if (event.type === "result-end") {
+      row.state = event.result.failed ? "failed" : "done";
+      row.endedMs = nowMs;
+      row.axisScore = event.result.score?.axisScore;
+      row.error = event.result.error;
+    }
+  }
+
+  /** What to show now: a block per scenario with jobs under way, then the counts. `all` shows every row. */
+  lines(view: {
+    readonly nowMs: number;
+    readonly width: number;
+    readonly height: number;
+    readonly paint: Paint;
+    readonly all?: boolean;
+  }): string[] {
+    const rows = [...this.#rows.values()];
+    const active = new Set(rows.filter(({ state }) => isActive(state)).map(({ cell }) => cell.scenario));
+    const shown = view.all ? rows : rows.filter(({ cell }) => active.has(cell.scenario));
+    const lines: string[] = [];
+    let scenario = "";
+    for (const row of shown) {
+      if (row.cell.scenario !== scenario)
+        lines.push(view.paint.bold(fitWidth(terminalLine(row.cell.scenario), view.width)));
+      scenario = row.cell.scenario;
+      lines.push(rowLine(row, view));
+    }
+    const room = Math.max(1, view.height - 3);
+    const cut =
+      view.all || lines.length <= room
+        ? lines
+        : [...lines.slice(0, room - 1), view.paint.dim(`... ${lines.length - room + 1} more rows`)];
+    return [...cut, view.paint.dim(fitWidth(this.#counts(rows), view.width))];
+  }
+
+  #counts(rows: readonly Row[]): string {
+    const count = (...states: JobState[]) => rows.filter(({ state }) => states.includes(state)).length;
+    const finished = rows.filter(({ endedMs }) => endedMs !== null).length;
+    const parts = [
+      `${finished}/${rows.length} finished`,
+      `${count("done")} passed`,
+      `${count("failed")} failed`,
+      `${count("pending")} pending`,
+      `${count("scoring")} scoring`,
+      `${count("teardown")} tearing down`,
+      `${this.#skipped} skipped`,
+    ];
+    return parts.filter((part, index) => index === 0 || !part.startsWith("0 ")).join(", ");
+  }
+}
+
+function rowLine(row: Row, view: { readonly nowMs: number; readonly width: number; readonly paint: Paint }): string {
+  const elapsed = row.startedMs === null ? "" : formatDuration((row.endedMs ?? view.nowMs) - row.startedMs);
+  const tokens = row.tokens > 0 ? `${row.estimated ? "~" : ""}${formatTokens(row.tokens)} tokens` : "";
+  const trial = row.cell.trial > 1 ? ` #${row.cell.trial}` : "";
+  const state = row.state === "done" ? `AXIS Result ${formatScore(row.axisScore)}` : row.state;
+  const name = padWidth(`${terminalLine(row.cell.agent)}${trial}`, 20);
+  const text = fitWidth(
+    `  ${icons[row.state]} ${name} ${padWidth(state, 16)} ${padWidth(elapsed, 8)} ${tokens}`.trimEnd(),
+    view.width,
+  );
+  if (row.state === "failed")
+    return view.paint.bad(row.error === undefined ? text : fitWidth(`${text}  ${terminalLine(row.error)}`, view.width));
+  return row.state === "done" ? view.paint.good(text) : text;
+}
+
+function isActive(state: JobState): boolean {
+  return state !== "pending" && state !== "done" && state !== "failed";
+}
+
+function fresh(cell: Cell): Row {
+  return {
+    cell,
+    state: "pending",
+    startedMs: null,
+    endedMs: null,
+    tokens: 0,
+    estimated: false,
+    axisScore: undefined,
+    error: undefined,
+  };
+}

@@ -1,0 +1,48 @@
+/** Rows that change in place, on a terminal only. */
+import { createLogUpdate } from "log-update";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { Terminal } from "../terminal.ts";
+import { LiveRows } from "./live-rows.ts";
+import { cellName } from "./plain.ts";
+import type { Reporter } from "./reporter.ts";
+
+const refreshMs = 120;
+
+export function liveReporter(terminal: Terminal): Reporter {
+  const rows = new LiveRows();
+  const screen = createLogUpdate(process.stderr, { showCursor: true });
+  const view = () => ({
+    nowMs: performance.now(),
+    width: Math.max(20, (process.stderr.columns || 80) - 1),
+    height: process.stderr.rows || 24,
+    paint: terminal.errPaint,
+  });
+  const draw = () => screen(rows.lines(view()).join("\n"));
+  const timer = setInterval(draw, refreshMs);
+  let hookFailure: string | undefined;
+  let ended = false;
+  const say = (text: string) => {
+    screen.clear();
+    terminal.err(text);
+  };
+  const end = () => {
+    if (ended) return;
+    ended = true;
+    clearInterval(timer);
+    screen(rows.lines({ ...view(), all: true }).join("\n"));
+    screen.done();
+  };
+  return {
+    onEvent: (event) => {
+      rows.take(event, performance.now());
+      if (event.type === "hook-failed") hookFailure = event.message;
+      if (event.type === "warning")
+        say(`Warning: ${event.cell === undefined ? "" : `${cellName(event.cell)}: `}${terminalLine(event.message)}`);
+      if (event.type === "report-end") end();
+    },
+    get hookFailure() {
+      return hookFailure;
+    },
+    [Symbol.dispose]: end,
+  };
+}

@@ -1,0 +1,76 @@
+/** One plain line per change of state; no cursor movement. */
+import type { Cell } from "../../core/cell.ts";
+import type { AxisEvent } from "../../core/event.ts";
+import { formatDuration, formatScore } from "../../report/format.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { Terminal } from "../terminal.ts";
+import type { Reporter } from "./reporter.ts";
+
+/** How a cell is called in a line. */
+export function cellName({ scenario, agent, trial }: Cell): string {
+  return `${terminalLine(scenario)} (${terminalLine(agent)})${trial > 1 ? ` trial ${trial}` : ""}`;
+}
+
+/** Without -v only the states people wait for; with it every step. */
+export function plainReporter(
+  terminal: Terminal,
+  wish: { readonly verbose: boolean; readonly debug: boolean },
+): Reporter {
+  let hookFailure: string | undefined;
+  let total = 0;
+  let done = 0;
+  const onEvent = (event: AxisEvent): void => {
+    if (event.type === "report-start") total = event.cells.length;
+    if (event.type === "result-end") done += 1;
+    if (event.type === "hook-failed") hookFailure = event.message;
+    const line = lineOf(event, wish, `${done}/${total}`);
+    if (line !== null) terminal.err(line);
+  };
+  return {
+    onEvent,
+    get hookFailure() {
+      return hookFailure;
+    },
+    [Symbol.dispose]: () => {},
+  };
+}
+
+function lineOf(
+  event: AxisEvent,
+  wish: { readonly verbose: boolean; readonly debug: boolean },
+  progress: string,
+): string | null {
+  switch (event.type) {
+    case "report-start":
+      return `${event.cells.length} ${event.cells.length === 1 ? "run" : "runs"} planned, report ${event.reportId}`;
+    case "run-state": {
+      const shown = wish.verbose || event.state === "running";
+      return shown && event.state !== "done" && event.state !== "failed"
+        ? `${event.state.padEnd(9)} ${cellName(event.cell)}`
+        : null;
+    }
+    case "result-end": {
+      const { result, cell } = event;
+      const ending = result.failed
+        ? `failed (${result.outcomeClass}): ${terminalLine(result.error ?? "")}`
+        : `AXIS Result ${formatScore(result.score?.axisScore)}`;
+      return `${(result.failed ? "failed" : "done").padEnd(9)} ${cellName(cell)} ${formatDuration(result.durationMs)}, ${ending} [${progress}]`;
+    }
+    case "warning":
+      return `warning   ${event.cell === undefined ? "" : `${cellName(event.cell)}: `}${terminalLine(event.message)}`;
+    case "hook-failed":
+      return `warning   ${event.phase} failed: ${terminalLine(event.message)}`;
+    case "log":
+      return wish.verbose
+        ? `log       ${event.cell === undefined ? "" : `${cellName(event.cell)}: `}${terminalLine(event.message)}`
+        : null;
+    case "debug":
+      return wish.debug
+        ? `debug     ${event.cell === undefined ? "" : `${cellName(event.cell)}: `}${terminalLine(event.message)}`
+        : null;
+    case "run-usage":
+    case "run-end":
+    case "report-end":
+      return null;
+  }
+}

@@ -1,0 +1,19 @@
+/** Shows what is going on while it goes on: live rows on a terminal, plain lines elsewhere. */
+import type { OnEvent } from "../../core/event.ts";
+import type { Terminal } from "../terminal.ts";
+import { plainReporter } from "./plain.ts";
+
+export interface Reporter extends Disposable {
+  readonly onEvent: OnEvent;
+  /** What a failing afterAll said. */
+  readonly hookFailure: string | undefined;
+}
+
+export async function openReporter(
+  terminal: Terminal,
+  wish: { readonly verbose: boolean; readonly debug: boolean },
+): Promise<Reporter> {
+  if (!terminal.live || wish.verbose) return plainReporter(terminal, wish);
+  const { liveReporter } = await import("./live.ts");
+  return liveReporter(terminal);
+}

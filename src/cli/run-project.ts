@@ -1,0 +1,76 @@
+/** Plans, evaluates, compares, prints: what `axis run` and `axis demo` share. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import type { Baseline } from "../core/baseline.ts";
+import { matchesName } from "../core/glob.ts";
+import type { Report } from "../core/report.ts";
+import { evaluate } from "../evaluate.ts";
+import { compareReports } from "../report/compare.ts";
+import { gate } from "../report/gate.ts";
+import type { CliWorld } from "./command.ts";
+import { printReport } from "./print-report.ts";
+import type { Project } from "./project.ts";
+import { openReporter } from "./reporters/reporter.ts";
+import { planRun, refuseContradictions, type RunFlags } from "./run-request.ts";
+
+export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
+  refuseContradictions(flags);
+  const baseline =
+    flags.compareBaseline === undefined ? undefined : await project.store.readBaseline(nameOf(flags.compareBaseline));
+  const request = await planRun(project, flags, world);
+  if (request === null) return 0;
+  const { plan, handle } = request;
+  const { terminal } = world;
+  const abort = world.interruptible();
+  using reporter = await openReporter(terminal, {
+    verbose: flags.verbose === true || flags.debug === true,
+    debug: flags.debug === true,
+  });
+  terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
+  const report = await evaluate(plan, {
+    store: project.store,
+    env: world.env,
+    now: world.now,
+    abort,
+    onEvent: reporter.onEvent,
+    ...(handle && { handle }),
+    ...(flags.debug && { debug: true }),
+    ...(baseline && { finalise: (made: Report) => ({ ...made, comparison: comparisonOf(baseline, made, flags) }) }),
+  });
+  reporter[Symbol.dispose]();
+  const verdict = gate(report, {
+    failUnder: plan.failUnder,
+    ...(report.comparison && { comparison: report.comparison }),
+    ...(reporter.hookFailure === undefined ? {} : { hookFailure: reporter.hookFailure }),
+  });
+  if (flags.outputDir !== undefined) await writeCopy(report, resolve(world.cwd, flags.outputDir));
+  if (flags.json) terminal.out(JSON.stringify(report, null, 2));
+  else printReport(report, verdict, { terminal, folder: reportFolder(report) });
+  if (report.state === "aborted") terminal.err(`Go on with: axis run --resume ${report.reportId}`);
+  return verdict.ok ? 0 : 1;
+}
+
+/** Relative to the project, as everything people read. */
+function reportFolder(report: Report): string {
+  return `.axis/reports/${report.reportId}`;
+}
+
+function comparisonOf(baseline: Baseline, report: Report, flags: RunFlags) {
+  const filtered = (flags.scenario ?? flags.agent) !== undefined || flags.failed !== undefined;
+  const here = new Set(report.results.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
+  const wanted = (pair: { scenarioKey: string; agentName: string }) =>
+    flags.failed === undefined
+      ? (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
+        (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true)
+      : here.has(`${pair.scenarioKey}\n${pair.agentName}`);
+  return compareReports(baseline, report, { baselineName: baseline.name, ...(filtered && { allows: wanted }) });
+}
+
+function nameOf(flag: string | true): string {
+  return flag === true ? "main" : flag;
+}
+
+async function writeCopy(report: Report, folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `axis-report-${report.reportId}.json`), `${JSON.stringify(report, null, 2)}\n`);
+}

@@ -1,0 +1,151 @@
+/** What `axis run` was asked for: flags, and the cells they come down to. */
+import type { Cell } from "../core/cell.ts";
+import { AxisError } from "../core/error.ts";
+import type { Plan } from "../core/plan.ts";
+import type { ReportHandle } from "../core/store.ts";
+import { loadPlan, type PlanRequest } from "../config/plan.ts";
+import { planChanges } from "../config/plan-document.ts";
+import { progressOf } from "../runner/progress.ts";
+import type { CliWorld } from "./command.ts";
+import type { Project } from "./project.ts";
+
+export interface RunFlags {
+  readonly config?: string;
+  readonly scenario?: string[];
+  readonly agent?: string[];
+  readonly concurrency?: number;
+  readonly trials?: number;
+  readonly failed?: string | true;
+  readonly score: boolean;
+  readonly judge?: string;
+  readonly compareBaseline?: string | true;
+  readonly failUnder?: number;
+  readonly refreshSkills?: true;
+  readonly json?: true;
+  readonly verbose?: true;
+  readonly debug?: true;
+  readonly outputDir?: string;
+  readonly resume?: string | true;
+  readonly acceptChanges?: true;
+}
+
+/** A plan, and the report it goes on with, if any. */
+export interface RunRequest {
+  readonly plan: Plan;
+  readonly handle?: ReportHandle;
+}
+
+/** Flags that exclude each other, said before anything is read. */
+export function refuseContradictions(flags: RunFlags): void {
+  const both = (first: string, second: string, why: string) =>
+    new AxisError("flag-invalid", `${first} and ${second} exclude each other`, { hint: why });
+  if (flags.failed !== undefined && (flags.scenario ?? flags.agent) !== undefined)
+    throw both("--failed", flags.scenario === undefined ? "-a" : "-s", "--failed already says which pairs to run");
+  if (flags.failed !== undefined && flags.resume !== undefined)
+    throw both("--resume", "--failed", "--resume goes on with a report, --failed makes a new one");
+  if (!flags.score && flags.compareBaseline !== undefined)
+    throw both("--no-score", "--compare-baseline", "There would be no numbers to compare");
+  if (!flags.score && flags.failUnder !== undefined)
+    throw both("--no-score", "--fail-under", "There would be no numbers to hold against the gate");
+  if (flags.acceptChanges && flags.resume === undefined)
+    throw new AxisError("flag-invalid", "--accept-changes only goes with --resume");
+}
+
+/** The plan of a run; null when there is nothing to run again. */
+export async function planRun(project: Project, flags: RunFlags, world: CliWorld): Promise<RunRequest | null> {
+  if (flags.resume !== undefined) return resumed(project, flags, world);
+  if (flags.failed === undefined) return { plan: await planOf(project, flags, { world }) };
+  const cells = await failedCells(project, flags.failed === true ? "latest" : flags.failed, world);
+  return cells.length === 0 ? null : { plan: await planOf(project, flags, { world, cells }) };
+}
+
+function planOf(
+  project: Project,
+  flags: RunFlags,
+  { world, cells }: { readonly world: CliWorld; readonly cells?: readonly Cell[] },
+): Promise<Plan> {
+  const request: PlanRequest = {
+    folder: world.cwd,
+    configFile: project.configFile,
+    noScore: !flags.score,
+    ...(flags.scenario && { scenarios: flags.scenario }),
+    ...(flags.agent && { agents: flags.agent }),
+    ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
+    ...(flags.trials !== undefined && { trials: flags.trials }),
+    ...(flags.judge !== undefined && { judge: flags.judge }),
+    ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
+    ...(flags.refreshSkills && { refreshSkills: true }),
+    ...(cells && { cells }),
+  };
+  return loadPlan(request, {
+    env: world.env,
+    onNotice: (message) => world.terminal.err(message),
+    onWarning: (message) => world.terminal.err(world.terminal.errPaint.warn(`Warning: ${message}`)),
+  });
+}
+
+/** Pairs that failed, or that never ran because their report is incomplete. */
+async function failedCells(project: Project, id: string, world: CliWorld): Promise<Cell[]> {
+  const report = await project.store.readReport(id);
+  const done = new Set(
+    report.results.filter(({ failed }) => !failed).map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`),
+  );
+  const failed = report.results.filter((result) => result.failed);
+  const planned = await plannedCells(project, report.reportId);
+  const cells = planned.filter(({ scenario, agent }) => !done.has(`${scenario}\n${agent}`));
+  if (cells.length === 0 && failed.length === 0)
+    world.terminal.err(`Nothing failed in ${report.reportId}: nothing to run again.`);
+  if (planned.length > 0) return cells;
+  return failed.map(({ scenarioKey, agentName }) => ({ scenario: scenarioKey, agent: agentName, trial: 1 }));
+}
+
+async function plannedCells(project: Project, id: string): Promise<readonly Cell[]> {
+  await using handle = await project.store.resumeReport(id);
+  return progressOf(handle.steps).plan?.cells ?? [];
+}
+
+async function resumed(project: Project, flags: RunFlags, world: CliWorld): Promise<RunRequest> {
+  const handle = await project.store.resumeReport(flags.resume === true ? "latest" : (flags.resume ?? "latest"));
+  try {
+    const stored = progressOf(handle.steps).plan;
+    if (stored === undefined)
+      throw new AxisError(
+        "report-missing",
+        `The report ${handle.reportId} was interrupted before its plan was written`,
+        {
+          hint: "Start afresh with: axis run",
+        },
+      );
+    const plan = await planOf(
+      project,
+      { ...flags, score: stored.scored },
+      { world, cells: moreTrials(stored.cells, flags.trials) },
+    );
+    const changes = planChanges(stored, plan);
+    if (changes.length > 0 && !flags.acceptChanges)
+      throw new AxisError(
+        "plan-changed",
+        `The project changed since ${handle.reportId} was begun:\n${changes.map((line) => `  ${line}`).join("\n")}`,
+        {
+          hint: "Run again what changed with: axis run --resume --accept-changes",
+        },
+      );
+    return { plan, handle };
+  } catch (error) {
+    await handle[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** The stored cells, and for each of their pairs the further trials that are now asked for. */
+function moreTrials(cells: readonly Cell[], trials: number | undefined): Cell[] {
+  const all = [...cells];
+  const known = new Set(cells.map(({ scenario, agent, trial }) => `${scenario}\n${agent}\n${trial}`));
+  for (const { scenario, agent } of cells)
+    for (let trial = 1; trial <= (trials ?? 1); trial += 1) {
+      if (known.has(`${scenario}\n${agent}\n${trial}`)) continue;
+      known.add(`${scenario}\n${agent}\n${trial}`);
+      all.push({ scenario, agent, trial });
+    }
+  return all;
+}

@@ -1,0 +1,45 @@
+/** The terminal a command is given: data to stdout, everything else to stderr. */
+import { ansiPaint, type Paint, plainPaint } from "../report/format.ts";
+
+export interface Terminal {
+  /** A line of data. */
+  out(text: string): void;
+  /** A line of progress, warning or error. */
+  err(text: string): void;
+  /** For stdout. */
+  readonly paint: Paint;
+  /** For stderr. */
+  readonly errPaint: Paint;
+  /** Columns of stdout; 100 where it is not a terminal. */
+  readonly width: number;
+  /** Whether stderr can show rows that change in place. */
+  readonly live: boolean;
+  /** Whether a person is there to be asked. */
+  readonly interactive: boolean;
+}
+
+/** The real one. */
+export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
+  const { stdin, stdout, stderr } = process;
+  const plain = env["NO_COLOR"] !== undefined || env["TERM"] === "dumb";
+  const broken = new Set<NodeJS.WriteStream>();
+  for (const stream of [stdout, stderr]) {
+    // Whoever read us has gone away (as `head` does): a run goes on, a listing ends quietly.
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      broken.add(stream);
+    });
+  }
+  const write = (stream: NodeJS.WriteStream, text: string) => {
+    if (!broken.has(stream)) stream.write(`${text}\n`);
+  };
+  return {
+    out: (text) => write(stdout, text),
+    err: (text) => write(stderr, text),
+    paint: stdout.isTTY && !plain ? ansiPaint : plainPaint,
+    errPaint: stderr.isTTY && !plain ? ansiPaint : plainPaint,
+    width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
+    live: stderr.isTTY === true && env["TERM"] !== "dumb" && env["CI"] === undefined,
+    interactive: stdin.isTTY === true && stderr.isTTY === true,
+  };
+}

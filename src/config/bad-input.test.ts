@@ -1,0 +1,238 @@
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
+
+const sound = { "scenarios/hello.json": soundScenario };
+const withConfig = (config: object) => temporaryProject({ ...sound, "axis.config.json": { agents: [soundAgent], ...config } });
+const withScenario = (scenario: object) =>
+  temporaryProject({ "axis.config.json": { agents: [soundAgent] }, "scenarios/a.json": { ...soundScenario, ...scenario } });
+
+test("1: without a config the names looked for and axis init are said, and one in the parent folder does not count", async () => {
+  await using project = await temporaryProject({ "axis.config.json": { agents: [soundAgent] }, "inner/readme.txt": "x" });
+  const said = await project.refusal({ folder: join(project.folder, "inner") });
+  expect(said).toContain("axis.config.ts, axis.config.js, axis.config.mjs, axis.config.json");
+  expect(said).toContain("axis init");
+});
+
+test("2: broken JSON is answered with line, column, the line and a caret", async () => {
+  await using project = await temporaryProject({ "axis.config.json": '{\n  "agents": ["command",]\n}\n' });
+  expect(await project.refusal()).toBe(
+    [
+      "axis.config.json is not valid JSON: line 2, column 24: a comma must not stand before ]",
+      '    "agents": ["command",]',
+      "                         ^",
+    ].join("\n"),
+  );
+});
+
+test("3: an unknown key and an unknown agent are answered with the nearest ones", async () => {
+  await using project = await withConfig({ settings: { concurency: 3 }, agents: ["comand", soundAgent] });
+  const said = await project.refusal();
+  expect(said).toContain('settings.concurency\n  Unknown key "concurency". Did you mean "concurrency"?');
+  expect(said).toContain('agents[0]\n  There is no agent "comand". Did you mean "command"?');
+});
+
+test.each([["5", 'the string "5"'], [0, "0"], [-1, "-1"], [2.5, "2.5"], [1e9, "1000000000"]])(
+  "4: trials %j is refused and not coerced",
+  async (trials, found) => {
+    await using project = await withConfig({ settings: { trials } });
+    expect(await project.refusal()).toContain(`settings.trials\n  Expected a whole number from 1 to 1000, found ${found}.`);
+  },
+);
+
+test("5: weights that sum to 0.9 are answered with the sum and by how much to change it", async () => {
+  await using project = await withConfig({ settings: { scoring_weights: { goal_achievement: 0.3 } } });
+  expect(await project.refusal()).toContain(
+    "settings.scoring_weights\n  The four weights sum to 0.900; they must sum to 1.0 (0.99 to 1.01).\n  Raise one of them by 0.100.",
+  );
+});
+
+test("5: a negative weight and a weight that is not a number are refused", async () => {
+  await using negative = await withConfig({ settings: { scoring_weights: { agent: -0.1 } } });
+  expect(await negative.refusal()).toContain("scoring_weights.agent\n  Expected a number of 0 or more, found -0.1.");
+  await using nan = await temporaryProject({
+    ...sound,
+    "axis.config.mjs": `export default { agents: [{ agent: "command", command: "true" }], settings: { scoring_weights: { agent: NaN } } };`,
+  });
+  expect(await nan.refusal()).toContain("scoring_weights.agent\n  Expected a number of 0 or more, found NaN.");
+});
+
+test("7: a value in env is refused and not echoed", async () => {
+  await using project = await withConfig({ env: ["GOOD_NAME", "KEY=hunter2hunter2"] });
+  const said = await project.refusal();
+  expect(said).toContain("env[1]\n  This is not the name of an environment variable. Names only, never values.");
+  expect(said).not.toContain("hunter2");
+});
+
+test.each([
+  ["an agent name", { agents: ["sk-ant-api03-abcdefghijklmnopqrstuvwx"] }, "agents[0]"],
+  ["a flag", { agents: [{ ...soundAgent, flags: { key: "ghp_abcdefghijklmnopqrstuvwxyz0123456789" } }] }, "agents[0].flags.key"],
+  ["a header", { mcp_servers: { a: { type: "http", url: "https://x.test", headers: { A: "Bearer sk-proj-abcdefghijklmnopqrstuvwx" } } } }, "mcp_servers.a.headers.A"],
+  ["a name", { env: ["AKIAABCDEFGHIJKLMNOP"] }, "env[0]"],
+])("7: a secret-shaped string as %s is refused and not echoed", async (_where, config, path) => {
+  await using project = await withConfig(config);
+  const said = await project.refusal();
+  expect(said).toContain(`axis.config.json  ${path}\n  This looks like a secret.`);
+  expect(said).not.toMatch(/abcdefghijkl|ABCDEFGHIJKL/);
+});
+
+test("9: a module that throws is answered with its own message", async () => {
+  await using project = await temporaryProject({ ...sound, "axis.config.ts": `throw new Error("no luck today");` });
+  expect(await project.refusal()).toBe("axis.config.ts could not be loaded: no luck today");
+});
+
+test("9: a module without a default export is refused", async () => {
+  await using project = await temporaryProject({ ...sound, "axis.config.ts": "export const config = {};" });
+  expect(await project.refusal()).toContain("axis.config.ts has no default export");
+});
+
+test("10: a config nested 10,000 deep is refused as deeper than 64", async () => {
+  const deep = `{"agents": ["command"], "name": ${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
+  await using project = await temporaryProject({ ...sound, "axis.config.json": deep });
+  expect(await project.refusal()).toContain("nested deeper than 64 levels");
+});
+
+test("10: a config that refers back to itself is refused", async () => {
+  const text = `const config = { agents: ["command"], settings: {} }; config.settings.self = config; export default config;`;
+  await using project = await temporaryProject({ ...sound, "axis.config.mjs": text });
+  expect(await project.refusal()).toContain("settings.self\n  This refers back to what it is part of.");
+});
+
+test.each(["{AT}", '{"settings": {AT}', '{"mcp_servers": {AT}', '{"mcp_servers": {"a": {"type": "http", "url": "x", "headers": {AT}}'])(
+  "10: the key __proto__ is unknown in %s",
+  async (shape) => {
+    const open = shape.replace("{AT}", '{"__proto__": {"polluted": true}');
+    const text = `${open}${"}".repeat(open.split("{").length - open.split("}").length - 1)}, "agents": [{"agent": "command", "command": "true"}]}`;
+    await using project = await temporaryProject({ ...sound, "axis.config.json": text });
+    expect(await project.refusal()).toContain('Unknown key "__proto__".');
+    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+  },
+);
+
+test("10: a YAML alias bomb is refused", async () => {
+  const lines = Array.from({ length: 9 }, (_, level) => `a${level + 1}: &a${level + 1} [${Array.from({ length: 10 }, () => `*a${level}`).join(", ")}]`);
+  const bomb = ["a0: &a0 x", ...lines, "prompt: x"].join("\n");
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [soundAgent], scenarios: ["bomb.yaml"] },
+    "bomb.yaml": bomb,
+  });
+  expect(await project.refusal()).toContain("bomb.yaml has more than 100 aliases");
+});
+
+test("10: YAML nested 10,000 deep is refused as deeper than 64", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [soundAgent], scenarios: ["deep.yaml"] },
+    "deep.yaml": `prompt: x\nname: ${"[".repeat(10_000)}${"]".repeat(10_000)}`,
+  });
+  expect(await project.refusal()).toMatch(/deeper than 64/i);
+});
+
+test.each([
+  ["../../x", 'has a segment ".."'],
+  ["/abs", "has an empty segment"],
+  ["a//b", "has an empty segment"],
+  ["C:x", "holds a character that is not allowed"],
+  ["a\\b", "holds a character that is not allowed"],
+  ["nul", "is a device name on Windows"],
+])("11: the key %j is refused with the rule it breaks", async (key, rule) => {
+  await using project = await withConfig({ scenarios: [{ ...soundScenario, key }] });
+  const said = await project.refusal();
+  expect(said).toContain("scenarios[0].key");
+  expect(said).toContain(rule);
+});
+
+test("12: keys that differ only in case are refused with both places", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [soundAgent] },
+    "scenarios/Login.json": soundScenario,
+    "scenarios/login.yaml": "name: x\nprompt: x\njudge: x\n",
+  });
+  const said = await project.refusal();
+  expect(said).toContain("scenarios/login.yaml");
+  expect(said).toContain('The keys "Login" and "login" differ only in case; the first is that of scenarios/Login.json.');
+});
+
+test("12: the same key inline and in a file is refused with both places", async () => {
+  await using project = await withConfig({ scenarios: ["./scenarios", { ...soundScenario, key: "hello" }] });
+  expect(await project.refusal()).toContain(
+    'axis.config.json  scenarios[1]\n  The key "hello" is already taken by scenarios/hello.json.',
+  );
+});
+
+test.each([
+  ["prompt", { prompt: "  \n" }, "prompt\n  The prompt is blank."],
+  ["judge", { judge: [] }, "judge\n  This list must not be empty."],
+  ["limit 0", { limits: { time_minutes: 0 } }, "limits.time_minutes\n  Expected a number above 0, found 0."],
+  ["negative limit", { limits: { tokens: -5 } }, "limits.tokens\n  Expected a whole number above 0, found -5."],
+])("13: a scenario with a bad %s is refused with file and field", async (_what, scenario, said) => {
+  await using project = await withScenario(scenario);
+  expect(await project.refusal()).toContain(`scenarios/a.json  ${said}`);
+});
+
+test("14: a file in a walked folder that does not parse is a warning that names it", async () => {
+  await using project = await temporaryProject({ ...sound, "axis.config.json": { agents: [soundAgent] }, "scenarios/broken.json": "{" });
+  const plan = await project.plan();
+  expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["hello"]);
+  expect(project.said.warnings.join("\n")).toContain("scenarios/broken.json is not valid JSON: line 1, column 2");
+});
+
+test("14: a file that is named directly and does not parse is refused", async () => {
+  await using project = await withConfig({ scenarios: ["broken.json"] });
+  await project.write({ "broken.json": "{" });
+  expect(await project.refusal()).toContain("broken.json is not valid JSON");
+});
+
+test.each([
+  ["verify.file", { judge: [{ check: "x", verify: { file: "../secret" } }] }, 'judge[0].verify.file\n  "../secret" leads out of the workspace.'],
+  ["an absolute verify.file", { judge: [{ check: "x", verify: { file: "/etc/passwd" } }] }, "judge[0].verify.file"],
+  ["copy", { setup: [{ action: "copy", match: "x", destination: "../../out" }] }, 'setup[0].destination\n  "../../out" leads out of the workspace.'],
+  ["artifacts", { artifacts: ["../x"] }, "artifacts[0]"],
+  ["verify.files", { judge: [{ check: "x", verify: { command: "x", files: ["../tests/**"] } }] }, "judge[0].verify.files[0]"],
+])("15: %s that leaves its folder is refused", async (_what, scenario, said) => {
+  await using project = await withScenario(scenario);
+  expect(await project.refusal()).toContain(`scenarios/a.json  ${said}`);
+});
+
+test("15: verify.files behind a link that leads out match nothing", async () => {
+  await using outside = await temporaryProject({ "secret.txt": "x" });
+  await using project = await withScenario({ judge: [{ check: "x", verify: { command: "true", files: ["tests/**"] } }] });
+  await symlink(outside.folder, join(project.folder, "scenarios/tests"));
+  expect(await project.refusal()).toContain('judge[0].verify.files[0]\n  "tests/**" matches no file.');
+});
+
+test("16: what is no regular expression is refused with the pattern", async () => {
+  await using project = await withScenario({ judge: [{ check: "x", verify: { matches: "(open" } }] });
+  expect(await project.refusal()).toContain('judge[0].verify.matches\n  "(open" is no regular expression');
+});
+
+test("16: verify.files that match nothing are refused with the pattern", async () => {
+  await using project = await withScenario({ judge: [{ check: "x", verify: { command: "true", files: ["tests/**"] } }] });
+  await mkdir(join(project.folder, "tests"));
+  await writeFile(join(project.folder, "tests/a.txt"), "beside the config, not beside the scenario");
+  expect(await project.refusal()).toContain('"tests/**" matches no file.');
+});
+
+test("21: a scenario filter that matches nothing is refused with the nearest key", async () => {
+  await using project = await withConfig({});
+  expect(await project.refusal({ scenarios: ["helo"] })).toBe('No scenario matches "helo"\nDid you mean "hello"?');
+});
+
+test("21: an agent filter that matches nothing is refused with the agents there are", async () => {
+  await using project = await withConfig({});
+  expect(await project.refusal({ agents: ["something-else"] })).toBe('No agent matches "something-else"\nThere is: "command".');
+});
+
+test("21: a plan of skipped scenarios only is refused", async () => {
+  await using project = await withScenario({ skip: true });
+  expect(await project.refusal()).toContain("every scenario is skipped");
+});
+
+test("a scenario behind a link that leads out of the folder is not read", async () => {
+  await using outside = await temporaryProject({ "stolen.json": soundScenario, "folder/other.json": soundScenario });
+  await using project = await withConfig({});
+  await symlink(join(outside.folder, "stolen.json"), join(project.folder, "scenarios/stolen.json"));
+  await symlink(join(outside.folder, "folder"), join(project.folder, "scenarios/folder"));
+  const plan = await project.plan();
+  expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["hello"]);
+});

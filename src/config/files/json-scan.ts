@@ -1,0 +1,115 @@
+/** Finds the first thing wrong with a JSON text, and where: the built-in parser does not always say. */
+
+/** Deeper than this no config or scenario is. */
+export const deepest = 64;
+
+export interface TextFault {
+  /** Offset in the text, in UTF-16 units. */
+  readonly position: number;
+  readonly message: string;
+}
+
+class Fault extends Error {
+  constructor(
+    readonly position: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The first fault of a strict JSON text (also a key met twice, and depth), or null. */
+export function jsonFault(text: string): TextFault | null {
+  try {
+    const end = space(text, value(text, space(text, 0), 1));
+    if (end < text.length) throw new Fault(end, `unexpected ${shown(text, end)} after the end of the value`);
+    return null;
+  } catch (error) {
+    if (error instanceof Fault) return { position: error.position, message: error.message };
+    throw error;
+  }
+}
+
+/** Each reader takes the offset it starts at and returns the offset behind what it read. */
+function value(text: string, at: number, depth: number): number {
+  const first = text[at];
+  if (first === "{") return object(text, at, depth);
+  if (first === "[") return list(text, at, depth);
+  if (first === '"') return string(text, at);
+  const plain = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)/y;
+  plain.lastIndex = at;
+  const match = plain.exec(text);
+  if (match === null) throw new Fault(at, `expected a value, found ${shown(text, at)}`);
+  const end = at + match[0].length;
+  if (/[\w.+-]/.test(text[end] ?? "")) throw new Fault(at, `expected a value, found ${shown(text, at)}`);
+  return end;
+}
+
+function object(text: string, start: number, depth: number): number {
+  checkDepth(start, depth);
+  const keys = new Set<string>();
+  let at = space(text, start + 1);
+  if (text[at] === "}") return at + 1;
+  for (;;) {
+    if (text[at] !== '"') throw new Fault(at, `expected a key in double quotes, found ${shown(text, at)}`);
+    const end = string(text, at);
+    const key = JSON.parse(text.slice(at, end)) as string;
+    if (keys.has(key)) throw new Fault(at, `the key ${JSON.stringify(key)} stands here a second time`);
+    keys.add(key);
+    at = expect(text, space(text, end), ":");
+    at = space(text, value(text, space(text, at), depth + 1));
+    if (text[at] === "}") return at + 1;
+    at = space(text, expect(text, at, ",", "}"));
+    if (text[at] === "}") throw new Fault(at, "a comma must not stand before }");
+  }
+}
+
+function list(text: string, start: number, depth: number): number {
+  checkDepth(start, depth);
+  let at = space(text, start + 1);
+  if (text[at] === "]") return at + 1;
+  for (;;) {
+    at = space(text, value(text, at, depth + 1));
+    if (text[at] === "]") return at + 1;
+    at = space(text, expect(text, at, ",", "]"));
+    if (text[at] === "]") throw new Fault(at, "a comma must not stand before ]");
+  }
+}
+
+function string(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    const unit = text[at] ?? "";
+    if (unit === '"') return at + 1;
+    if (unit < " ") throw new Fault(at, unit === "\n" ? "a string is not closed on its line" : "a control character");
+    if (unit !== "\\") continue;
+    const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
+    escape.lastIndex = at;
+    const match = escape.exec(text);
+    if (match === null) throw new Fault(at, "an escape that JSON does not have");
+    at += match[0].length - 1;
+  }
+  throw new Fault(start, "this string is never closed");
+}
+
+function checkDepth(at: number, depth: number): void {
+  if (depth > deepest) throw new Fault(at, `nested deeper than ${deepest} levels`);
+}
+
+function expect(text: string, at: number, mark: string, closing?: string): number {
+  if (text[at] === mark) return at + 1;
+  const expected = closing === undefined ? mark : `${mark} or ${closing}`;
+  throw new Fault(at, `expected ${expected}, found ${shown(text, at)}`);
+}
+
+function space(text: string, start: number): number {
+  let at = start;
+  while (at < text.length && " \t\r\n".includes(text[at] ?? "")) at += 1;
+  return at;
+}
+
+function shown(text: string, at: number): string {
+  if (at >= text.length) return "the end of the file";
+  if (text.startsWith("//", at) || text.startsWith("/*", at)) return "a comment (JSON has none)";
+  const point = String.fromCodePoint(text.codePointAt(at) ?? 0);
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(point) ? `"${point}"` : "a character that is not allowed";
+}

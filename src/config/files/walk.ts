@@ -1,0 +1,39 @@
+/** Lists files below a folder. Links are not followed out of it, and folders behind links are not walked at all. */
+import type { Dirent } from "node:fs";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { staysInside } from "../../core/inside.ts";
+
+export interface WalkOptions {
+  /** Names of files and folders that are passed over. */
+  readonly skip: (entry: { readonly name: string; readonly folder: boolean }) => boolean;
+  /** Whether a link to a file inside the same folder counts as that file. */
+  readonly links: boolean;
+}
+
+/** Paths below a folder with forward slashes, in code-unit order. */
+export async function filesBelow(root: string, options: WalkOptions): Promise<string[]> {
+  const real = await realpath(root);
+  const found: string[] = [];
+  const walk = async (folder: string): Promise<void> => {
+    const entries = await readdir(join(root, folder), { withFileTypes: true });
+    for (const entry of entries) {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (options.skip({ name: entry.name, folder: entry.isDirectory() })) continue;
+      if (entry.isDirectory()) await walk(path);
+      else if (entry.isFile() || (options.links && (await isInnerFile(entry, join(root, path), real)))) found.push(path);
+    }
+  };
+  await walk("");
+  return found.toSorted();
+}
+
+async function isInnerFile(entry: Dirent, path: string, root: string): Promise<boolean> {
+  if (!entry.isSymbolicLink()) return false;
+  try {
+    return (await stat(path)).isFile() && staysInside(root, await realpath(path));
+  } catch {
+    // A link to nothing is no file.
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+/** Reads JSON and YAML files as data: strict, shallow enough, with the line and a caret where they break. */
+import { readFile } from "node:fs/promises";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { deepest, jsonFault, type TextFault } from "./files/json-scan.ts";
+
+/** No config or scenario is this long; what is longer was not meant to be one. */
+const mostBytes = 16_000_000;
+const mostAliases = 100;
+const widestLine = 100;
+
+/** Parses strict JSON; a BOM at the start is fine. */
+export function parseJson(text: string, file: string): unknown {
+  const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const fault = jsonFault(plain);
+  if (fault !== null) throw broken(plain, file, { ...fault, kind: "JSON" });
+  return JSON.parse(plain) as unknown;
+}
+
+/** Parses one YAML document of plain data. The parser is loaded only here. */
+export async function parseYaml(text: string, file: string): Promise<unknown> {
+  const { parseDocument, visit } = await import("yaml");
+  try {
+    const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, schema: "core" });
+    const [error] = document.errors;
+    if (error?.code === "RESOURCE_EXHAUSTION") throw tooDeep(file, error);
+    if (error) throw broken(text, file, { position: error.pos[0], message: error.message, kind: "YAML" });
+    let aliases = 0;
+    visit(document, { Alias: () => void (aliases += 1) });
+    if (aliases > mostAliases) throw tooManyAliases(file);
+    return document.toJS({ maxAliasCount: mostAliases });
+  } catch (error) {
+    if (error instanceof AxisError) throw error;
+    // The parser's own guards: its stack for depth, its count for aliases of aliases.
+    if (error instanceof RangeError) throw tooDeep(file, error);
+    if (error instanceof ReferenceError) throw tooManyAliases(file);
+    throw new AxisError("config-invalid", `${file} is not valid YAML: ${messageOf(error)}`, { cause: error });
+  }
+}
+
+/** Reads and parses a .json, .yaml or .yml file. `shown` is the name used in messages. */
+export async function readDataFile(file: string, shown: string): Promise<unknown> {
+  const text = await readText(file, shown);
+  return /\.ya?ml$/i.test(file) ? parseYaml(text, shown) : parseJson(text, shown);
+}
+
+/** The text of a file that must be UTF-8. */
+export async function readText(file: string, shown: string): Promise<string> {
+  const bytes = await readFile(file).catch((cause: unknown) => {
+    const why = systemCode(cause) === "ENOENT" ? "does not exist" : `could not be read: ${messageOf(cause)}`;
+    throw new AxisError("config-invalid", `${shown} ${why}`, { cause });
+  });
+  if (bytes.length > mostBytes) throw new AxisError("config-invalid", `${shown} is larger than 16 MB`);
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw new AxisError("config-invalid", `${shown} is not UTF-8 text`, { hint: "Save it as UTF-8", cause });
+  }
+}
+
+function broken(text: string, file: string, fault: TextFault & { kind: string }): AxisError {
+  const before = text.slice(0, fault.position);
+  const lineStart = before.lastIndexOf("\n") + 1;
+  const line = before.split("\n").length;
+  const column = fault.position - lineStart + 1;
+  const lineEnd = text.indexOf("\n", lineStart);
+  const whole = text.slice(lineStart, lineEnd === -1 ? text.length : lineEnd).replace(/\r$/, "");
+  const from = Math.max(0, column - widestLine);
+  const shown = whole.slice(from, from + widestLine).replaceAll("\t", " ");
+  const caret = `${" ".repeat(column - 1 - from)}^`;
+  const message = `${file} is not valid ${fault.kind}: line ${line}, column ${column}: ${fault.message}`;
+  return new AxisError("config-invalid", `${message}\n  ${shown}\n  ${caret}`);
+}
+
+function tooManyAliases(file: string): AxisError {
+  return new AxisError("config-invalid", `${file} has more than ${mostAliases} aliases`, {
+    hint: "Write the values out instead of referring to them",
+  });
+}
+
+function tooDeep(file: string, cause: unknown): AxisError {
+  return new AxisError("config-invalid", `${file} is nested deeper than ${deepest} levels`, { cause });
+}

@@ -1,0 +1,75 @@
+/** Finds and reads axis.config.*: in the folder itself, never above it. */
+import { stat } from "node:fs/promises";
+import { basename, dirname, extname, resolve } from "node:path";
+import { AxisError } from "../core/error.ts";
+import { readDataFile } from "./json-file.ts";
+import { isModule, loadDefault, moduleExtensions } from "./module.ts";
+import { noFindings, throwProblems } from "./problem.ts";
+import { type CheckedConfig, validateConfig } from "./validate.ts";
+
+/** In order of preference. */
+const configNames = ["axis.config.ts", "axis.config.js", "axis.config.mjs", "axis.config.json"] as const;
+
+export interface FoundConfig {
+  /** Absolute. */
+  readonly file: string;
+  /** Names of further configs in the same folder, which are not used. */
+  readonly others: string[];
+}
+
+/** The config of a folder: the one named, or the first of the usual names. */
+export async function findConfig(folder: string, explicit?: string): Promise<FoundConfig> {
+  if (explicit !== undefined) return { file: await namedConfig(resolve(folder, explicit), explicit), others: [] };
+  const found = await configsIn(folder);
+  const [first, ...others] = found;
+  if (first === undefined) {
+    throw new AxisError("config-missing", `There is no config here: looked for ${configNames.join(", ")}`, {
+      hint: "Make one with: axis init; or name one with: -c <path>",
+    });
+  }
+  return { file: resolve(folder, first), others };
+}
+
+/** The names of the configs that lie in a folder, the preferred first. */
+export async function configsIn(folder: string): Promise<string[]> {
+  const there = await Promise.all(configNames.map((name) => isFile(resolve(folder, name))));
+  return configNames.filter((_, index) => there[index]);
+}
+
+/** What a config file says, before it is checked. `shown` is the name used in messages. */
+export function readConfig(file: string, shown: string): Promise<unknown> {
+  return isModule(file) ? loadDefault(file, { shown }) : readDataFile(file, shown);
+}
+
+export interface LoadedConfig extends CheckedConfig {
+  readonly file: string;
+  readonly configDir: string;
+  readonly warnings: readonly string[];
+}
+
+/** Reads and checks one config file by itself; all its problems are thrown as one error. */
+export async function loadConfig(file: string): Promise<LoadedConfig> {
+  const findings = noFindings();
+  const shown = basename(file);
+  const checked = validateConfig(await readConfig(file, shown), shown, findings);
+  throwProblems(findings.problems);
+  return { ...checked, file, configDir: dirname(file), warnings: findings.warnings };
+}
+
+async function namedConfig(file: string, written: string): Promise<string> {
+  if (!(await isFile(file))) {
+    throw new AxisError("config-missing", `There is no config file ${written}`, { hint: "Make one with: axis init" });
+  }
+  const allowed = [".json", ...moduleExtensions];
+  if (!allowed.includes(extname(file).toLowerCase())) {
+    throw new AxisError("config-invalid", `${written} is no config: the file must end in one of ${allowed.join(", ")}`);
+  }
+  return file;
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+}

@@ -1,0 +1,108 @@
+/** Loads the modules a project writes: configs, scenarios, adapters, judges; TypeScript without a build step. */
+import { existsSync } from "node:fs";
+import { createRequire } from "node:module";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { packageName } from "../core/version.ts";
+
+/** How long a module may take to load, its function included. */
+const loadLimitMs = 30_000;
+
+/** File name extensions of modules. */
+export const moduleExtensions = [".ts", ".mts", ".cts", ".js", ".mjs", ".cjs"] as const;
+
+export interface ModuleOptions {
+  /** The name used in messages. */
+  readonly shown: string;
+  /** Module that stands for the package's own name; found beside this file when left out. */
+  readonly packageEntry?: string;
+  readonly limitMs?: number;
+}
+
+type Namespace = Readonly<Record<string, unknown>>;
+
+/** Whether a file name is that of a module. */
+export function isModule(file: string): boolean {
+  return /\.[cm]?[jt]s$/i.test(file) && !/\.d\.[cm]?ts$/i.test(file);
+}
+
+/** What a module exports; for CommonJS, `default` is what it assigned to module.exports. */
+export function loadModule(file: string, options: ModuleOptions): Promise<Namespace> {
+  return limited(() => importModule(file, options), options);
+}
+
+/** The default export; a function is called once and what it returns is taken. */
+export function loadDefault(file: string, options: ModuleOptions): Promise<unknown> {
+  return limited(async () => {
+    const namespace = await importModule(file, options);
+    if (namespace.default === undefined) {
+      const hint = "Write: export default { ... }, or a function that returns it";
+      throw new AxisError("config-invalid", `${options.shown} has no default export`, { hint });
+    }
+    return typeof namespace.default === "function" ? ((await namespace.default()) as unknown) : namespace.default;
+  }, options);
+}
+
+async function importModule(file: string, options: ModuleOptions): Promise<Namespace> {
+  if (/ts$/i.test(file)) return importWithPackage(file, options);
+  try {
+    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Namespace;
+  } catch (error) {
+    if (!isUnresolved(error) || resolvesPackage(file)) throw error;
+    return importWithPackage(file, options);
+  }
+}
+
+/** Through jiti, with our own package put in place of its name: it need not be installed in the project. */
+async function importWithPackage(file: string, options: ModuleOptions): Promise<Namespace> {
+  const { createJiti } = await import("jiti");
+  const jiti = createJiti(pathToFileURL(file).href, {
+    fsCache: false,
+    moduleCache: false,
+    interopDefault: false,
+    virtualModules: { [packageName]: await ownPackage(options.packageEntry) },
+  });
+  const loaded: unknown = await jiti.import(file);
+  return isNamespace(loaded) ? loaded : { default: loaded };
+}
+
+function isNamespace(loaded: unknown): loaded is Namespace {
+  return typeof loaded === "object" && loaded !== null && ("__esModule" in loaded || "default" in loaded);
+}
+
+async function ownPackage(entry: string | undefined): Promise<unknown> {
+  const fromSource = import.meta.url.endsWith(".ts");
+  const candidates = fromSource ? ["../index.ts"] : ["./index.js", "../index.js"];
+  const urls = entry === undefined ? candidates.map((path) => new URL(path, import.meta.url)) : [pathToFileURL(entry)];
+  const found = urls.find((url) => existsSync(fileURLToPath(url)));
+  return found === undefined ? import("./define.ts") : import(/* @vite-ignore */ found.href);
+}
+
+function isUnresolved(error: unknown): boolean {
+  return ["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"].includes(systemCode(error) ?? "");
+}
+
+function resolvesPackage(file: string): boolean {
+  try {
+    createRequire(file).resolve(packageName);
+    return true;
+  } catch (error) {
+    // Found, but with an entry for `import` only, which require.resolve refuses.
+    return systemCode(error) === "ERR_PACKAGE_PATH_NOT_EXPORTED";
+  }
+}
+
+async function limited<T>(load: () => Promise<T>, { shown, limitMs = loadLimitMs }: ModuleOptions): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not finish within ${limitMs / 1000} s`)), limitMs);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch (cause) {
+    if (cause instanceof AxisError) throw cause;
+    throw new AxisError("config-invalid", `${shown} could not be loaded: ${messageOf(cause)}`, { cause });
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,157 @@
+/** Turns a project and the flags of a command into a frozen plan: scenarios × agents × trials, decided once. */
+import { AxisError } from "../core/error.ts";
+import { type Cell, pairId } from "../core/cell.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import { questionIds } from "../core/question.ts";
+import { defaultWeights } from "../core/weights.ts";
+import { planDigests } from "./planning/digests.ts";
+import { type PlannedJudges, planJudges } from "./planning/judges.ts";
+import { resolveScenario } from "./planning/resolve-scenario.ts";
+import { type Candidate, type Selection, selectCells, selectPairs } from "./planning/selection.ts";
+import { agentMentions } from "./planning/mentions.ts";
+import { SkillShelf } from "./planning/skill-shelf.ts";
+import { throwProblems } from "./problem.ts";
+import { type LoadWorld, loadProject, type Project } from "./project.ts";
+
+/** What a command asks for. */
+export interface PlanRequest {
+  /** As given with -c; relative to `folder`. */
+  readonly configFile?: string;
+  /** Where the command was called. */
+  readonly folder: string;
+  readonly scenarios?: readonly string[];
+  readonly agents?: readonly string[];
+  readonly concurrency?: number;
+  readonly trials?: number;
+  readonly noScore?: boolean;
+  readonly judge?: string;
+  readonly failUnder?: number;
+  /** Only these cells, for --failed and --resume. */
+  readonly cells?: readonly Cell[];
+  readonly refreshSkills?: boolean;
+}
+
+export interface PlanWorld extends LoadWorld {
+  /** In place of https://github.com for skills, as in tests. */
+  readonly githubBase?: string;
+}
+
+/** Loads, checks and plans. Every mistake of every file is thrown as one error; nothing has been started then. */
+export async function loadPlan(request: PlanRequest, world: PlanWorld): Promise<Plan> {
+  checkFlags(request);
+  const project = await loadProject(request, world);
+  const { findings } = project;
+  const candidates = await resolveAll(project);
+  agentMentions(candidates, project.agents, findings);
+  throwProblems(findings.problems);
+  const judges = await planJudges(project.config.judging, request, project.configDir);
+  const selection = selectPairs(candidates, project.agents, request);
+  const cells = cellsOf(selection, request, { project, world });
+  const shelf = new SkillShelf(project, { ...world, configDir: project.configDir, refresh: request.refreshSkills ?? false });
+  const jobs = await planJobs(cells, selection, { judges, shelf, project });
+  throwProblems(findings.problems);
+  for (const warning of findings.warnings) world.onWarning(warning);
+  return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
+}
+
+async function resolveAll(project: Project): Promise<Candidate[]> {
+  const shared = { ...project, limits: project.config.settings?.limits?.scenario };
+  const resolved = await Promise.all(project.scenarios.map((each) => resolveScenario(each, shared, project.findings)));
+  return resolved.flat();
+}
+
+function cellsOf(selection: Selection, request: PlanRequest, { project, world }: { project: Project; world: PlanWorld }): Cell[] {
+  const trials = request.trials ?? project.config.settings?.trials ?? 1;
+  const cells = selectCells(selection, trials, request.cells);
+  const pairs = new Set(selection.pairs.map(({ scenario, agent }) => pairId({ scenario: scenario.key, agent: agent.name })));
+  const gone = new Map((request.cells ?? []).filter((cell) => !pairs.has(pairId(cell))).map((cell) => [pairId(cell), cell]));
+  for (const { scenario, agent } of gone.values()) world.onNotice(`${scenario} × ${agent} is no longer in the config and is left out`);
+  if (cells.length > 0) return cells;
+  throw new AxisError("plan-empty", "None of the cells asked for is in this project any more", { hint: "Run everything with: axis run" });
+}
+
+interface Furnishings {
+  readonly judges: PlannedJudges;
+  readonly shelf: SkillShelf;
+  readonly project: Project;
+}
+
+async function planJobs(cells: readonly Cell[], selection: Selection, { judges, shelf, project }: Furnishings): Promise<Job[]> {
+  const pairs = new Map(selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]));
+  const asked = Object.fromEntries(questionIds.map((question) => [question, judges[question].judge])) as Job["judges"];
+  const jobs: Job[] = [];
+  for (const cell of cells) {
+    const pair = pairs.get(pairId(cell));
+    if (pair) jobs.push({ cell, ...pair, skills: await shelf.skillsFor(pair, project.findings), judges: asked });
+  }
+  return jobs;
+}
+
+interface PlanParts {
+  readonly project: Project;
+  readonly request: PlanRequest;
+  readonly judges: PlannedJudges;
+  readonly jobs: readonly Job[];
+  readonly skipped: number;
+}
+
+function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Plan {
+  const { config, env } = project;
+  const settings = config.settings ?? {};
+  const weights = request.noScore ? null : { ...defaultWeights, ...settings.scoring_weights };
+  const judging = { retries: config.judging?.retries ?? 2, timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000 };
+  const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
+  const identities = questionIds.map((question) => judges[question].identity);
+  const plan: Plan = {
+    ...(config.name !== undefined && { name: config.name }),
+    configDir: project.configDir,
+    configFile: project.configFile,
+    jobs,
+    skipped,
+    concurrency: request.concurrency ?? settings.concurrency ?? 15,
+    trials: Math.max(request.trials ?? settings.trials ?? 1, ...jobs.map(({ cell }) => cell.trial)),
+    runLimits: settings.limits?.run ?? {},
+    weights,
+    failUnder: request.failUnder ?? settings.fail_under ?? null,
+    judging,
+    env,
+    ...hooks,
+    digests: digestsOf(project, jobs, { weights, judging, identities, env, ...hooks }),
+    warnings: project.findings.warnings,
+  };
+  return deepFreeze(plan);
+}
+
+function digestsOf(project: Project, jobs: readonly Job[], settings: unknown): Plan["digests"] {
+  const scenarios = new Map(jobs.map((job) => [job.scenario.key, job]));
+  const agents = new Map(jobs.map(({ agent }) => [agent.name, agent]));
+  return planDigests({
+    settings,
+    scenarios: [...scenarios.values()],
+    agents: [...agents.values()].map(({ name, config }) => ({
+      name,
+      config,
+      adapter: project.adapters.get(config.agent)?.digest ?? "",
+    })),
+  });
+}
+
+/** Freezes what is data; adapters and judges are code of somebody and keep their state. */
+function deepFreeze<T>(value: T, key = ""): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
+  if (key === "adapter" || key === "judges") return value;
+  for (const [name, part] of Object.entries(value)) deepFreeze<unknown>(part, name);
+  return Object.freeze(value);
+}
+
+function checkFlags({ concurrency, trials, failUnder }: PlanRequest): void {
+  if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency >= 1)) {
+    throw new AxisError("flag-invalid", "--concurrency takes a whole number of 1 or more");
+  }
+  if (trials !== undefined && !(Number.isSafeInteger(trials) && trials >= 1 && trials <= 1000)) {
+    throw new AxisError("flag-invalid", "--trials takes a whole number from 1 to 1000");
+  }
+  if (failUnder !== undefined && !(failUnder >= 0 && failUnder <= 100)) {
+    throw new AxisError("flag-invalid", "--fail-under takes a number from 0 to 100");
+  }
+}

@@ -1,0 +1,77 @@
+/** The adapters a config can name: the built-in ones, and modules of its own. */
+import { createHash } from "node:crypto";
+import { readFile, stat } from "node:fs/promises";
+import { builtInAgents } from "../../agents/catalog.ts";
+import type { AgentAdapter } from "../../core/agent.ts";
+import { messageOf } from "../../core/error.ts";
+import { nameProblem } from "../../core/names.ts";
+import { loadModule } from "../module.ts";
+import { type Findings, type Place, problemAt } from "../problem.ts";
+
+/** An adapter module as it is named in a config. */
+export interface AdapterSource {
+  readonly name: string;
+  /** Absolute. */
+  readonly file: string;
+  readonly written: string;
+  readonly place: Place;
+}
+
+export interface KnownAdapter {
+  readonly adapter: AgentAdapter;
+  /** SHA-256 of the module; empty for a built-in one, which AXIS's own version covers. */
+  readonly digest: string;
+}
+
+export type KnownAdapters = ReadonlyMap<string, KnownAdapter>;
+
+/** Loads the modules and puts them over the built-in adapters, by name in lower case. */
+export async function loadAdapters(
+  sources: readonly AdapterSource[],
+  findings: Findings,
+  onNotice: (message: string) => void,
+): Promise<KnownAdapters> {
+  const known = new Map(Object.entries(builtInAgents).map(([name, adapter]) => [name, { adapter, digest: "" }]));
+  for (const source of sources) {
+    const name = source.name.toLowerCase();
+    const wrong = nameProblem(source.name);
+    if (wrong !== null) findings.problems.push(problemAt(source.place, `The name of an adapter ${wrong}.`));
+    if (known.get(name)?.digest === "") onNotice(`The adapter "${name}" of this project takes the place of the built-in one`);
+    const loaded = await loadAdapter(source, findings);
+    if (loaded) known.set(name, loaded);
+  }
+  return known;
+}
+
+async function loadAdapter({ file, written, place }: AdapterSource, findings: Findings): Promise<KnownAdapter | undefined> {
+  if (!(await isFile(file))) {
+    findings.problems.push(problemAt(place, `There is no file ${JSON.stringify(written)}.`, "Write the path of a module."));
+    return undefined;
+  }
+  try {
+    const namespace = await loadModule(file, { shown: written });
+    const adapter = [namespace.default, namespace.adapter].find(isAdapter);
+    if (adapter !== undefined) return { adapter, digest: sha256(await readFile(file)) };
+    const message = "Neither the default export nor the export `adapter` of this module has the function run.";
+    findings.problems.push(problemAt(place, message, "Export an adapter: { name, run(task, io) { ... } }."));
+  } catch (error) {
+    findings.problems.push(problemAt(place, messageOf(error)));
+  }
+  return undefined;
+}
+
+function isAdapter(value: unknown): value is AgentAdapter {
+  return typeof value === "object" && value !== null && "run" in value && typeof value.run === "function";
+}
+
+/** SHA-256 in hexadecimal. */
+export function sha256(content: string | Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}
+
+async function isFile(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+}

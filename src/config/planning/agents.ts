@@ -1,0 +1,72 @@
+/** The agents under test: entries of `agents` joined with their adapters, each with a name of its own. */
+import { agentNames } from "../../agents/agent-name.ts";
+import { commandProblems } from "../../agents/command-line.ts";
+import { builtInAgents } from "../../agents/catalog.ts";
+import type { AgentConfig } from "../../core/agent-config.ts";
+import type { AgentAdapter } from "../../core/agent.ts";
+import { agentNameProblem } from "../../core/names.ts";
+import type { PlannedAgent } from "../../core/plan.ts";
+import { below, type Findings, type Place, problemAt, type Problem } from "../problem.ts";
+import { sourceProblem } from "../skills/source.ts";
+import { nearest, quotedList } from "../validation/suggest.ts";
+import type { KnownAdapters } from "./adapters.ts";
+
+type Entry = { readonly entry: AgentConfig; readonly place: Place };
+
+/** Joins each entry with its adapter; entries without one are problems and are left out. */
+export function planAgents(entries: readonly Entry[], known: KnownAdapters, findings: Findings): PlannedAgent[] {
+  const configs = entries.map(({ entry }) => ({ ...entry, agent: entry.agent.toLowerCase() }));
+  const names = agentNames(configs);
+  return entries.flatMap(({ place }, index) => {
+    const config = configs[index];
+    const name = names[index];
+    if (config === undefined || name === undefined) return [];
+    const adapter = known.get(config.agent)?.adapter;
+    if (adapter === undefined) {
+      findings.problems.push(unknownAgent(config.agent, place, [...known.keys()]));
+      return [];
+    }
+    findings.problems.push(...nameProblems(config, name, place), ...agentProblems(config, adapter, place));
+    return [{ name, config, adapter }];
+  });
+}
+
+function unknownAgent(agent: string, place: Place, known: readonly string[]): Problem {
+  const meant = nearest(agent, known);
+  if (meant !== undefined) {
+    return problemAt(place, `There is no agent ${JSON.stringify(agent)}. Did you mean ${JSON.stringify(meant)}?`);
+  }
+  return problemAt(
+    place,
+    `There is no agent ${JSON.stringify(agent)}. There is: ${quotedList(known)}.`,
+    'Run a program of your own with the agent "command", or name an adapter module under adapters.',
+  );
+}
+
+function nameProblems(config: AgentConfig, generated: string, place: Place): Problem[] {
+  const wrong = config.name?.includes("|") ? "must not hold |, which sets a model apart" : agentNameProblem(generated);
+  if (wrong === null) return [];
+  const at = config.name === undefined ? place : below(place, "name");
+  return [problemAt(at, `The name ${JSON.stringify(generated)} ${wrong}.`, "Give the agent another name.")];
+}
+
+function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place): Problem[] {
+  const problems = (config.skills ?? []).flatMap((source, index) => sourceProblem(source, below(place, "skills", index)));
+  if (config.model !== undefined && adapter.acceptsModel === false) {
+    const message = `The agent ${JSON.stringify(config.agent)} takes no model.`;
+    const suggestion = "Set the model in flags or in the agent's own configuration, and a label for reports in name.";
+    problems.push(problemAt(below(place, "model"), message, suggestion));
+  }
+  const builtIn = builtInAgents[config.agent] === adapter ? config.agent : null;
+  if (builtIn === "command") problems.push(...commandProblems(config).map((text) => problemAt(place, `${text}.`)));
+  if (builtIn === "replay" && config.transcript === undefined) {
+    problems.push(problemAt(below(place, "transcript"), "The replay agent needs a stored transcript or detail file."));
+  }
+  if (builtIn === "replay" && config.command !== undefined) {
+    problems.push(problemAt(below(place, "command"), "The replay agent runs no command.", 'Use the agent "command" for one.'));
+  }
+  if (builtIn === "command" && config.transcript !== undefined) {
+    problems.push(problemAt(below(place, "transcript"), "The command agent plays no transcript.", 'Use the agent "replay".'));
+  }
+  return problems;
+}

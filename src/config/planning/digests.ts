@@ -1,0 +1,46 @@
+/** Digests of a plan's parts: what tells whether a stored plan is still this plan. */
+import type { AgentConfig } from "../../core/agent-config.ts";
+import { formula } from "../../core/axis-result.ts";
+import { canonicalJson } from "../../core/json.ts";
+import type { PlanDigests } from "../../core/plan.ts";
+import type { Scenario, Skill } from "../../core/scenario.ts";
+import { axisVersion } from "../../core/version.ts";
+import { sha256 } from "./adapters.ts";
+
+export interface DigestParts {
+  /** Whatever of the settings changes a result: weights, judges, names of variables, hooks. */
+  readonly settings: unknown;
+  readonly scenarios: readonly { readonly scenario: Scenario; readonly skills: readonly Skill[] }[];
+  readonly agents: readonly { readonly name: string; readonly config: AgentConfig; readonly adapter: string }[];
+}
+
+/** The digests. Places and folders are left out: a project that was moved is still the same. */
+export function planDigests({ settings, scenarios, agents }: DigestParts): PlanDigests {
+  return {
+    axis: digest({ axisVersion, formula }),
+    settings: digest(settings),
+    scenarios: Object.fromEntries(scenarios.map(({ scenario, skills }) => [scenario.key, scenarioDigest(scenario, skills)])),
+    agents: Object.fromEntries(agents.map(({ name, config, adapter }) => [name, agentDigest(config, adapter)])),
+  };
+}
+
+function scenarioDigest(scenario: Scenario, skills: readonly Skill[]): string {
+  const { place: _place, baseDir, filesDir: _filesDir, agents: _agents, mcpServers, ...rest } = scenario;
+  const servers = Object.fromEntries(
+    Object.entries(mcpServers).map(([name, server]) => {
+      const inside = server.type === "stdio" && server.command.startsWith(baseDir);
+      return [name, inside ? { ...server, command: server.command.slice(baseDir.length) } : server];
+    }),
+  );
+  const pinned = skills.map(({ source, commit }) => ({ source, commit }));
+  return digest({ ...rest, mcpServers: servers, skills: pinned });
+}
+
+function agentDigest(config: AgentConfig, adapter: string): string {
+  const { scenarios: _scenarios, skills: _skills, ...rest } = config;
+  return digest({ ...rest, adapter });
+}
+
+function digest(value: unknown): string {
+  return sha256(canonicalJson(value));
+}

@@ -1,0 +1,40 @@
+/** Looks after names that scenarios and agents give each other: one that nobody has is probably a slip. */
+import { builtInAgents } from "../../agents/catalog.ts";
+import { matchesName } from "../../core/glob.ts";
+import type { PlannedAgent } from "../../core/plan.ts";
+import { type Findings, problemAt } from "../problem.ts";
+import { nearest } from "../validation/suggest.ts";
+import type { Candidate } from "./selection.ts";
+
+/** A near miss is a problem; any other unknown name is a warning, since libraries name agents a project may not have. */
+export function agentMentions(candidates: readonly Candidate[], agents: readonly PlannedAgent[], findings: Findings): void {
+  if (agents.length === 0) return;
+  const names = [...new Set([...agents.flatMap(({ name, config }) => [name, config.agent]), ...Object.keys(builtInAgents)])];
+  for (const { scenario } of candidates) {
+    for (const [index, pattern] of (scenario.agents ?? []).entries()) {
+      if (names.some((name) => matchesName(pattern, name, "|"))) continue;
+      const meant = nearest(pattern.toLowerCase(), names);
+      const message = `There is no agent ${JSON.stringify(pattern)}.`;
+      const place = { file: scenario.place, path: ["agents", index] };
+      if (meant !== undefined) findings.problems.push(problemAt(place, `${message} Did you mean ${JSON.stringify(meant)}?`));
+      else addOnce(findings.warnings, `${scenario.place}  agents[${index}]: ${message} ${scenario.key} does not run with it.`);
+    }
+  }
+  scenarioMentions(candidates, agents, findings);
+}
+
+function scenarioMentions(candidates: readonly Candidate[], agents: readonly PlannedAgent[], findings: Findings): void {
+  const keys = candidates.map(({ scenario }) => scenario.key);
+  for (const { name, config } of agents) {
+    for (const pattern of config.scenarios ?? []) {
+      if (keys.some((key) => matchesName(pattern, key, "@"))) continue;
+      const meant = nearest(pattern, keys);
+      const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
+      addOnce(findings.warnings, `The agent "${name}" names the scenario ${JSON.stringify(pattern)}, which there is not.${hint}`);
+    }
+  }
+}
+
+function addOnce(list: string[], text: string): void {
+  if (!list.includes(text)) list.push(text);
+}

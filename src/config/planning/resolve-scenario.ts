@@ -1,0 +1,124 @@
+/** Makes a scenario ready to run: variant applied, everything merged, every path absolute, files of checks hashed. */
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { type CheckInput, CommandVerify } from "../../core/check.ts";
+import { globBase, globMatcher, isGlob } from "../../core/glob.ts";
+import { resolveInside } from "../../core/inside.ts";
+import { defaultLimits, type LimitsInput } from "../../core/limits.ts";
+import type { McpServers } from "../../core/mcp-server.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import { filesBelow } from "../files/walk.ts";
+import { below, type Findings, type Place, problemAt } from "../problem.ts";
+import { rubricChecks } from "../rubric.ts";
+import type { GatheredScenario } from "../scenarios.ts";
+import { type Expanded, expandVariants, mergeServers } from "../variants.ts";
+import { sha256 } from "./adapters.ts";
+
+/** What every scenario gets from the config. */
+export interface SharedSettings {
+  readonly limits: LimitsInput | undefined;
+  readonly artifacts: readonly string[];
+  /** Paths in them are absolute already. */
+  readonly mcpServers: McpServers;
+}
+
+/** The scenarios a gathered one stands for; those with `skip` are marked. */
+export async function resolveScenario(
+  gathered: GatheredScenario,
+  shared: SharedSettings,
+  findings: Findings,
+): Promise<{ scenario: Scenario; skip: boolean }[]> {
+  const hashes = new VerifyFiles(gathered, findings);
+  return Promise.all(
+    expandVariants(gathered.document, gathered.key).map(async (expanded) => ({
+      scenario: await resolved(expanded, { gathered, shared, hashes }),
+      skip: expanded.fields.skip ?? false,
+    })),
+  );
+}
+
+interface Surroundings {
+  readonly gathered: GatheredScenario;
+  readonly shared: SharedSettings;
+  readonly hashes: VerifyFiles;
+}
+
+async function resolved(expanded: Expanded, { gathered, shared, hashes }: Surroundings): Promise<Scenario> {
+  const { fields, key, baseKey, variant, name } = expanded;
+  const { origin, place, filesDir } = gathered;
+  const judgePath = gathered.document.variants?.[Number(expanded.path[1])]?.judge === undefined ? [] : expanded.path;
+  return {
+    key,
+    baseKey,
+    variant,
+    name,
+    prompt: fields.prompt,
+    checks: rubricChecks(fields.judge).checks,
+    judgeSentence: typeof fields.judge === "string",
+    setup: fields.setup ?? [],
+    teardown: fields.teardown ?? [],
+    limits: { ...defaultLimits, ...shared.limits, ...fields.limits },
+    agents: fields.agents ?? null,
+    skills: fields.skills ?? [],
+    mcpServers: mergeServers(shared.mcpServers, absoluteServers(fields.mcp_servers ?? {}, origin.baseDir)),
+    artifacts: union(shared.artifacts, fields.artifacts ?? []),
+    place: place.file,
+    baseDir: origin.baseDir,
+    filesDir,
+    verifyFiles: await hashes.of(fields.judge, below(place, ...judgePath, "judge")),
+    remote: origin.remote,
+  };
+}
+
+/** Programs written as ./ or ../ are found from where they were written. */
+export function absoluteServers(servers: McpServers, baseDir: string): McpServers {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => {
+      const isRelative = server.type === "stdio" && /^\.{1,2}[\\/]/.test(server.command);
+      return [name, isRelative ? { ...server, command: resolve(baseDir, server.command) } : server];
+    }),
+  );
+}
+
+/** In the order of first mention, each once. */
+export function union(...lists: readonly (readonly string[])[]): string[] {
+  return [...new Set(lists.flat())];
+}
+
+/** Finds and hashes the files that checks of one scenario lay over the workspace. */
+class VerifyFiles {
+  readonly #gathered: GatheredScenario;
+  readonly #findings: Findings;
+
+  constructor(gathered: GatheredScenario, findings: Findings) {
+    this.#gathered = gathered;
+    this.#findings = findings;
+  }
+
+  /** Hashes by path below the folder of the scenario. A pattern that matches nothing is a problem. */
+  async of(rubric: string | readonly CheckInput[], place: Place): Promise<Record<string, string>> {
+    const hashes: [string, string][] = [];
+    for (const [index, check] of typeof rubric === "string" ? [] : rubric.entries()) {
+      const command = CommandVerify.safeParse(check.verify);
+      for (const [position, pattern] of (command.data?.files ?? []).entries()) {
+        const paths = await this.#matching(pattern);
+        const at = below(place, index, "verify", "files", position);
+        if (paths.length === 0) this.#findings.problems.push(problemAt(at, `${JSON.stringify(pattern)} matches no file.`));
+        for (const path of paths) hashes.push([path, sha256(await readFile(join(this.#gathered.filesDir, path)))]);
+      }
+    }
+    return Object.fromEntries(hashes);
+  }
+
+  async #matching(pattern: string): Promise<string[]> {
+    const plain = pattern.replace(/^(?:\.\/)+/, "");
+    const base = isGlob(plain) ? globBase(plain) : plain.split("/").slice(0, -1).join("/");
+    const skipped = [".git", ".axis", "node_modules"];
+    const options = { skip: ({ name }: { name: string }) => skipped.includes(name), links: false };
+    // A folder that is not there, or lies behind a link that leads out, holds no files of this scenario.
+    const found = await resolveInside(this.#gathered.filesDir, base)
+      .then((folder) => filesBelow(folder, options))
+      .catch(() => []);
+    return found.map((path) => (base === "" ? path : `${base}/${path}`)).filter(globMatcher(plain));
+  }
+}

@@ -1,0 +1,84 @@
+/** Which scenarios meet which agents: filters, `agents` and `scenarios` fields, skipping, and the cells asked for. */
+import { type Cell, cellId } from "../../core/cell.ts";
+import { AxisError } from "../../core/error.ts";
+import { matchesName } from "../../core/glob.ts";
+import type { PlannedAgent } from "../../core/plan.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import { didYouMean } from "../validation/suggest.ts";
+
+export interface Candidate {
+  readonly scenario: Scenario;
+  readonly skip: boolean;
+}
+
+export interface Filters {
+  readonly scenarios?: readonly string[] | undefined;
+  readonly agents?: readonly string[] | undefined;
+}
+
+export interface Selection {
+  readonly pairs: readonly { readonly scenario: Scenario; readonly agent: PlannedAgent }[];
+  /** Scenarios with skip that the filters would have taken. */
+  readonly skipped: number;
+}
+
+/** The pairs to run, by scenario key, then position of the agent. A filter that matches nothing is a mistake. */
+export function selectPairs(candidates: readonly Candidate[], agents: readonly PlannedAgent[], filters: Filters): Selection {
+  const keys = candidates.map(({ scenario }) => scenario.key);
+  const names = agents.map(({ name }) => name);
+  checkFilters(filters.scenarios, { noun: "scenario", names: keys, mark: "@" });
+  checkFilters(filters.agents, { noun: "agent", names, mark: "|" });
+  const wanted = candidates.filter(({ scenario }) => matchesAny(filters.scenarios, scenario.key, "@"));
+  const running = wanted.filter(({ skip }) => !skip);
+  const chosen = agents.filter(({ name }) => matchesAny(filters.agents, name, "|"));
+  const pairs = running.flatMap(({ scenario }) =>
+    chosen.filter((agent) => meet(scenario, agent)).map((agent) => ({ scenario, agent })),
+  );
+  if (pairs.length === 0) throw emptyPlan({ wanted, running, agents });
+  return { pairs, skipped: wanted.length - running.length };
+}
+
+/** The trials of the pairs as cells: all of them, or only those asked for. */
+export function selectCells(selection: Selection, trials: number, only: readonly Cell[] | undefined): Cell[] {
+  const most = Math.max(trials, ...(only ?? []).map(({ trial }) => trial));
+  const asked = only && new Set(only.map(cellId));
+  return selection.pairs.flatMap(({ scenario, agent }) =>
+    Array.from({ length: most }, (_, index) => ({ scenario: scenario.key, agent: agent.name, trial: index + 1 })).filter(
+      (cell) => asked === undefined || asked.has(cellId(cell)),
+    ),
+  );
+}
+
+function meet(scenario: Scenario, agent: PlannedAgent): boolean {
+  const isNamed = (pattern: string) => matchesName(pattern, agent.name, "|") || matchesName(pattern, agent.config.agent, "|");
+  const taken = scenario.agents === null || scenario.agents.some(isNamed);
+  return taken && matchesAny(agent.config.scenarios, scenario.key, "@");
+}
+
+function matchesAny(patterns: readonly string[] | undefined, name: string, mark: "@" | "|"): boolean {
+  return patterns === undefined || patterns.some((pattern) => matchesName(pattern, name, mark));
+}
+
+interface Named {
+  readonly noun: string;
+  readonly names: readonly string[];
+  readonly mark: "@" | "|";
+}
+
+function checkFilters(patterns: readonly string[] | undefined, { noun, names, mark }: Named): void {
+  const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
+  if (idle === undefined) return;
+  throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, { hint: didYouMean(idle, names) });
+}
+
+function emptyPlan({ wanted, running, agents }: { wanted: readonly Candidate[]; running: readonly Candidate[]; agents: readonly PlannedAgent[] }): AxisError {
+  if (wanted.length === 0) {
+    return new AxisError("plan-empty", "There is no scenario to run", { hint: "Write one, or make a sample with: axis init" });
+  }
+  if (running.length === 0) {
+    const hint = `Take "skip": true out of ${wanted[0]?.scenario.place}`;
+    return new AxisError("plan-empty", "There is nothing to run: every scenario is skipped", { hint });
+  }
+  const hint = `Agents: ${agents.map(({ name }) => name).join(", ")}. Look at agents in the scenarios and scenarios in the agents`;
+  return new AxisError("plan-empty", "There is nothing to run: no scenario takes any of these agents", { hint });
+}

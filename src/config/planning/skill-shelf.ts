@@ -1,0 +1,75 @@
+/** Resolves each source of skills once, and puts together what a pair gets: config's, then agent's, then scenario's. */
+import { basename } from "node:path";
+import { AxisError, messageOf } from "../../core/error.ts";
+import type { PlannedAgent } from "../../core/plan.ts";
+import type { Scenario, Skill } from "../../core/scenario.ts";
+import { type Findings, type Place, problemAt } from "../problem.ts";
+import { resolveSkills, type SkillReference, type SkillWorld } from "../skills.ts";
+
+/** What is there for everybody. */
+interface Shared {
+  readonly configDir: string;
+  readonly configFile: string;
+  readonly skills: readonly SkillReference[];
+}
+
+interface Shelved {
+  readonly skills: readonly Skill[];
+  readonly problem?: string;
+}
+
+export class SkillShelf {
+  readonly #shared: Shared;
+  readonly #world: SkillWorld;
+  readonly #shelf = new Map<string, Shelved>();
+
+  constructor(shared: Shared, world: SkillWorld) {
+    this.#shared = shared;
+    this.#world = world;
+  }
+
+  /** The skills of a pair, each name once: the first source that has it wins. */
+  async skillsFor({ scenario, agent }: { scenario: Scenario; agent: PlannedAgent }, findings: Findings): Promise<Skill[]> {
+    const { configDir, configFile } = this.#shared;
+    const references = [
+      ...this.#shared.skills,
+      ...(agent.config.skills ?? []).map((source) => ({ source, baseDir: configDir, place: skillsAt(basename(configFile), "agents") })),
+      ...scenario.skills.map((source) => ({ source, baseDir: scenario.baseDir, place: skillsAt(scenario.place, "skills") })),
+    ];
+    const byName = new Map<string, Skill>();
+    for (const reference of references) {
+      const { skills, problem } = await this.#resolved(reference);
+      if (problem !== undefined) findings.problems.push(problemAt(reference.place, problem));
+      for (const skill of skills) this.#add(skill, byName, findings);
+    }
+    return [...byName.values()];
+  }
+
+  #add(skill: Skill, byName: Map<string, Skill>, findings: Findings): void {
+    const first = byName.get(skill.name);
+    if (first === undefined) return void byName.set(skill.name, skill);
+    if (first.path === skill.path) return;
+    const warning = `The skill "${skill.name}" comes from ${first.source} and from ${skill.source}; the first is used`;
+    if (!findings.warnings.includes(warning)) findings.warnings.push(warning);
+  }
+
+  async #resolved(reference: SkillReference): Promise<Shelved> {
+    const id = `${reference.baseDir}\n${reference.source}`;
+    const shelved = this.#shelf.get(id) ?? (await this.#fetch(reference));
+    this.#shelf.set(id, shelved);
+    return shelved;
+  }
+
+  async #fetch(reference: SkillReference): Promise<Shelved> {
+    try {
+      return { skills: await resolveSkills(reference, this.#world) };
+    } catch (error) {
+      if (!(error instanceof AxisError) || error.code !== "config-invalid") throw error;
+      return { skills: [], problem: `${messageOf(error)}.` };
+    }
+  }
+}
+
+function skillsAt(file: string, key: string): Place {
+  return { file, path: [key] };
+}

@@ -1,0 +1,120 @@
+/** A project as it stands on disk: its config, its adapters, its scenarios and those of its libraries. */
+import { basename, dirname, resolve } from "node:path";
+import type { EnvNames } from "../core/config.ts";
+import type { McpServers } from "../core/mcp-server.ts";
+import type { PlannedAgent } from "../core/plan.ts";
+import type { ConfigDocument } from "./documents.ts";
+import { findConfig, readConfig } from "./load.ts";
+import { type AdapterSource, type KnownAdapters, loadAdapters } from "./planning/adapters.ts";
+import { planAgents } from "./planning/agents.ts";
+import { absoluteServers, union } from "./planning/resolve-scenario.ts";
+import { below, type Findings, noFindings } from "./problem.ts";
+import type { Library } from "./remotes.ts";
+import { type GatheredScenario, gatherEntry, isUrl, type Origin, withUniqueKeys } from "./scenarios.ts";
+import type { SkillReference } from "./skills.ts";
+import { type CheckedConfig, validateConfig } from "./validate.ts";
+
+/** What loading may use and report to. */
+export interface LoadWorld {
+  readonly env: NodeJS.ProcessEnv;
+  /** Things a person should know, such as which of two configs was used. */
+  onNotice(message: string): void;
+  onWarning(message: string): void;
+  /** Things worth a line only when asked for details. */
+  onDetail?(message: string): void;
+}
+
+export interface Project {
+  readonly configFile: string;
+  readonly configDir: string;
+  readonly config: CheckedConfig["config"];
+  readonly agents: readonly PlannedAgent[];
+  readonly adapters: KnownAdapters;
+  /** Sorted by key, each key once. */
+  readonly scenarios: readonly GatheredScenario[];
+  readonly skills: readonly SkillReference[];
+  readonly artifacts: readonly string[];
+  readonly mcpServers: McpServers;
+  readonly env: EnvNames;
+  /** Problems found so far; nothing may be run while there are any. */
+  readonly findings: Findings;
+}
+
+/** Loads everything a plan is made from. Problems are collected, not thrown, so that more can be found. */
+export async function loadProject(request: { folder: string; configFile?: string }, world: LoadWorld): Promise<Project> {
+  const { file, others } = await findConfig(request.folder, request.configFile);
+  const shown = basename(file);
+  if (others.length > 0) world.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is not read`);
+  const findings = noFindings();
+  const checked = validateConfig(await readConfig(file, shown), shown, findings);
+  const origin: Origin = { baseDir: dirname(file), configDir: dirname(file), remote: null, configName: shown };
+  const { scenarios, libraries } = await gatherAll(checked, origin, { findings, world });
+  const { config } = checked;
+  const adapters = await loadAdapters(adapterSources(config, libraries, origin), findings, (text) => world.onNotice(text));
+  return {
+    configFile: file,
+    configDir: origin.configDir,
+    config,
+    adapters,
+    agents: planAgents(checked.agents, adapters, findings),
+    scenarios: withUniqueKeys(scenarios, findings),
+    findings,
+    env: envNames(config.env),
+    ...folded(config, libraries, origin),
+  };
+}
+
+interface Finding {
+  readonly findings: Findings;
+  readonly world: LoadWorld;
+}
+
+async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, world }: Finding) {
+  const onDetail = (message: string) => world.onDetail?.(message);
+  const scenarios: GatheredScenario[] = [];
+  const libraries: Library[] = [];
+  for (const { entry, place } of checked.scenarios) {
+    if (!isUrl(entry)) {
+      scenarios.push(...(await gatherEntry(entry, origin, { findings, onDetail, at: place })));
+      continue;
+    }
+    const { openLibrary } = await import("./remotes.ts");
+    const opened = await openLibrary(entry, place, { origin, checked, findings, world });
+    libraries.push(...opened);
+    scenarios.push(...opened.flatMap((library) => library.scenarios));
+  }
+  return { scenarios, libraries };
+}
+
+/** What libraries add: the project wins, and between two libraries the later one. */
+function folded(config: CheckedConfig["config"], libraries: readonly Library[], { baseDir, configName }: Origin) {
+  const own = (config.skills ?? []).map((source, index) => ({ source, baseDir, place: { file: configName, path: ["skills", index] } }));
+  return {
+    skills: [...own, ...libraries.flatMap((library) => library.skills)],
+    artifacts: union(config.artifacts ?? [], ...libraries.map((library) => library.artifacts)),
+    mcpServers: Object.assign(
+      {},
+      ...libraries.map((library) => library.mcpServers),
+      absoluteServers(config.mcp_servers ?? {}, baseDir),
+    ) as McpServers,
+  };
+}
+
+function adapterSources(config: CheckedConfig["config"], libraries: readonly Library[], origin: Origin): AdapterSource[] {
+  const place = { file: origin.configName, path: ["adapters"] };
+  const own = Object.entries(config.adapters ?? {}).map(([name, written]) => ({
+    name,
+    written,
+    file: resolve(origin.baseDir, written),
+    place: below(place, name),
+  }));
+  const taken = new Set(own.map(({ name }) => name.toLowerCase()));
+  const others = new Map(libraries.flatMap((library) => library.adapters).map((source) => [source.name.toLowerCase(), source]));
+  return [...[...others].filter(([name]) => !taken.has(name)).map(([, source]) => source), ...own];
+}
+
+/** A plain list is for agents, hooks and checks. */
+export function envNames(env: ConfigDocument["env"]): EnvNames {
+  const lists = Array.isArray(env) ? { agent: env, hooks: env, checks: env } : (env ?? {});
+  return { agent: lists.agent ?? [], judge: "judge" in lists ? (lists.judge ?? []) : [], hooks: lists.hooks ?? [], checks: lists.checks ?? [] };
+}

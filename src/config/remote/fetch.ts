@@ -1,0 +1,77 @@
+/** Fetches one commit of a repository into a folder: shallow, within bounds, links and submodules left out. */
+import { AxisError } from "../../core/error.ts";
+import { nameFold } from "../../core/names.ts";
+import type { Git } from "./git.ts";
+import type { RemoteUrl } from "./url.ts";
+
+const mostFiles = 20_000;
+const mostBytes = 100_000_000;
+
+export interface FetchRequest {
+  readonly source: RemoteUrl;
+  /** The pinned commit; left out: whatever its HEAD is now. */
+  readonly commit?: string | undefined;
+  /** An empty folder. */
+  readonly folder: string;
+  readonly timeoutMs: number;
+}
+
+/** Fills the folder and returns the commit. */
+export async function fetchCommit(git: Git, request: FetchRequest): Promise<string> {
+  const { folder: cwd, timeoutMs } = request;
+  const run = (...args: readonly string[]) => git.run({ args, cwd, timeoutMs });
+  await run("init", "--quiet", "--template=", ".");
+  const commit = await fetched(run, request);
+  checkListing(await run("ls-tree", "-r", "-l", "-z", "--full-tree", commit), request.source);
+  await run("checkout", "--quiet", "--force", "--detach", commit);
+  return commit;
+}
+
+type Run = (...args: readonly string[]) => Promise<string>;
+
+async function fetched(run: Run, { source, commit }: FetchRequest): Promise<string> {
+  const fetch = ["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", source.url];
+  if (commit === undefined) {
+    await run(...fetch, "HEAD");
+    return head(run);
+  }
+  try {
+    await run(...fetch, commit);
+    return await head(run);
+  } catch (cause) {
+    // Servers that do not hand out single commits may still have it as their HEAD; else we can say what they have.
+    await run(...fetch, "HEAD");
+    const found = await head(run);
+    if (found === commit) return found;
+    throw new AxisError("remote-failed", `${source.url} no longer has the pinned commit ${commit}; its HEAD is ${found}`, {
+      hint: "Move to what is there now with: axis remotes update",
+      cause,
+    });
+  }
+}
+
+async function head(run: Run): Promise<string> {
+  return (await run("rev-parse", "--verify", "FETCH_HEAD^{commit}")).trim();
+}
+
+/** Counts and sizes before anything is written out, and names that would meet on some file systems. */
+function checkListing(listing: string, { url }: RemoteUrl): void {
+  const refuse = (why: string): never => {
+    throw new AxisError("remote-failed", `${url} is not used: ${why}`);
+  };
+  const entries = listing.split("\0").filter((line) => line !== "");
+  if (entries.length > mostFiles) refuse(`it holds more than ${mostFiles} files`);
+  let bytes = 0;
+  const seen = new Map<string, string>();
+  for (const entry of entries) {
+    const [, size = "0", path = ""] = /^\d+ \w+ [0-9a-f]+ +(\d+|-)\t(.*)$/s.exec(entry) ?? [];
+    bytes += size === "-" ? 0 : Number(size);
+    if (path.split("/").some((part) => part === "" || part === "." || part === ".." || nameFold(part) === ".git")) {
+      refuse(`it holds the path ${JSON.stringify(path)}`);
+    }
+    const twin = seen.get(nameFold(path));
+    if (twin !== undefined) refuse(`${JSON.stringify(twin)} and ${JSON.stringify(path)} differ only in case`);
+    seen.set(nameFold(path), path);
+  }
+  if (bytes > mostBytes) refuse("it holds more than 100 MB");
+}

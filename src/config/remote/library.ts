@@ -1,0 +1,105 @@
+/** Reads a library of scenarios in its clone. Where it is not trusted, nothing of it is executed. */
+import { join, relative, sep } from "node:path";
+import { configsIn, readConfig } from "../load.ts";
+import { isModule } from "../module.ts";
+import { below, type Findings, noFindings, type Place, problemAt } from "../problem.ts";
+import { type GatheredScenario, gatherEntry, isUrl, type Origin } from "../scenarios.ts";
+import { type CheckedConfig, validateLibraryConfig } from "../validate.ts";
+import { leavesFolder, outsideProblem } from "../validation/check-rules.ts";
+import { configParts, scenarioParts } from "./parts.ts";
+import type { Repository } from "./repository.ts";
+import { isThere } from "./tree.ts";
+
+export interface LibraryContent {
+  readonly config: CheckedConfig["config"];
+  readonly origin: Origin;
+  readonly scenarios: readonly GatheredScenario[];
+  /** URLs of further libraries it refers to, with the place where it does. */
+  readonly remotes: readonly { readonly url: string; readonly place: Place }[];
+  /** What it asks for beyond data. */
+  readonly parts: readonly string[];
+}
+
+/** What reading a library may use. */
+export interface LibraryReading {
+  readonly configDir: string;
+  readonly findings: Findings;
+  readonly onDetail: (message: string) => void;
+  /** Whether its modules may be executed. */
+  readonly execute: boolean;
+}
+
+/** Its config, if it has one, and its scenarios; without a config the clone itself is walked. */
+export async function readLibrary(repository: Repository, reading: LibraryReading): Promise<LibraryContent> {
+  const { folder, url } = repository;
+  const shownFolder = relative(reading.configDir, folder).split(sep).join("/");
+  const parts: string[] = [];
+  if (await isThere(join(folder, "package.json"))) parts.push(`${shownFolder}/package.json`);
+  const [name] = await configsIn(folder);
+  const shown = `${shownFolder}/${name ?? ""}`;
+  const readable = name !== undefined && (reading.execute || !isModule(name));
+  if (name !== undefined && isModule(name)) parts.push(`${shown} (module)`);
+  const checked = readable
+    ? validateLibraryConfig(await readConfig(join(folder, name), shown), shown, reading.findings)
+    : wholeClone(shownFolder);
+  const origin: Origin = { baseDir: folder, configDir: reading.configDir, remote: url, configName: shown };
+  const scenarios = await gatherInside(checked, origin, { reading, parts });
+  parts.push(...configParts(checked.config, shown), ...scenarios.flatMap(scenarioParts));
+  reading.findings.problems.push(...scenarios.flatMap(outwardProblems));
+  const remotes = checked.scenarios.flatMap(({ entry, place }) => (isUrl(entry) ? [{ url: entry, place }] : []));
+  return { config: checked.config, origin, scenarios, remotes, parts };
+}
+
+/** Everything it asks for, without executing any of it. */
+export async function libraryParts(repository: Repository, configDir: string): Promise<readonly string[]> {
+  const reading = { configDir, findings: noFindings(), onDetail: () => {}, execute: false };
+  return (await readLibrary(repository, reading)).parts;
+}
+
+function wholeClone(shownFolder: string): CheckedConfig {
+  return { config: {}, agents: [], scenarios: [{ entry: ".", place: { file: shownFolder, path: [] } }] };
+}
+
+async function gatherInside(
+  checked: CheckedConfig,
+  origin: Origin,
+  { reading, parts }: { reading: LibraryReading; parts: string[] },
+): Promise<GatheredScenario[]> {
+  const { findings, onDetail, execute } = reading;
+  const onModule = execute ? undefined : (file: string) => void parts.push(`${file} (module)`);
+  const found: GatheredScenario[] = [];
+  for (const { entry, place } of checked.scenarios) {
+    if (isUrl(entry)) continue;
+    if (typeof entry === "string" && leavesFolder(entry)) {
+      findings.problems.push(outsideProblem(entry, place, "the library"));
+      continue;
+    }
+    found.push(...(await gatherEntry(entry, origin, { findings, onDetail, at: place, ...(onModule && { onModule }) })));
+  }
+  return found;
+}
+
+/** Paths of a library stay inside its clone. */
+function outwardProblems({ document, place }: GatheredScenario) {
+  const all = [{ own: document, at: place }, ...(document.variants ?? []).map((own, index) => ({ own, at: below(place, "variants", index) }))];
+  return all.flatMap(({ own, at }) => [
+    ...(["setup", "teardown"] as const).flatMap((phase) =>
+      (own[phase] ?? []).flatMap((action, index) =>
+        action.action === "copy" && leavesFolder(action.match)
+          ? [outsideProblem(action.match, below(at, phase, index, "match"), "the library")]
+          : [],
+      ),
+    ),
+    ...skillProblems(own.skills ?? [], below(at, "skills")),
+  ]);
+}
+
+/** Local skills of a library lie in its clone. */
+export function skillProblems(sources: readonly string[], place: Place) {
+  return sources.flatMap((source, index) => {
+    const isLocal = /^(?:\.{1,2}(?:[\\/]|$)|\/)/.test(source);
+    return isLocal && leavesFolder(source)
+      ? [problemAt(below(place, index), `${JSON.stringify(source)} leads out of the library.`)]
+      : [];
+  });
+}

@@ -1,0 +1,54 @@
+/** .axis/axis.lock: which commit and which bytes of every source from elsewhere this project uses. Meant to be committed. */
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { AxisError, systemCode } from "../../core/error.ts";
+import { canonical } from "../../core/json.ts";
+import { parseJson } from "../json-file.ts";
+
+const hex = (length: number) => z.string().regex(new RegExp(`^[0-9a-f]{${length}}$`));
+
+export const LockedSource = z.strictObject({
+  commit: z.union([hex(40), hex(64)]),
+  /** SHA-256 over the paths and bytes of all files. */
+  tree: hex(64),
+  /** The tree that was trusted to be more than data; another tree is not. */
+  trusted: hex(64).optional(),
+});
+export type LockedSource = z.infer<typeof LockedSource>;
+
+export const Lock = z.strictObject({ version: z.literal(1), sources: z.record(z.string(), LockedSource) });
+export type Lock = z.infer<typeof Lock>;
+
+const shown = ".axis/axis.lock";
+
+/** The lock of a project; empty where there is none yet. */
+export async function readLock(configDir: string): Promise<Lock> {
+  let text: string;
+  try {
+    text = await readFile(lockFile(configDir), "utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return { version: 1, sources: {} };
+    throw new AxisError("remote-failed", `${shown} could not be read`, { cause: error });
+  }
+  const lock = Lock.safeParse(parseJson(text, shown));
+  if (lock.success) return lock.data;
+  throw new AxisError("remote-failed", `${shown} is not a lock file that this version of AXIS can read`, {
+    hint: "Take it from version control again, or delete it to pin every source anew",
+  });
+}
+
+/** Pins a source. Written beside and renamed, so that a lock is never half there. */
+export async function writeLocked(configDir: string, url: string, source: LockedSource): Promise<void> {
+  const lock = await readLock(configDir);
+  const file = lockFile(configDir);
+  await mkdir(dirname(file), { recursive: true });
+  const text = JSON.stringify(canonical({ ...lock, sources: { ...lock.sources, [url]: source } }), null, 2);
+  const beside = `${file}.${process.pid}`;
+  await writeFile(beside, `${text}\n`);
+  await rename(beside, file);
+}
+
+function lockFile(configDir: string): string {
+  return join(configDir, ".axis", "axis.lock");
+}

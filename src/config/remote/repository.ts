@@ -1,0 +1,99 @@
+/** A repository from elsewhere as this project has pinned it: the same commit and the same bytes every time. */
+import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AxisError } from "../../core/error.ts";
+import { fetchCommit } from "./fetch.ts";
+import { Git } from "./git.ts";
+import { type LockedSource, readLock, writeLocked } from "./lock.ts";
+import { hashTree, isThere, type Tree } from "./tree.ts";
+import type { RemoteUrl } from "./url.ts";
+
+const firstLimitMs = 60_000;
+const laterLimitMs = 30_000;
+
+/** What opening may use. */
+export interface RemoteWorld {
+  readonly configDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  onNotice(message: string): void;
+}
+
+export interface RepositoryRequest {
+  readonly source: RemoteUrl;
+  /** Absolute folder of the clone. */
+  readonly folder: string;
+  /** Take what is there now, and move the pin. */
+  readonly refresh?: boolean;
+  readonly limitMs?: number;
+}
+
+export interface Repository {
+  readonly url: string;
+  readonly folder: string;
+  readonly commit: string;
+  readonly tree: Tree;
+  /** These very bytes were trusted to be more than data. */
+  readonly trusted: boolean;
+}
+
+/** The clone as pinned; fetched where it is not there. The first fetch pins it. */
+export async function openRepository(request: RepositoryRequest, world: RemoteWorld): Promise<Repository> {
+  const { source, folder } = request;
+  const locked = (await readLock(world.configDir)).sources[source.url];
+  const pinned = request.refresh ? undefined : locked;
+  if (pinned !== undefined) {
+    const here = await existingClone(request, pinned);
+    if (here !== undefined) return repositoryOf(request, pinned, here);
+  }
+  const { commit, tree } = await freshClone(request, pinned, world);
+  const isNew = locked?.commit !== commit || locked.tree !== tree.hash;
+  const entry = { ...(request.refresh ? locked : pinned), commit, tree: tree.hash };
+  if (isNew) {
+    await writeLocked(world.configDir, source.url, entry);
+    world.onNotice(`Fetched ${source.url} at ${commit}; pinned in .axis/axis.lock`);
+  }
+  return repositoryOf({ ...request, folder }, entry, tree);
+}
+
+/** Marks packages installed beside a clone as ours, so that they are not taken for part of it. */
+export const installedMark = join(".git", "axis-installed");
+
+function repositoryOf({ source, folder }: RepositoryRequest, entry: LockedSource, tree: Tree): Repository {
+  return { url: source.url, folder, commit: entry.commit, tree, trusted: entry.trusted === tree.hash };
+}
+
+/** The tree of a clone that is what was pinned; undefined where it must be fetched. */
+async function existingClone({ source, folder }: RepositoryRequest, pinned: LockedSource): Promise<Tree | undefined> {
+  const head = await readFile(join(folder, ".git", "HEAD"), "utf8").catch(() => undefined);
+  if (head === undefined) return undefined;
+  const tree = await hashTree(folder, { installed: await isThere(join(folder, installedMark)) });
+  if (tree.hash === pinned.tree) return tree;
+  if (head.trim() !== pinned.commit) return undefined;
+  throw otherTree(source, pinned, tree);
+}
+
+/** Fetched beside and then put in place: a clone is whole or not there. */
+async function freshClone(request: RepositoryRequest, pinned: LockedSource | undefined, world: RemoteWorld) {
+  const { source, folder } = request;
+  await mkdir(dirname(folder), { recursive: true });
+  const beside = await mkdtemp(`${folder}.new-`);
+  try {
+    await using git = await Git.open(source, world.env);
+    const timeoutMs = request.limitMs ?? (pinned === undefined ? firstLimitMs : laterLimitMs);
+    const commit = await fetchCommit(git, { source, commit: pinned?.commit, folder: beside, timeoutMs });
+    const tree = await hashTree(beside, { installed: false });
+    if (pinned !== undefined && tree.hash !== pinned.tree) throw otherTree(source, pinned, tree);
+    await rm(folder, { recursive: true, force: true });
+    await rename(beside, folder);
+    return { commit, tree };
+  } finally {
+    await rm(beside, { recursive: true, force: true });
+  }
+}
+
+function otherTree({ url }: RemoteUrl, pinned: LockedSource, found: Tree): AxisError {
+  const message = `${url} is not what .axis/axis.lock pins: expected the tree ${pinned.tree}, found ${found.hash}`;
+  return new AxisError("remote-failed", message, {
+    hint: "Delete the clone to fetch the pinned commit again, or move to what is there now with: axis remotes update",
+  });
+}

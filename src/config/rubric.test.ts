@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { distribute, rubricChecks } from "./rubric.ts";
+
+const checks = (...weights: readonly (number | undefined)[]) =>
+  weights.map((weight, index) => ({ check: `c${index}`, ...(weight !== undefined && { weight }) }));
+const shares = (...weights: readonly (number | undefined)[]) => distribute(checks(...weights)).checks.map(({ weight }) => weight);
+
+test("a sentence is one check of weight 1", () => {
+  expect(rubricChecks("It is done")).toEqual({ checks: [{ check: "It is done", weight: 1 }] });
+});
+
+test("without weights every check has the same share", () => {
+  expect(shares(undefined, undefined, undefined, undefined)).toEqual([0.25, 0.25, 0.25, 0.25]);
+});
+
+test("checks without a weight share what is left", () => {
+  expect(shares(0.5, undefined, undefined)).toEqual([0.5, 0.25, 0.25]);
+});
+
+test("a weight of 0 is a weight", () => {
+  expect(shares(0, undefined)).toEqual([0, 1]);
+});
+
+test("weights from 0.99 to 1.01 are taken as they are, without a word", () => {
+  for (const weights of [[0.5, 0.49], [0.5, 0.51], [0.1, 0.2, 0.7]]) {
+    expect(distribute(checks(...weights))).toEqual({ checks: checks(...weights) });
+  }
+});
+
+test("verify stays with its check", () => {
+  expect(distribute([{ check: "a", verify: "true" }]).checks).toEqual([{ check: "a", weight: 1, verify: "true" }]);
+});
+
+const weight = fc.double({ min: 0, max: 1, noNaN: true });
+
+test("where some check has no weight, the shares of an accepted rubric sum to 1", () => {
+  fc.assert(
+    fc.property(fc.array(weight, { maxLength: 8 }), fc.integer({ min: 1, max: 8 }), (given, open) => {
+      const result = distribute(checks(...given, ...Array.from({ length: open }, () => undefined)));
+      if (result.problem) return expect(given.reduce((sum, each) => sum + each, 0)).toBeGreaterThanOrEqual(1 - 1e-9);
+      const all = result.checks.map((check) => check.weight);
+      expect(all.reduce((sum, each) => sum + each, 0)).toBeCloseTo(1, 9);
+      expect(Math.min(...all)).toBeGreaterThanOrEqual(0);
+    }),
+  );
+});
+
+test("where every check has a weight, the weights are kept", () => {
+  fc.assert(
+    fc.property(fc.array(weight, { minLength: 1, maxLength: 8 }), (given) => {
+      expect(distribute(checks(...given)).checks.map((check) => check.weight)).toEqual(given);
+    }),
+  );
+});

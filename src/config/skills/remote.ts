@@ -1,0 +1,24 @@
+/** Skills from a repository on GitHub, pinned like any other source. */
+import { join } from "node:path";
+import { AxisError } from "../../core/error.ts";
+import { openRepository } from "../remote/repository.ts";
+import { parseRemoteUrl } from "../remote/url.ts";
+import type { SkillWorld } from "../skills.ts";
+
+const limitMs = 30_000;
+
+/** The clone of a skill repository, and its commit. */
+export async function openSkillRepository(
+  { owner, repository }: { owner: string; repository: string },
+  world: SkillWorld,
+): Promise<{ folder: string; commit: string }> {
+  const source = parseRemoteUrl(`${world.githubBase ?? "https://github.com"}/${owner}/${repository}`, { fromProject: true });
+  if ("problem" in source) throw new AxisError("config-invalid", source.problem);
+  const folder = skillFolder(world.configDir, owner, repository);
+  return openRepository({ source, folder, limitMs, refresh: world.refresh ?? false }, world);
+}
+
+/** Where the clone of a skill repository lies. */
+export function skillFolder(configDir: string, owner: string, repository: string): string {
+  return join(configDir, ".axis", "skills-cache", owner, repository);
+}

@@ -1,0 +1,29 @@
+/** Where a skill may come from: a local folder, or a repository on GitHub. */
+import { nameProblem } from "../../core/names.ts";
+import { problemAt, type Place, type Problem } from "../problem.ts";
+
+export type SkillSource =
+  | { readonly kind: "local"; readonly path: string }
+  | { readonly kind: "github"; readonly owner: string; readonly repository: string };
+
+/** What a source means, or null where it means nothing. */
+export function parseSource(source: string): SkillSource | null {
+  if (/^(?:\.{1,2}(?:[\\/]|$)|\/)/.test(source)) return { kind: "local", path: source };
+  const short = source.replace(/^https:\/\/github\.com\//, "").replace(/(?:\.git)?\/?$/, "");
+  const [owner, repository, ...rest] = short.split("/");
+  if (owner === undefined || repository === undefined || rest.length > 0) return null;
+  if (nameProblem(owner) !== null || nameProblem(repository) !== null) return null;
+  return { kind: "github", owner, repository };
+}
+
+/** The problem of a source that means nothing. */
+export function sourceProblem(source: string, place: Place): Problem[] {
+  if (parseSource(source) !== null) return [];
+  return [
+    problemAt(
+      place,
+      "This is no source of skills.",
+      "Write a path starting with ./, ../ or /; owner/repo; or https://github.com/owner/repo.",
+    ),
+  ];
+}

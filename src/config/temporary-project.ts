@@ -1,0 +1,72 @@
+/** For tests: a project written into a folder of its own, which is removed at the end. */
+import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { Plan } from "../core/plan.ts";
+import { loadPlan, type PlanRequest } from "./plan.ts";
+
+/** Files by path; what is not a string is written as JSON. */
+export type Files = Readonly<Record<string, unknown>>;
+
+/** What a load said besides its result. */
+export interface Said {
+  readonly notices: string[];
+  readonly warnings: string[];
+  readonly details: string[];
+}
+
+export interface TemporaryProject extends AsyncDisposable {
+  readonly folder: string;
+  readonly said: Said;
+  write(files: Files): Promise<void>;
+  /** Plans it; `env` is the operator's environment. */
+  plan(request?: Partial<PlanRequest>, world?: { env?: NodeJS.ProcessEnv; githubBase?: string }): Promise<Plan>;
+  /** The message of the error that planning must end with. */
+  refusal(request?: Partial<PlanRequest>): Promise<string>;
+}
+
+/** A scenario that is right in every part. */
+export const soundScenario = { name: "Hello", prompt: "Say hello", judge: "It says hello" };
+
+/** An agent that is right in every part. */
+export const soundAgent = { agent: "command", command: "true" };
+
+/** Writes the files and opens the project. */
+export async function temporaryProject(files: Files): Promise<TemporaryProject> {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), "axis-config-")));
+  const said: Said = { notices: [], warnings: [], details: [] };
+  const write = async (more: Files): Promise<void> => {
+    for (const [path, content] of Object.entries(more)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), typeof content === "string" ? content : JSON.stringify(content, null, 2));
+    }
+  };
+  await write(files);
+  const plan: TemporaryProject["plan"] = (request = {}, world = {}) =>
+    loadPlan(
+      { folder, ...request },
+      {
+        env: { PATH: process.env["PATH"] },
+        onNotice: (message) => said.notices.push(message),
+        onWarning: (message) => said.warnings.push(message),
+        onDetail: (message) => said.details.push(message),
+        ...world,
+      },
+    );
+  return {
+    folder,
+    said,
+    write,
+    plan,
+    refusal: async (request) => {
+      const error: unknown = await plan(request).then(
+        () => new Error("it was accepted"),
+        (thrown: unknown) => thrown,
+      );
+      if (!(error instanceof Error) || error.name !== "AxisError") throw error;
+      const { hint } = error as { hint?: string };
+      return hint === undefined ? error.message : `${error.message}\n${hint}`;
+    },
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}

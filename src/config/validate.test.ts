@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { noFindings, problemsText } from "./problem.ts";
+import { validateConfig, validateScenario } from "./validate.ts";
+
+const scenario = { name: "A", prompt: "Do it", judge: "It is done" };
+
+function saidOfConfig(config: object): string {
+  const findings = noFindings();
+  validateConfig({ agents: ["command"], ...config }, "axis.config.json", findings);
+  return problemsText(findings.problems);
+}
+
+function saidOfScenario(fields: object): string {
+  const findings = noFindings();
+  validateScenario({ ...scenario, ...fields }, { file: "a.json", path: [] }, findings);
+  return problemsText(findings.problems);
+}
+
+test("a sound config and a sound scenario have no problems", () => {
+  expect(saidOfConfig({ scenarios: "./scenarios", settings: { trials: 3 }, env: { agent: ["A"] } })).toBe("");
+  expect(saidOfScenario({ limits: { time_minutes: 0.5 }, variants: [{ name: "control" }] })).toBe("");
+});
+
+test.each([
+  ["mcpServers", "mcp_servers"],
+  ["tasks", "scenarios"],
+  ["evaluators", "judging"],
+  ["judges", "judging"],
+  ["models", "agents[].model"],
+])("in a config, %s is answered with %s", (written, meant) => {
+  expect(saidOfConfig({ [written]: {} })).toContain(`Unknown key "${written}". Did you mean "${meant}"?`);
+});
+
+test.each([
+  ["timeMinutes", "limits.time_minutes"],
+  ["timeout", "limits.time_minutes"],
+  ["timeoutMinutes", "limits.time_minutes"],
+  ["maxTokens", "limits.tokens"],
+  ["tokenLimit", "limits.tokens"],
+  ["criteria", "judge"],
+  ["success_criteria", "judge"],
+  ["expected", "judge"],
+  ["assertions", "judge"],
+  ["mcpServers", "mcp_servers"],
+])("in a scenario, %s is answered with %s", (written, meant) => {
+  expect(saidOfScenario({ [written]: 1 })).toContain(`Unknown key "${written}". Did you mean "${meant}"?`);
+});
+
+test.each(["runScript", "shell"])("the action %s is answered with run_script", (action) => {
+  expect(saidOfScenario({ setup: [{ action, command: "x" }] })).toBe(
+    `a.json  setup[0].action\n  Expected one of "run_script", "copy", found the string "${action}". Did you mean "run_script"?`,
+  );
+});
+
+test("a key that is near nothing is answered with the keys there are", () => {
+  expect(saidOfConfig({ judging: { something: 1 } })).toContain("Allowed here: agents, questions, retries, timeout_minutes.");
+});
+
+test("an unknown key of an action, a server or a check is explained by the kind it is", () => {
+  expect(saidOfScenario({ setup: [{ action: "copy", match: "a", dest: "b" }] })).toContain("Allowed here: action, match, destination.");
+  expect(saidOfConfig({ mcp_servers: { a: { type: "http", uri: "x" } } })).toContain('mcp_servers.a.uri\n  Unknown key "uri". Did you mean "url"?');
+  expect(saidOfScenario({ judge: [{ check: "x", verify: { comand: "x" } }] })).toContain("judge[0].verify.comand");
+  expect(saidOfScenario({ judge: [{ check: "x", verify: { command: "x", timeout: 3 } }] })).toContain("Allowed here: command, timeout_minutes");
+});
+
+test.each([
+  [{ agents: "command" }, 'agents\n  Expected a list, found the string "command".'],
+  [{ agents: [] }, "agents\n  This list must not be empty."],
+  [{ agents: [3] }, "agents[0]\n  Expected a string or an object, found 3."],
+  [{ agents: [{ model: "m" }] }, "agents[0].agent\n  This key is required: a string."],
+  [{ agents: undefined }, "agents\n  This key is required: a list."],
+  [{ scenarios: 3 }, "scenarios\n  Expected a string or a list, found 3."],
+  [{ scenarios: [{ key: "a", name: "A", judge: "x" }] }, "scenarios[0].prompt\n  This key is required: a string."],
+  [{ settings: { concurrency: 0 } }, "settings.concurrency\n  Expected a whole number of 1 or more, found 0."],
+  [{ settings: { fail_under: 120 } }, "settings.fail_under\n  Expected a number from 0 to 100, found 120."],
+  [{ mcp_servers: { a: { command: "x" } } }, 'mcp_servers.a.type\n  This key is required: one of "stdio", "http".'],
+  [{ env: { agents: ["A"] } }, 'env.agents\n  Unknown key "agents". Did you mean "agent"?'],
+  [{ env: "KEY=secret" }, "env\n  Expected a list or an object, found a string."],
+  [{ judging: { agents: [{ provider: "p" }] } }, "judging.agents[0]\n  Expected a judge: an object with id and ask."],
+  [{ judging: { questions: { goal: "claude" } } }, 'judging.questions.goal\n  There is no judge "claude".'],
+  [{ skills: ["not a source"] }, "skills[0]\n  This is no source of skills."],
+  [{ beforeAll: [{ action: "copy", match: "a", destination: ".." }] }, 'beforeAll[0].destination\n  ".." leads out of the config directory.'],
+])("the config %j is explained in plain words", (config, said) => {
+  expect(saidOfConfig(config)).toContain(`axis.config.json  ${said}`);
+});
+
+test.each([
+  [{ judge: 3 }, "judge\n  Expected a string or a list, found 3."],
+  [{ judge: "  " }, "judge\n  The rubric is blank."],
+  [{ judge: [{ check: "x", weight: -1 }] }, "judge[0].weight\n  Expected a number of 0 or more, found -1."],
+  [{ judge: [{ check: "x", weight: 0 }] }, "judge\n  All weights are 0."],
+  [{ judge: [{ check: "x", weight: 1 }, { check: "y" }] }, "judge\n  The given weights sum to 1.000, which leaves nothing for the one check without a weight."],
+  [{ judge: [{ check: "x", verify: {} }] }, "judge[0].verify\n  This verifies nothing."],
+  [{ judge: [{ check: "x", verify: 5 }] }, "judge[0].verify\n  Expected a string or an object, found 5."],
+  [{ judge: [{ check: "x", verify: { exists: true } }] }, "judge[0].verify.exists\n  exists needs file."],
+  [{ judge: [{ check: "x", verify: { matches: "/a/zz" } }] }, ""],
+  [{ judge: [{ check: "x", verify: { matches: "/(/u" } }] }, 'judge[0].verify.matches\n  "/(/u" is no regular expression'],
+  [{ judge: [{ check: "x", verify: { json: { "a..b": 1 } } }] }, 'judge[0].verify.json["a..b"]\n  "a..b" is no path.'],
+  [{ judge: [{ check: "x", verify: { json: { a: { $gt: 1 } } } }] }, 'judge[0].verify.json.a.$gt\n  Unknown operator "$gt". Did you mean "$gte"?'],
+  [{ judge: [{ check: "x", verify: { json: { a: { $gte: 1, $lte: 2 } } } }] }, "judge[0].verify.json.a\n  An operator such as $gte must stand alone."],
+  [{ judge: [{ check: "x", verify: { json: { a: { $exists: "yes" } } } }] }, "judge[0].verify.json.a.$exists\n  $exists takes true or false."],
+  [{ judge: [{ check: "x", verify: { json: { a: { $matches: "(" } } } }] }, 'judge[0].verify.json.a.$matches\n  "(" is no regular expression'],
+  [{ variants: [] }, "variants\n  This list must not be empty."],
+  [{ variants: [{ name: "a b" }] }, "variants[0].name\n  A variant name holds letters, digits, _ and - only."],
+  [{ variants: [{ name: "a" }, { name: "A" }] }, 'variants[1].name\n  variants[0] has the name "A" too.'],
+  [{ variants: [{ name: "a", prompt: " " }] }, "variants[0].prompt\n  The prompt is blank."],
+  [{ rubric: "x" }, "rubric\n  rubric is the old name of judge; both are given."],
+  [{ agents: [] }, "agents\n  This list must not be empty."],
+])("the scenario with %j is explained in plain words", (fields, said) => {
+  if (said === "") expect(saidOfScenario(fields)).toBe("");
+  else expect(saidOfScenario(fields)).toContain(`a.json  ${said}`);
+});
+
+test("rubric alone is taken for judge, with a warning", () => {
+  const findings = noFindings();
+  const { judge: _judge, ...rest } = scenario;
+  const document = validateScenario({ ...rest, rubric: "It is done" }, { file: "a.json", path: [] }, findings);
+  expect(document?.judge).toBe("It is done");
+  expect(findings.warnings).toEqual(["a.json  rubric: rubric is the old name; write judge."]);
+});
+
+test("weights that sum to less than 1 are a warning", () => {
+  const findings = noFindings();
+  validateScenario({ ...scenario, judge: [{ check: "x", weight: 0.4 }] }, { file: "a.json", path: [] }, findings);
+  expect(findings).toEqual({ problems: [], warnings: ["a.json  judge: The weights sum to 0.400, not to 1; they count in proportion."] });
+});

@@ -1,0 +1,108 @@
+/** Rules of a verified check that its schema cannot hold. */
+import type { AssertionVerify, CommandVerify, Verify } from "../../core/check.ts";
+import { messageOf } from "../../core/error.ts";
+import type { Json } from "../../core/json.ts";
+import { compilePattern } from "../../core/pattern.ts";
+import { below, problemAt, type Place, type Problem } from "../problem.ts";
+import { nearest, quotedList } from "./suggest.ts";
+
+const operators = ["$exists", "$matches", "$contains", "$gte", "$lte"];
+const jsonPath = /^(?:[^.[\]]+|\[\d+\])(?:\.[^.[\]]+|\[\d+\])*$/;
+
+/** Everything wrong with a `verify`. */
+export function verifyProblems(verify: Verify, place: Place): Problem[] {
+  if (typeof verify === "string") return blankProblems(verify, place);
+  return isCommand(verify) ? commandProblems(verify, place) : assertionProblems(verify, place);
+}
+
+/** Whether a `verify` is a command rather than assertions. */
+export function isCommand(verify: Exclude<Verify, string>): verify is CommandVerify {
+  return "command" in verify;
+}
+
+/** Whether a relative path leads out of its folder, by text alone; \ counts as a separator, since on some systems it is. */
+export function leavesFolder(path: string): boolean {
+  if (path.includes("\0") || /^(?:[A-Za-z]:|[\\/])/.test(path)) return true;
+  let depth = 0;
+  for (const part of path.split(/[\\/]/)) {
+    if (part === "..") depth -= 1;
+    else if (part !== "." && part !== "") depth += 1;
+    if (depth < 0) return true;
+  }
+  return false;
+}
+
+function blankProblems(command: string, place: Place): Problem[] {
+  return command.trim() === "" ? [problemAt(place, "The command is blank.")] : [];
+}
+
+function commandProblems(verify: CommandVerify, place: Place): Problem[] {
+  const files = verify.files ?? [];
+  const outside = files.flatMap((pattern, index) =>
+    leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "files", index), "the scenario's folder")] : [],
+  );
+  const broken = /[\r\n]/.test(verify.expect_output ?? "");
+  const lines = broken ? [problemAt(below(place, "expect_output"), "This must be one line: it is compared line by line.")] : [];
+  return [...blankProblems(verify.command, below(place, "command")), ...outside, ...lines];
+}
+
+/** The problem of a path that leads out. */
+export function outsideProblem(path: string, place: Place, folder: string): Problem {
+  return problemAt(place, `${JSON.stringify(path)} leads out of ${folder}.`, "Write a relative path that stays inside.");
+}
+
+function assertionProblems(verify: AssertionVerify, place: Place): Problem[] {
+  const { file, exists, contains, matches, json } = verify;
+  const asked = [contains, matches, json].some((each) => each !== undefined);
+  const problems: Problem[] = [];
+  if (file === undefined && exists === undefined && !asked) {
+    problems.push(problemAt(place, "This verifies nothing.", "Give a command, or some of: file, exists, contains, matches, json."));
+  }
+  if (file !== undefined && leavesFolder(file)) problems.push(outsideProblem(file, below(place, "file"), "the workspace"));
+  if (exists !== undefined && file === undefined) problems.push(problemAt(below(place, "exists"), "exists needs file."));
+  if (exists === false && asked) {
+    problems.push(problemAt(below(place, "exists"), "With exists: false no other key than file may be given."));
+  }
+  if (matches !== undefined) problems.push(...patternProblems(matches, below(place, "matches")));
+  for (const [path, expected] of Object.entries(json ?? {})) {
+    problems.push(...jsonProblems(path, expected, below(place, "json", path)));
+  }
+  return problems;
+}
+
+function patternProblems(pattern: string, place: Place): Problem[] {
+  try {
+    compilePattern(pattern);
+    return [];
+  } catch (error) {
+    const shown = JSON.stringify(pattern.length > 80 ? `${pattern.slice(0, 80)}...` : pattern);
+    return [problemAt(place, `${shown} is no regular expression: ${messageOf(error)}.`)];
+  }
+}
+
+function jsonProblems(path: string, expected: Json, place: Place): Problem[] {
+  if (!jsonPath.test(path)) {
+    return [problemAt(place, `${JSON.stringify(path)} is no path.`, "Write it like scripts.test or items[0].id.")];
+  }
+  if (typeof expected !== "object" || expected === null || Array.isArray(expected)) return [];
+  const keys = Object.keys(expected);
+  const marked = keys.filter((key) => key.startsWith("$"));
+  if (marked.length === 0) return [];
+  const [name = ""] = marked;
+  if (keys.length > 1) return [problemAt(place, `An operator such as ${name} must stand alone.`, "Compare with one operator per path.")];
+  return operatorProblems(name, (expected as Record<string, Json>)[name] ?? null, below(place, name));
+}
+
+function operatorProblems(name: string, operand: Json, place: Place): Problem[] {
+  if (!operators.includes(name)) {
+    const meant = nearest(name, operators);
+    const hint = meant === undefined ? `There is: ${quotedList(operators)}.` : `Did you mean ${JSON.stringify(meant)}?`;
+    return [problemAt(place, `Unknown operator ${JSON.stringify(name)}. ${hint}`)];
+  }
+  if (name === "$matches") {
+    return typeof operand === "string" ? patternProblems(operand, place) : [problemAt(place, "$matches takes a string.")];
+  }
+  if (name === "$exists" && typeof operand !== "boolean") return [problemAt(place, "$exists takes true or false.")];
+  if ((name === "$gte" || name === "$lte") && typeof operand !== "number") return [problemAt(place, `${name} takes a number.`)];
+  return [];
+}

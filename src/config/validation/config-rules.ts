@@ -1,0 +1,72 @@
+/** Rules of a config that its schema cannot hold. They look only at parts that have the right shape. */
+import type { JudgeSpec } from "../../core/config.ts";
+import { defaultWeights } from "../../core/weights.ts";
+import type { ConfigDocument } from "../documents.ts";
+import { below, problemAt, type Place, type Problem } from "../problem.ts";
+import { sourceProblem } from "../skills/source.ts";
+import { leavesFolder, outsideProblem } from "./check-rules.ts";
+import { looksSecret } from "./plain-values.ts";
+import { actionProblems } from "./scenario-rules.ts";
+
+const tolerance = 0.01 + 1e-9;
+
+/** Everything that can be said about a config without looking at other files. */
+export function configProblems(config: Partial<ConfigDocument>, place: Place): Problem[] {
+  return [
+    ...weightsProblems(config.settings?.scoring_weights, below(place, "settings", "scoring_weights")),
+    ...envProblems(config.env, below(place, "env")),
+    ...judgingProblems(config.judging, below(place, "judging")),
+    ...(config.skills ?? []).flatMap((source, index) => sourceProblem(source, below(place, "skills", index))),
+    ...(config.artifacts ?? []).flatMap((pattern, index) =>
+      leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "artifacts", index), "the workspace")] : [],
+    ),
+    ...(["beforeAll", "afterAll"] as const).flatMap((phase) =>
+      actionProblems(config[phase] ?? [], below(place, phase), "the config directory"),
+    ),
+  ];
+}
+
+/** The four weights, with the defaults of those left out, sum to 1. */
+function weightsProblems(written: NonNullable<ConfigDocument["settings"]>["scoring_weights"], place: Place): Problem[] {
+  if (written === undefined) return [];
+  const sum = Object.values({ ...defaultWeights, ...written }).reduce((total, weight) => total + weight, 0);
+  const off = Math.abs(sum - 1);
+  if (off <= tolerance) return [];
+  const message = `The four weights sum to ${sum.toFixed(3)}; they must sum to 1.0 (0.99 to 1.01).`;
+  return [problemAt(place, message, `${sum < 1 ? "Raise" : "Lower"} one of them by ${off.toFixed(3)}.`)];
+}
+
+/** Names only. What is no name may be a value, so it is not repeated. */
+function envProblems(env: ConfigDocument["env"], place: Place): Problem[] {
+  if (env === undefined) return [];
+  const lists = Array.isArray(env)
+    ? [{ names: env, at: place }]
+    : Object.entries(env).map(([child, names]) => ({ names, at: below(place, child) }));
+  return lists.flatMap(({ names, at }) =>
+    names.flatMap((name, index) => {
+      if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !looksSecret(name)) return [];
+      const suggestion = "Write the name of a variable, such as MY_API_KEY; its value belongs in the environment.";
+      return [problemAt(below(at, index), "This is not the name of an environment variable. Names only, never values.", suggestion)];
+    }),
+  );
+}
+
+/** Whether a judge spec is one that exists. */
+export function isJudgeSpec(spec: JudgeSpec): boolean {
+  return typeof spec !== "string" || spec === "rules" || /^\.{1,2}[\\/]/.test(spec);
+}
+
+/** What a judge spec may be. */
+export const judgeSpecs = 'Write "rules", or a module that exports a judge, such as "./judges/mine.ts".';
+
+function judgingProblems(judging: ConfigDocument["judging"], place: Place): Problem[] {
+  const listed = (judging?.agents ?? []).map((spec, index) => ({ spec, at: below(place, "agents", index) }));
+  const pinned = Object.entries(judging?.questions ?? {}).map(([question, spec]) => ({
+    spec,
+    at: below(place, "questions", question),
+  }));
+  return [...listed, ...pinned].flatMap(({ spec, at }) => {
+    if (spec === undefined || isJudgeSpec(spec)) return [];
+    return [problemAt(at, `There is no judge ${JSON.stringify(spec)}.`, judgeSpecs)];
+  });
+}

@@ -1,0 +1,66 @@
+/** What is refused in any file, whatever its schema: depth, keys that reach prototypes, secrets written down. */
+import { deepest } from "../files/json-scan.ts";
+import { below, problemAt, type Place, type Problem } from "../problem.ts";
+
+/** Shapes that are secrets wherever they stand. */
+const secretShapes = [
+  /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bgh[pousr]_[A-Za-z0-9]{30,}/,
+  /\bgithub_pat_[A-Za-z0-9_]{30,}/,
+  /\bglpat-[A-Za-z0-9_-]{20,}/,
+  /\bnpm_[A-Za-z0-9]{36}/,
+  /\bxox[abeprs]-[A-Za-z0-9-]{10,}/,
+  /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/,
+  /\bAIza[A-Za-z0-9_-]{35}/,
+  /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}/,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+  /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@$]{1,100}:[^\s/@$]{3,200}@/,
+];
+
+/** Whether a text holds something shaped like a secret. */
+export function looksSecret(text: string): boolean {
+  return secretShapes.some((shape) => shape.test(text));
+}
+
+/** The problem of a secret at a place; its value is never shown. */
+export function secretProblem(place: Place): Problem {
+  const suggestion = "Put the value into the environment and write its name: in env, or as ${NAME} in mcp_servers.";
+  return { ...problemAt(place, "This looks like a secret. Secrets are not written into files.", suggestion), alone: true };
+}
+
+/** Where a value is nested too deeply, or refers back to itself; nothing more can be said about it then. */
+export function nestingProblem(value: unknown, place: Place, above: readonly object[] = []): Problem | undefined {
+  if (!isPlain(value)) return undefined;
+  if (above.includes(value)) return problemAt(place, "This refers back to what it is part of.");
+  if (above.length >= deepest) {
+    return problemAt({ ...place, path: place.path.slice(0, 4) }, `Nested deeper than ${deepest} levels.`);
+  }
+  for (const [key, part] of entriesOf(value)) {
+    const problem = nestingProblem(part, below(place, key), [...above, value]);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+/** Secrets, and keys that reach prototypes, anywhere in a value. */
+export function plainValueProblems(value: unknown, place: Place): Problem[] {
+  if (typeof value === "string") return looksSecret(value) ? [secretProblem(place)] : [];
+  if (!isPlain(value)) return [];
+  return entriesOf(value).flatMap(([key, part]) => {
+    if (key === "__proto__") return [problemAt(below(place, key), 'Unknown key "__proto__".')];
+    return plainValueProblems(part, below(place, key));
+  });
+}
+
+function entriesOf(value: object): [PropertyKey, unknown][] {
+  return Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+}
+
+/** Judges and other objects with code in them are not data. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  // An object literal of another realm has a prototype of its own that ends the chain.
+  return Array.isArray(value) || prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -1,0 +1,66 @@
+/** Rules of a scenario that its schema cannot hold. They look only at parts that have the right shape. */
+import type { Action } from "../../core/action.ts";
+import type { CheckInput } from "../../core/check.ts";
+import { nameFold, segmentProblem } from "../../core/names.ts";
+import type { ScenarioDocument, ScenarioFields } from "../documents.ts";
+import { below, type Findings, pathText, problemAt, type Place, type Problem } from "../problem.ts";
+import { distribute } from "../rubric.ts";
+import { sourceProblem } from "../skills/source.ts";
+import { leavesFolder, outsideProblem, verifyProblems } from "./check-rules.ts";
+
+/** Judges the fields of a scenario or a variant. */
+export function fieldFindings(fields: ScenarioFields, place: Place, findings: Findings): void {
+  if (fields.prompt?.trim() === "") findings.problems.push(problemAt(below(place, "prompt"), "The prompt is blank."));
+  if (fields.judge !== undefined) rubricFindings(fields.judge, below(place, "judge"), findings);
+  for (const phase of ["setup", "teardown"] as const) {
+    findings.problems.push(...actionProblems(fields[phase] ?? [], below(place, phase), "the workspace"));
+  }
+  findings.problems.push(
+    ...(fields.skills ?? []).flatMap((source, index) => sourceProblem(source, below(place, "skills", index))),
+    ...(fields.artifacts ?? []).flatMap((pattern, index) =>
+      leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "artifacts", index), "the workspace")] : [],
+    ),
+  );
+}
+
+/** Names of variants: each once, also where case does not count. */
+export function variantNameProblems(scenario: Partial<ScenarioDocument>, place: Place): Problem[] {
+  const seen = new Map<string, number>();
+  return (scenario.variants ?? []).flatMap((variant, index) => {
+    const at = below(place, "variants", index, "name");
+    const wrong = segmentProblem(variant.name);
+    if (wrong !== null) return [problemAt(at, `The name ${wrong}.`)];
+    const first = seen.get(nameFold(variant.name));
+    seen.set(nameFold(variant.name), first ?? index);
+    if (first === undefined) return [];
+    const other = pathText([...place.path, "variants", first]);
+    return [problemAt(at, `${other} has the name ${JSON.stringify(variant.name)} too.`, "Give each variant its own name.")];
+  });
+}
+
+/** `copy` stays in its folder; commands are not blank. */
+export function actionProblems(actions: readonly Action[], place: Place, folder: string): Problem[] {
+  return actions.flatMap((action, index) => {
+    const at = below(place, index);
+    if (action.action === "copy") {
+      const leaves = leavesFolder(action.destination);
+      return leaves ? [outsideProblem(action.destination, below(at, "destination"), folder)] : [];
+    }
+    return action.command.trim() === "" ? [problemAt(below(at, "command"), "The command is blank.")] : [];
+  });
+}
+
+function rubricFindings(rubric: string | readonly CheckInput[], place: Place, findings: Findings): void {
+  if (typeof rubric === "string") {
+    if (rubric.trim() === "") findings.problems.push(problemAt(place, "The rubric is blank."));
+    return;
+  }
+  for (const [index, { check, verify }] of rubric.entries()) {
+    const at = below(place, index);
+    if (check.trim() === "") findings.problems.push(problemAt(below(at, "check"), "The check is blank."));
+    if (verify !== undefined) findings.problems.push(...verifyProblems(verify, below(at, "verify")));
+  }
+  const { problem, warning } = distribute(rubric);
+  if (problem) findings.problems.push(problemAt(place, problem.message, problem.suggestion));
+  if (warning !== undefined) findings.warnings.push(`${place.file}  ${pathText(place.path)}: ${warning}`);
+}

@@ -1,0 +1,142 @@
+/** Reads our zod schemas: which keys they allow, which branch of a union a value is meant for, what they expect in words. */
+import type { z } from "zod";
+
+export type Schema = z.core.$ZodType;
+type Kind = "string" | "number" | "boolean" | "list" | "object" | "nothing" | "other";
+
+interface Parts {
+  readonly type: string;
+  readonly innerType?: Schema;
+  readonly getter?: () => Schema;
+  readonly shape?: Readonly<Record<string, Schema>>;
+  readonly element?: Schema;
+  readonly valueType?: Schema;
+  readonly options?: readonly Schema[];
+  readonly discriminator?: string;
+  readonly entries?: Readonly<Record<string, string>>;
+  readonly values?: readonly unknown[];
+  readonly checks?: readonly z.core.$ZodCheck[];
+}
+
+function parts(schema: Schema): Parts {
+  const own = schema._zod.def as unknown as Parts;
+  if (own.type === "lazy" && own.getter) return parts(own.getter());
+  return own.innerType === undefined ? own : parts(own.innerType);
+}
+
+/** The keys a value at this place may have; empty where there is no list of them. */
+export function allowedKeys(schema: Schema, value: unknown): string[] {
+  const { shape, options } = parts(schema);
+  if (shape) return Object.keys(shape);
+  const option = options && options[fittingOption(schema, value)];
+  return option ? allowedKeys(option, value) : [];
+}
+
+/** The schema of what lies at a path below a value. */
+export function schemaAt(schema: Schema, path: readonly PropertyKey[], value: unknown): Schema {
+  const own = parts(schema);
+  if (own.options) {
+    const option = own.options[fittingOption(schema, value)];
+    return option && path.length > 0 ? schemaAt(option, path, value) : schema;
+  }
+  const [key, ...rest] = path;
+  if (key === undefined) return schema;
+  const next = own.shape?.[String(key)] ?? own.element ?? own.valueType;
+  return next ? schemaAt(next, rest, valueAt(value, [key])) : schema;
+}
+
+/** What lies at a path below a value, or undefined. */
+export function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, key) => {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, key)) return undefined;
+    return (at as Record<PropertyKey, unknown>)[key];
+  }, value);
+}
+
+/** Position of the branch of a union a value is meant for; -1 where it fits none. */
+export function fittingOption(schema: Schema, value: unknown): number {
+  const { options = [], discriminator } = parts(schema);
+  const kind = kindOfValue(value);
+  let best = -1;
+  let most = -1;
+  for (const [index, option] of options.entries()) {
+    if (!kindsOf(option).includes(kind)) continue;
+    const shared = sharedKeys(option, value, discriminator);
+    if (shared > most) [best, most] = [index, shared];
+  }
+  return best;
+}
+
+function sharedKeys(option: Schema, value: unknown, discriminator: string | undefined): number {
+  const { shape } = parts(option);
+  if (!shape || typeof value !== "object" || value === null) return 0;
+  const mark = discriminator === undefined ? undefined : shape[discriminator];
+  const chosen = mark && parts(mark).values?.includes(valueAt(value, [discriminator ?? ""]));
+  return Object.keys(value).filter((key) => Object.hasOwn(shape, key)).length + (chosen ? 1000 : 0);
+}
+
+function kindsOf(schema: Schema): Kind[] {
+  const own = parts(schema);
+  if (own.options) return own.options.flatMap(kindsOf);
+  const byType: Record<string, Kind> = { string: "string", number: "number", boolean: "boolean", array: "list" };
+  const objects = ["object", "record", "custom"];
+  return [objects.includes(own.type) ? "object" : (byType[own.type] ?? "other")];
+}
+
+function kindOfValue(value: unknown): Kind {
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "list";
+  if (typeof value === "object" && value !== null) return "object";
+  const plain = typeof value;
+  return plain === "string" || plain === "number" || plain === "boolean" ? plain : "other";
+}
+
+/** What a schema expects, in plain words. */
+export function expectedWords(schema: Schema): string {
+  const own = parts(schema);
+  if (own.options) return [...new Set(own.options.map(expectedWords))].join(" or ");
+  if (own.type === "number") return numberWords(own.checks ?? []);
+  if (own.type === "enum" || own.type === "literal") return choiceWords(allowedValues(schema));
+  const words: Record<string, string> = {
+    string: "a string",
+    boolean: "true or false",
+    array: "a list",
+    object: "an object",
+    record: "an object",
+    custom: "a judge (an object with id and ask)",
+  };
+  return words[own.type] ?? "a JSON value";
+}
+
+/** The values an enum or literal allows. */
+export function allowedValues(schema: Schema): string[] {
+  const own = parts(schema);
+  return own.entries ? Object.values(own.entries) : (own.values ?? []).map(String);
+}
+
+/** `one of "a", "b"` */
+export function choiceWords(values: readonly string[]): string {
+  return values.length === 1 ? JSON.stringify(values[0]) : `one of ${values.map((each) => JSON.stringify(each)).join(", ")}`;
+}
+
+function numberWords(checks: readonly z.core.$ZodCheck[]): string {
+  const rules = checks.map((check) => check._zod.def as { check: string; value?: number; inclusive?: boolean });
+  const noun = rules.some(({ check }) => check === "number_format") ? "a whole number" : "a number";
+  const low = rules.find(({ check }) => check === "greater_than");
+  const high = rules.find(({ check }) => check === "less_than");
+  if (low && high) return `${noun} from ${low.value} to ${high.value}`;
+  if (low) return low.inclusive ? `${noun} of ${low.value} or more` : `${noun} above ${low.value}`;
+  return noun;
+}
+
+/** A value as a message may show it: short and harmless, or only its kind. */
+export function foundWords(value: unknown, mayEcho: boolean): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
+  if (typeof value === "object") return "an object";
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "string") return String(value);
+  if (value.trim() === "") return "an empty string";
+  return mayEcho && value.length <= 24 && !value.includes("=") ? `the string ${JSON.stringify(value)}` : "a string";
+}

@@ -1,0 +1,50 @@
+/** Puts values of AXIS's own environment where `${NAME}` stands in an MCP server. */
+import type { McpServer, McpServers } from "./mcp-server.ts";
+
+const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+
+/** The names a server refers to. */
+export function referencedNames(server: McpServer): string[] {
+  return [...new Set(texts(server).flatMap((text) => [...text.matchAll(reference)].map((match) => match[1] ?? "")))];
+}
+
+/** The servers with every reference replaced; an unset name was refused before anything ran. */
+export function expandMcpServers(servers: McpServers, env: NodeJS.ProcessEnv): McpServers {
+  const fill = (text: string) => text.replace(reference, (_, name: string) => env[name] ?? "");
+  const fillAll = (map: Record<string, string>) =>
+    Object.fromEntries(Object.entries(map).map(([key, text]) => [key, fill(text)]));
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => [
+      name,
+      server.type === "stdio"
+        ? {
+            ...server,
+            ...(server.args && { args: server.args.map(fill) }),
+            ...(server.env && { env: fillAll(server.env) }),
+          }
+        : { ...server, url: fill(server.url), ...(server.headers && { headers: fillAll(server.headers) }) },
+    ]),
+  );
+}
+
+/** The servers as reports show them: a header or variable that is not a reference is not shown. */
+export function shownMcpServers(servers: McpServers): McpServers {
+  const show = (map: Record<string, string>) =>
+    Object.fromEntries(
+      Object.entries(map).map(([key, text]) => [key, text.search(reference) === -1 ? "[redacted]" : text]),
+    );
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => [
+      name,
+      server.type === "stdio"
+        ? { ...server, ...(server.env && { env: show(server.env) }) }
+        : { ...server, ...(server.headers && { headers: show(server.headers) }) },
+    ]),
+  );
+}
+
+function texts(server: McpServer): string[] {
+  return server.type === "stdio"
+    ? [...(server.args ?? []), ...Object.values(server.env ?? {})]
+    : [server.url, ...Object.values(server.headers ?? {})];
+}

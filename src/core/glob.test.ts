@@ -1,0 +1,52 @@
+import { describe, expect, test } from "vitest";
+import { globBase, globMatcher, matchesName } from "./glob.ts";
+
+test.each([
+  ["*.txt", "a.txt", true],
+  ["*.txt", "a/b.txt", false],
+  ["**/*.txt", "a.txt", true],
+  ["**/*.txt", "a/b/c.txt", true],
+  ["a/**", "a/b/c", true],
+  ["a/**/c", "a/c", true],
+  ["?.md", "a.md", true],
+  ["?.md", "ab.md", false],
+  ["[ab].md", "b.md", true],
+  ["[!ab].md", "c.md", true],
+  ["[!ab].md", "a.md", false],
+  ["*", ".env", true],
+  ["**", ".git/config", true],
+  ["./a.txt", "a.txt", true],
+  ["a.txt", "xa.txt", false],
+  ["{a,b}", "a", false],
+  ["!a", "b", false],
+])("%s against %s is %s", (pattern, path, expected) => {
+  expect(globMatcher(pattern)(path)).toBe(expected);
+});
+
+test("the base of a glob is its leading part without glob characters", () => {
+  expect(globBase("fixtures/**/*.txt")).toBe("fixtures");
+  expect(globBase("*.txt")).toBe("");
+  expect(globBase("a/b.txt")).toBe("a/b.txt");
+});
+
+describe("filters", () => {
+  test.each([
+    ["cms/post", "cms/post", true],
+    ["cms/post", "cms/post@long", true],
+    ["cms/*", "cms/post@long", true],
+    ["*@long", "post@long", true],
+    ["other", "cms/post", false],
+    ["*", "anything/at/all", true],
+  ])("scenario %s against %s is %s", (pattern, key, expected) => {
+    expect(matchesName(pattern, key, "@")).toBe(expected);
+  });
+
+  test.each([
+    ["claude-code", "claude-code|opus", true],
+    ["Claude-Code", "claude-code", true],
+    ["claude-code|*", "claude-code|opus", true],
+    ["codex", "claude-code", false],
+  ])("agent %s against %s is %s", (pattern, name, expected) => {
+    expect(matchesName(pattern, name, "|")).toBe(expected);
+  });
+});

@@ -1,0 +1,21 @@
+import { mkdtemp, mkdir, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { joinInside, resolveInside } from "./inside.ts";
+
+test("a path below the root is joined", () => {
+  expect(joinInside("/root", "a", "b")).toBe("/root/a/b");
+});
+
+test.each([["../x"], ["a/../../x"], ["/etc/passwd"], ["a\0b"], [".."]])("%j leads out and is refused", (part) => {
+  expect(() => joinInside("/root/project", part)).toThrow(/leads out/);
+});
+
+test("a parent that is a link out of the root is refused", async () => {
+  const root = await mkdtemp(join(tmpdir(), "axis-inside-"));
+  await mkdir(join(root, "inside"));
+  await symlink(tmpdir(), join(root, "inside", "out"));
+  await expect(resolveInside(root, "inside/out/file.txt")).rejects.toThrow(/leads out/);
+  await expect(resolveInside(root, "inside/new/file.txt")).resolves.toBe(join(root, "inside/new/file.txt"));
+});

@@ -1,0 +1,30 @@
+/** One cell, carried out: what happened, before anything is judged. */
+import type { VerifiedCheck } from "./check.ts";
+import type { Entry } from "./entry.ts";
+import type { Outcome } from "./outcome.ts";
+import type { RunSlot } from "./store.ts";
+import type { TokenUsage } from "./token-usage.ts";
+
+export interface Run {
+  readonly runId: string;
+  readonly slot: RunSlot;
+  readonly startTime: string;
+  readonly endTime: string;
+  /** Of the agent alone: setup, scoring and teardown are not part of it. */
+  readonly durationMs: number;
+  readonly outcome: Outcome;
+  readonly exitCode: number | null;
+  /** Why the ending looks like the agent's own doing. */
+  readonly suspect?: string;
+  readonly orphans: number;
+  readonly tokenUsage?: TokenUsage;
+  readonly totalCostUsd?: number;
+  readonly sessionId?: string;
+  readonly transcript: readonly Entry[];
+  readonly verified: readonly VerifiedCheck[];
+  readonly setupOutput?: string;
+  readonly skillsInstalled: readonly { readonly name: string; readonly path: string; readonly commit?: string }[];
+  /** Names of the variables the agent was given. */
+  readonly environment: readonly string[];
+  readonly warnings: readonly string[];
+}

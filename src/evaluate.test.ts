@@ -1,0 +1,275 @@
+import { existsSync } from "node:fs";
+import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { AxisEvent } from "./core/event.ts";
+import { Stop } from "./core/outcome.ts";
+import type { Report } from "./core/report.ts";
+import { evaluate } from "./evaluate.ts";
+import { rulesJudge } from "./judges/rules.ts";
+import { rescore } from "./rescore.ts";
+import { fileStore } from "./store/files.ts";
+import { memoryStore } from "./store/memory.ts";
+import { fakeAgent } from "./testing/fake-agent.ts";
+import { answered, fakeJudge } from "./testing/fake-judge.ts";
+import { samplePlan, sampleScenario } from "./testing/sample-plan.ts";
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+
+const good = fakeAgent({
+  name: "good",
+  entries: [
+    { type: "tool_use", id: "1", tool: "bash", input: { command: "ls" }, timestamp: at(1) },
+    { type: "tool_result", id: "1", output: "a.txt", exitCode: 0, timestamp: at(2) },
+    { type: "assistant", text: "a.txt is there; done", timestamp: at(3) },
+  ],
+  usage: { input: 100, output: 20 },
+  outcome: { status: "completed", result: "done" },
+});
+const broken = fakeAgent({ name: "broken", outcome: { status: "failed", code: "exit", message: "exit code 1" } });
+
+async function projectFolder(): Promise<string> {
+  return mkdtemp(join(tmpdir(), "axis-evaluate-"));
+}
+
+const openStore = (configDir: string) =>
+  fileStore({ configDir, redact: (text) => text, now: () => new Date(), onWarning: () => {} });
+
+test("a run is scored, and the report says by whom", async () => {
+  const plan = samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: rulesJudge });
+  const report = await evaluate(plan, { store: memoryStore() });
+  expect(report).toMatchObject({
+    state: "complete",
+    summary: { total: 1, completed: 1, failed: 0, classes: { completed: 1 } },
+  });
+  const score = report.results[0]?.score;
+  expect(score?.goalAchievement).toMatchObject({
+    status: "scored",
+    score: 100,
+    criteria: [{ by: "verify", score: 10 }],
+  });
+  expect(score?.judging.environment).toMatchObject({ kind: "rules" });
+  expect(score?.axisScore).toBeGreaterThan(90);
+  expect(report.results[0]?.tokenUsage).toEqual({ input: 100, output: 20 });
+});
+
+test("an agent's failure is a result: goal 0, with the reason", async () => {
+  const report = await evaluate(samplePlan({ scenarios: [sampleScenario()], agents: [broken], judge: rulesJudge }), {
+    store: memoryStore(),
+  });
+  expect(report.results[0]).toMatchObject({ failed: true, outcomeClass: "agent", score: { axisScore: 0 } });
+  expect(report.results[0]?.score?.goalAchievement.criteria[0]).toMatchObject({
+    score: 0,
+    rationale: "Run failed: exit code 1",
+    by: "failure",
+  });
+});
+
+test("a failing setup fails one cell, is nobody's score, and its teardown still runs", async () => {
+  const folder = await projectFolder();
+  const bad = sampleScenario({
+    key: "bad",
+    setup: [{ action: "run_script", command: "echo no >&2; exit 3" }],
+    teardown: [{ action: "run_script", command: `touch ${folder}/torn-down` }],
+  });
+  const plan = samplePlan({ scenarios: [bad, sampleScenario({ key: "fine" })], agents: [good], judge: rulesJudge });
+  const report = await evaluate(plan, { store: memoryStore() });
+  expect(report.results[0]).toMatchObject({
+    outcome: { code: "setup" },
+    outcomeClass: "infrastructure",
+    score: { axisScore: null },
+  });
+  expect(report.results[1]).toMatchObject({ failed: false, outcomeClass: "completed" });
+  expect(report.summary.averageAxisScore).toBe(report.results[1]?.score?.axisScore);
+  expect(existsSync(join(folder, "torn-down"))).toBe(true);
+});
+
+test("a judge that answers nonsense leaves null with a reason, never a number", async () => {
+  const nonsense = fakeJudge({
+    environment: () => answered("<html>"),
+    service: {},
+    agent: { audits: [] },
+    goal: () => answered(null),
+  });
+  const report = await evaluate(samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: nonsense }), {
+    store: memoryStore(),
+  });
+  const score = report.results[0]?.score;
+  expect(score).toMatchObject({
+    axisScore: null,
+    environment: { status: "unscored", score: null },
+    agent: { status: "unscored", score: null },
+  });
+  expect(score?.reason).toBeTruthy();
+  expect(score?.goalAchievement.score).toBe(100);
+  expect(report.results[0]?.outcomeClass).toBe("judge");
+});
+
+test("one job that throws, hangs in its listener or loses its workspace touches no other", async () => {
+  const thrower = fakeAgent({ name: "thrower", ending: "throw" });
+  const vandal = fakeAgent({
+    name: "vandal",
+    act: async (_task, io) => (await import("node:fs/promises")).rm(io.workspace, { recursive: true, force: true }),
+  });
+  const plan = samplePlan({
+    scenarios: [sampleScenario()],
+    agents: [good, thrower, vandal, broken],
+    judge: rulesJudge,
+  });
+  const report = await evaluate(plan, {
+    store: memoryStore(),
+    onEvent: () => {
+      throw new Error("a listener's own mistake");
+    },
+  });
+  expect(report.results.map(({ agentName, outcomeClass }) => [agentName, outcomeClass])).toEqual([
+    ["good", "completed"],
+    ["thrower", "infrastructure"],
+    ["vandal", "completed"],
+    ["broken", "agent"],
+  ]);
+});
+
+test("no workspace is left behind", async () => {
+  const before = new Set((await readdir(tmpdir())).filter((name) => name.startsWith("axis-run_")));
+  const seen: string[] = [];
+  const watcher = fakeAgent({ name: "watcher", act: async (_task, io) => void seen.push(io.workspace) });
+  await evaluate(samplePlan({ scenarios: [sampleScenario()], agents: [watcher], judge: rulesJudge, trials: 3 }), {
+    store: memoryStore(),
+  });
+  expect(seen).toHaveLength(3);
+  expect(seen.filter((folder) => existsSync(folder) && !before.has(folder))).toEqual([]);
+});
+
+describe("stopping", () => {
+  test("Ctrl-C stops the running job, leaves the pending ones, and ends in a report", async () => {
+    const stop = new AbortController();
+    const waiting = fakeAgent({
+      name: "waiting",
+      ending: "abort",
+      act: async () => stop.abort(new Stop("user", "run", "stopped by Ctrl-C")),
+    });
+    const plan = samplePlan({
+      scenarios: [sampleScenario()],
+      agents: [waiting],
+      judge: rulesJudge,
+      trials: 3,
+      overrides: { concurrency: 1 },
+    });
+    const report = await evaluate(plan, { store: memoryStore(), abort: stop.signal });
+    expect(report.state).toBe("aborted");
+    expect(report.summary.classes).toMatchObject({ notRun: 3, completed: 0 });
+    expect(report.results[0]?.score?.axisScore ?? null).toBeNull();
+  });
+
+  test("the scenario's time limit is the agent's failure and says so", async () => {
+    const slow = fakeAgent({ name: "slow", ending: "abort" });
+    const scenario = sampleScenario({ limits: { time_minutes: 0.002 } });
+    const report = await evaluate(samplePlan({ scenarios: [scenario], agents: [slow], judge: rulesJudge }), {
+      store: memoryStore(),
+    });
+    expect(report.results[0]).toMatchObject({
+      outcome: { status: "stopped", by: "time", scope: "scenario" },
+      outcomeClass: "agent",
+    });
+  });
+});
+
+describe("on disk", () => {
+  async function killedReport(stepsKept: number): Promise<{ configDir: string; reportId: string }> {
+    const configDir = await projectFolder();
+    const plan = samplePlan({
+      scenarios: [sampleScenario()],
+      agents: [good, broken],
+      judge: rulesJudge,
+      overrides: { concurrency: 1 },
+    });
+    const { reportId } = await evaluate(plan, { store: openStore(configDir) });
+    const journal = join(configDir, ".axis/reports", reportId, "journal.ndjson");
+    const lines = (await readFile(journal, "utf8")).split("\n").slice(0, stepsKept);
+    await (await import("node:fs/promises")).writeFile(journal, `${lines.join("\n")}\n`);
+    return { configDir, reportId };
+  }
+
+  test("the tree is the seed's", async () => {
+    const configDir = await projectFolder();
+    const { reportId } = await evaluate(
+      samplePlan({ scenarios: [sampleScenario({ key: "cms/post" })], agents: [good], judge: rulesJudge, trials: 2 }),
+      {
+        store: openStore(configDir),
+      },
+    );
+    const folder = join(configDir, ".axis/reports", reportId);
+    expect((await readdir(folder)).filter((name) => !name.startsWith("lock")).sort()).toEqual([
+      "journal.ndjson",
+      "report.json",
+      "scenarios",
+    ]);
+    expect((await readdir(join(folder, "scenarios/cms/post"))).sort()).toEqual([
+      "good.json",
+      "good.raw.ndjson",
+      "good.sparse-index.txt",
+      "good.trial-2.json",
+      "good.trial-2.raw.ndjson",
+      "good.trial-2.sparse-index.txt",
+    ]);
+  });
+
+  test.each([2, 3, 4, 5, 6])(
+    "cut off after %i steps, resuming gives a whole report and runs nothing finished again",
+    async (steps) => {
+      const { configDir, reportId } = await killedReport(steps);
+      const store = openStore(configDir);
+      const started: string[] = [];
+      const count = (event: AxisEvent) =>
+        void (event.type === "run-state" && event.state === "starting" && started.push(event.cell.agent));
+      const plan = samplePlan({
+        scenarios: [sampleScenario()],
+        agents: [good, broken],
+        judge: rulesJudge,
+        overrides: { concurrency: 1 },
+      });
+      const report: Report = await evaluate(plan, {
+        store,
+        handle: await store.resumeReport(reportId),
+        onEvent: count,
+      });
+      expect(report.results.map(({ agentName }) => agentName)).toEqual(["good", "broken"]);
+      expect(report).toMatchObject({ state: "complete", reportId });
+      expect(started).toEqual(["good", "broken"].slice(steps <= 2 ? 0 : steps <= 5 ? 1 : 2));
+    },
+  );
+
+  test("scoring a stored run twice writes identical files", async () => {
+    const configDir = await projectFolder();
+    const store = openStore(configDir);
+    const report = await evaluate(samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: rulesJudge }), {
+      store,
+    });
+    const detail = await store.readDetail(report.reportId, report.results[0]?.file ?? "");
+    const again = async () => {
+      const { goal, environment, service, agent } = {
+        goal: rulesJudge,
+        environment: rulesJudge,
+        service: rulesJudge,
+        agent: rulesJudge,
+      };
+      const made = await rescore(
+        { details: [detail], rescoredFrom: report.reportId },
+        {
+          judges: { goal, environment, service, agent },
+          weights: detail.score?.weights ?? { goal_achievement: 1, environment: 0, service: 0, agent: 0 },
+          judging: { retries: 0, timeoutMs: 1000 },
+          abort: new AbortController().signal,
+          store,
+          now: () => new Date(),
+        },
+      );
+      return readFile(join(configDir, ".axis/reports", made.reportId, made.results[0]?.file ?? ""), "utf8");
+    };
+    const [first, second] = [await again(), await again()];
+    expect(first).toBe(second);
+    expect(JSON.stringify((JSON.parse(first) as { score: unknown }).score)).toBe(JSON.stringify(detail.score));
+  });
+});

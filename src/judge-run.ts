@@ -1,0 +1,39 @@
+/** Scores one run from its stored detail: the step that evaluate, rescore and score share. */
+import type { Evidence } from "./core/evidence.ts";
+import type { Judge } from "./core/judge.ts";
+import type { QuestionId } from "./core/question.ts";
+import type { RunDetail } from "./core/report.ts";
+import type { Weights } from "./core/weights.ts";
+import { withScore } from "./report/describe-run.ts";
+import { axisResult } from "./scoring/axis-result.ts";
+import { gather } from "./transcript/gather.ts";
+
+/** Who judges, by what weights, how often, and until when. */
+export interface JudgingWorld {
+  readonly judges: Readonly<Record<QuestionId, Judge>>;
+  readonly weights: Weights;
+  readonly judging: { readonly retries: number; readonly timeoutMs: number };
+  readonly abort: AbortSignal;
+}
+
+/** The detail with its score. The same detail and the same answers give the same bytes. */
+export async function judgeRun(detail: RunDetail, world: JudgingWorld, seen?: Evidence): Promise<RunDetail> {
+  const evidence = seen ?? evidenceOf(detail);
+  const { score, replies } = await axisResult(evidence, { ...world, agentName: detail.agentName });
+  return withScore(detail, evidence, { score, replies: [...replies] });
+}
+
+/** Everything there is to look at in a stored run. */
+export function evidenceOf(detail: RunDetail): Evidence {
+  return gather({
+    scenarioKey: detail.scenarioKey,
+    task: detail.prompt,
+    checks: typeof detail.judge === "string" ? [{ check: detail.judge, weight: 1 }] : detail.judge,
+    verified: detail.checks,
+    outcome: detail.outcome,
+    durationMs: detail.durationMs,
+    tokenUsage: detail.tokenUsage ?? null,
+    transcript: detail.output.transcript,
+    startTime: detail.output.metadata.startTime,
+  });
+}

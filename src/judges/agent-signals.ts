@@ -1,0 +1,81 @@
+/** Success, Weight and Relevance of one interaction as a decision of the agent. */
+import type { CallClass } from "./call-class.ts";
+import type { LaterWords } from "./later-words.ts";
+import type { ResultUse } from "./result-use.ts";
+import type { Step } from "./step.ts";
+import { readCharacters } from "./words.ts";
+
+/** A number from 0 to 1 with what it rests on; nothing is said where there is nothing to say. */
+export interface Signal {
+  readonly value: number;
+  readonly why: string;
+}
+
+/** What the rules found out about a step before they weigh it. */
+export interface Facts {
+  readonly step: Step;
+  readonly callClass: CallClass;
+  readonly failed: boolean;
+  /** The different words of its input, or of what was thought. */
+  readonly inputWords: readonly number[];
+  readonly use: ResultUse;
+  /** For thinking: the earlier one it repeats. */
+  readonly repeats: number | null;
+}
+
+const refusals = /unknown tool|no such tool|invalid input|invalid arguments|invalid parameters|InputValidationError/i;
+
+/** Whether the step did what a step is for: a call got its result, a thought was a new one. */
+export function agentSuccess({ step, failed, repeats }: Facts): Signal {
+  if (step.kind === "error") return { value: 0, why: "an error" };
+  if (step.kind === "thinking") return { value: repeats === null ? 1 : 0.5, why: "" };
+  if (step.result === null) return { value: 0, why: "no result" };
+  const isRefused = failed && refusals.test(step.text.slice(0, readCharacters));
+  return isRefused ? { value: 0, why: "refused by the tool" } : { value: 1, why: "" };
+}
+
+/** Results up to this size are never too large. */
+const smallResult = 2_048;
+/** Thinking up to this size is never too long. */
+const shortThought = 4_000;
+const leastWeight = 0.3;
+/** Using a quarter of a result is as good as using all of it. */
+const enoughUsed = 0.25;
+
+/** Whether the size of a call's result counts. */
+export function isWeighed(step: Step, callClass: CallClass): boolean {
+  return step.textBytes > smallResult && callClass !== "write";
+}
+
+/** Whether the step asked for about as much as it needed. */
+export function agentWeight({ step, callClass, use }: Facts): Signal {
+  if (step.kind === "error") return { value: 1, why: "" };
+  if (step.kind === "thinking") {
+    const value = Math.min(1, Math.max(leastWeight, shortThought / step.textBytes));
+    return { value, why: value < 1 ? `${step.textBytes} bytes of text` : "" };
+  }
+  if (!isWeighed(step, callClass)) return { value: 1, why: "" };
+  const value = leastWeight + (1 - leastWeight) * Math.min(1, use.usedShare / enoughUsed);
+  return { value, why: `${Math.floor(use.usedShare * 100)}% of ${step.textBytes} bytes used later` };
+}
+
+/** Whether the step served the task, as far as words can tell. */
+export function agentRelevance(facts: Facts, words: LaterWords, nextCall: ReadonlySet<number>): Signal {
+  const { step, callClass, use, inputWords } = facts;
+  if (step.kind === "error") return { value: 0.2, why: "" };
+  if (use.newWordsUsed >= Math.min(2, use.newWords) && use.newWords > 0)
+    return { value: 1, why: `${use.newWordsUsed} new ${use.newWordsUsed === 1 ? "word" : "words"} used later` };
+  if (callClass === "write" && isTargetKnown(step, words)) return { value: 1, why: "target in the task or later" };
+  if (inputWords.length === 0) return { value: 0.8, why: "no words to compare" };
+  const found = inputWords.filter(
+    (word) => words.isInTask(word) || words.isInFinalAnswer(word) || nextCall.has(word),
+  ).length;
+  return {
+    value: 0.2 + 0.6 * (found / inputWords.length),
+    why: `${found} of ${inputWords.length} words in task, answer or next call`,
+  };
+}
+
+function isTargetKnown(step: Step, words: LaterWords): boolean {
+  return words.read(step.target).some((word) => words.isInTask(word) || words.isLater(word, step.lastEntry));
+}

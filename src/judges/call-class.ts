@@ -1,0 +1,82 @@
+/** What a call does to the world: it writes, it only reads, or nobody can tell from the outside. */
+import type { SimpleCommand } from "../transcript/shell.ts";
+import { isWritingRequest } from "./http-request.ts";
+import { gitVerb, packageVerb } from "./subcommand.ts";
+import type { Step } from "./step.ts";
+
+export type CallClass = "write" | "read" | "opaque";
+
+interface ClassRow {
+  readonly tools: ReadonlySet<string>;
+  /** Kinds that the Agent Client Protocol gives to a call. */
+  readonly acpKinds: ReadonlySet<string>;
+  /** How the last part of an MCP tool's name begins. */
+  readonly mcpVerbs: readonly string[];
+  shell(commands: readonly SimpleCommand[]): boolean;
+}
+
+const writing: ClassRow = {
+  tools: names(
+    "write edit multiedit notebookedit write_file edit_file create_file replace apply_patch file_change",
+    "str_replace_editor str_replace_based_edit_tool mkdir rm cp mv touch chmod chown patch",
+  ),
+  acpKinds: names("edit modify add delete move"),
+  mcpVerbs: [...names("create update delete set add remove send post put write publish deploy upload")],
+  shell: (commands) => commands.some(isWrite),
+};
+
+const reading: ClassRow = {
+  tools: names(
+    "read read_file read_many_files notebookread view glob grep ls list_dir list_directory cat head tail find stat wc",
+    "pwd which whereis file du df search_file_content webfetch web_fetch fetch websearch web_search",
+  ),
+  acpKinds: names("read search fetch"),
+  mcpVerbs: [...names("get list read search find fetch query describe show view")],
+  shell: (commands) => commands.length > 0 && commands.every(isRead),
+};
+
+/** The class of a call; the first row that fits decides. */
+export function callClass(step: Step): CallClass {
+  if (fits(writing, step)) return "write";
+  return fits(reading, step) ? "read" : "opaque";
+}
+
+function fits(row: ClassRow, { tool, acpKind, isShell, commands }: Step): boolean {
+  if (row.tools.has(tool) || row.acpKinds.has(acpKind)) return true;
+  const part = mcpPart(tool);
+  if (part !== null && row.mcpVerbs.some((verb) => part.startsWith(verb))) return true;
+  return isShell && row.shell(commands);
+}
+
+/** The last part of an MCP tool's name: `create_post` of `mcp__cms__create_post`. */
+function mcpPart(tool: string): string | null {
+  return tool.startsWith("mcp__") ? tool.slice(tool.lastIndexOf("__") + 2) : null;
+}
+
+const writingPrograms = names("rm mv cp mkdir rmdir touch chmod chown ln tee patch");
+const readingPrograms = names(
+  "ls cat head tail find grep egrep fgrep rg ag wc stat file du df pwd cd which whereis tree sort uniq cut tr diff cmp",
+  "awk sed jq echo printf date curl wget",
+);
+const readingVerbs = names("status log diff show branch ls-files blame rev-parse");
+const packageManagers = names("npm npx yarn pnpm pip pip3 cargo go bundle gem composer brew apt apt-get");
+const installingVerbs = names("install add remove uninstall update upgrade ci i");
+
+function isWrite({ program, words, writesFile }: SimpleCommand): boolean {
+  const [, ...options] = words;
+  if (writesFile || writingPrograms.has(program)) return true;
+  if (program === "sed") return options.some((option) => /^(?:-[nrEsuz]*i|--in-place)/.test(option));
+  if (program === "git") return !readingVerbs.has(gitVerb(options) ?? "status");
+  if (packageManagers.has(program)) return installingVerbs.has(packageVerb(options) ?? "");
+  return isWritingRequest(program, options);
+}
+
+/** Asked only about commands that are no writes. */
+function isRead({ program, words }: SimpleCommand): boolean {
+  if (program === "git") return readingVerbs.has(gitVerb(words.slice(1)) ?? "");
+  return readingPrograms.has(program);
+}
+
+function names(...lines: string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(" ")));
+}

@@ -1,0 +1,29 @@
+/** For judges of one's own, written in code. */
+import type { Judge } from "../core/judge.ts";
+
+/**
+ * Makes a judge out of a function that answers questions.
+ *
+ * @example
+ * ```ts
+ * export default defineJudge({
+ *   id: "length",
+ *   async ask(question) {
+ *     if (question.question !== "goal") return { status: "declined", why: "this judge only grades the goal" };
+ *     const score = (question.finalAnswer ?? "").length > 0 ? 10 : 0;
+ *     const grades = question.checks.map(({ index }) => ({ index, rationale: `an answer of any length: ${score}`, score }));
+ *     return { status: "answered", value: { grades } };
+ *   },
+ * });
+ * ```
+ */
+export function defineJudge(judge: { id: string; wholeRun?: boolean; ask: Judge["ask"] }): Judge {
+  const { id, wholeRun } = judge;
+  return {
+    id,
+    kind: "custom",
+    ...(wholeRun === undefined ? {} : { wholeRun }),
+    // Asked through the object, so that a judge with state of its own keeps its `this`.
+    ask: (question, context) => judge.ask(question, context),
+  };
+}

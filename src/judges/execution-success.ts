@@ -1,0 +1,74 @@
+/** Whether a call was carried out: seven rows of evidence, the first that applies deciding. */
+import type { Category } from "../core/category.ts";
+import { errorField, exitCodes, failurePhrase, httpStatus, isFlagged } from "./result-evidence.ts";
+import type { Step } from "./step.ts";
+
+/** A share of success, and the evidence it rests on. */
+export interface Reading {
+  readonly success: number;
+  readonly rationale: string;
+}
+
+/** Which kind of failure counts: that of the machine, or that of the service. */
+export type Column = "environment" | "service";
+
+type Row = (step: Step, column: Column) => Reading | null;
+
+const rows: readonly Row[] = [noResult, statusRow, exitRow, flagRow, phraseRow, jsonRow];
+
+/** Reads one column of the table for one interaction. */
+export function executionSuccess(step: Step, column: Column): Reading {
+  for (const row of rows) {
+    const reading = row(step, column);
+    if (reading !== null) return reading;
+  }
+  return { success: 1, rationale: "no sign of failure" };
+}
+
+/** The column of a category. A call of the agent's own (its plans, notes, configuration) is read like a local one. */
+export function columnOf(category: Category): Column {
+  return category === "service" ? "service" : "environment";
+}
+
+function noResult(step: Step): Reading | null {
+  if (step.kind === "error") return { success: 0, rationale: "an error" };
+  if (step.kind === "thinking") return { success: 1, rationale: "nothing was called" };
+  if (step.result !== null) return null;
+  return { success: 0, rationale: step.error === null ? "no result" : "no result, only an error" };
+}
+
+function statusRow(step: Step, column: Column): Reading | null {
+  const status = column === "service" ? httpStatus(step) : null;
+  if (status === null) return null;
+  const rationale = `HTTP ${status}`;
+  if (status < 400) return { success: 1, rationale };
+  return { success: status === 429 || status >= 500 ? 0 : 0.3, rationale };
+}
+
+/** Their exit code 1 is an answer ("nothing found", "they differ"), not a failure. */
+const answersWithOne: ReadonlySet<string> = new Set("grep egrep fgrep rg ag diff cmp test pgrep".split(" "));
+
+function exitRow(step: Step): Reading | null {
+  const codes = exitCodes(step);
+  const bad = codes.find((code) => code !== 0 && !(code === 1 && answersWithOne.has(step.lastProgram)));
+  if (bad !== undefined) return { success: 0, rationale: `exit code ${bad}` };
+  if (codes.length === 0) return null;
+  const answered = codes.includes(1);
+  return { success: 1, rationale: answered ? `exit code 1, an answer of ${step.lastProgram}` : "exit code 0" };
+}
+
+function flagRow(step: Step): Reading | null {
+  if (!isFlagged(step)) return null;
+  return { success: 0, rationale: step.error === null ? "error flag" : "attached error" };
+}
+
+function phraseRow(step: Step): Reading | null {
+  const phrase = step.isShell ? failurePhrase(step) : null;
+  return phrase === null ? null : { success: 0, rationale: `the output says "${phrase}"` };
+}
+
+/** An error told in JSON is the service's: the machine has carried the call out. */
+function jsonRow(step: Step, column: Column): Reading | null {
+  const field = column === "service" ? errorField(step) : null;
+  return field === null ? null : { success: 0.3, rationale: `the result has "${field}"` };
+}

@@ -1,0 +1,88 @@
+/** For the tests of this room: runs written as literals, and questions about them. */
+import type { Check } from "../core/check.ts";
+import { Entry, type EntryInput } from "../core/entry.ts";
+import type { Evidence } from "../core/evidence.ts";
+import type { Json } from "../core/json.ts";
+import { AgentAnswer, ExecutionAnswer, type ProcessQuestion } from "../core/question.ts";
+import { gather } from "../transcript/gather.ts";
+import { rulesJudge } from "./rules.ts";
+import { type Step, stepOf } from "./step.ts";
+
+type Part<T extends EntryInput["type"]> = Partial<Extract<EntryInput, { type: T }>>;
+
+/** A call. Without an id it is paired with the next free result. */
+export function use(tool: string, input: Json = {}, more: Part<"tool_use"> = {}): EntryInput {
+  return { type: "tool_use", tool, input, ...more };
+}
+
+export function result(output: string, more: Part<"tool_result"> = {}): EntryInput {
+  return { type: "tool_result", output, ...more };
+}
+
+export function says(text: string): EntryInput {
+  return { type: "assistant", text };
+}
+
+/** A shell call with its result. */
+export function bash(command: string, output = "", more: Part<"tool_result"> = {}): EntryInput[] {
+  return [use("Bash", { command }), result(output, more)];
+}
+
+export interface RunOptions {
+  readonly task?: string;
+  readonly finalAnswer?: string | null;
+  readonly checks?: readonly Check[] | null;
+}
+
+/** The evidence of a completed run with these entries. */
+export function evidenceOf(entries: readonly EntryInput[], options: RunOptions = {}): Evidence {
+  return gather({
+    scenarioKey: "literal",
+    task: options.task ?? "",
+    checks: options.checks ?? null,
+    verified: [],
+    outcome: { status: "completed", result: options.finalAnswer ?? null },
+    durationMs: 0,
+    tokenUsage: null,
+    transcript: entries.map((entry) => Entry.parse(entry)),
+  });
+}
+
+/** The first step of a run with these entries. */
+export function stepFrom(...entries: readonly EntryInput[]): Step {
+  const { interactions, transcript } = evidenceOf(entries);
+  return stepOf(interactions[0]!, transcript);
+}
+
+/** A question about all interactions of its pool. */
+export function processQuestion(question: ProcessQuestion["question"], evidence: Evidence): ProcessQuestion {
+  const pool = evidence.interactions.filter(({ categories }) => question === "agent" || categories.includes(question));
+  return {
+    question,
+    scenario: evidence.scenarioKey,
+    task: evidence.task,
+    evidence,
+    index: "",
+    interactions: pool.map(({ id, categories, content }) => ({ id, categories, content })),
+    necessity: question === "agent",
+  };
+}
+
+export function context() {
+  return { abort: new AbortController().signal, attempt: 1 };
+}
+
+/** What `rules` answers to the agent question about a whole run. */
+export async function agentAnswer(entries: readonly EntryInput[], options: RunOptions = {}) {
+  const answer = await rulesJudge.ask(processQuestion("agent", evidenceOf(entries, options)), context());
+  return AgentAnswer.required({ necessity: true }).parse(answer.status === "answered" ? answer.value : answer);
+}
+
+/** What `rules` answers to the environment or service question. */
+export async function executionAnswer(
+  question: "environment" | "service",
+  entries: readonly EntryInput[],
+): Promise<ExecutionAnswer> {
+  const answer = await rulesJudge.ask(processQuestion(question, evidenceOf(entries)), context());
+  return ExecutionAnswer.parse(answer.status === "answered" ? answer.value : answer);
+}

@@ -1,0 +1,107 @@
+/** Which interactions a run could have done without: duplicates, unused reads, retries, repeated thinking. */
+import type { Necessity } from "../core/question.ts";
+import type { Facts, Signal } from "./agent-signals.ts";
+
+/** Why an interaction was unnecessary; `of` is the earlier one it goes back to. */
+export interface Avoidable {
+  readonly kind: "duplicate" | "unused read" | "retry" | "repeated thought";
+  readonly of?: number;
+}
+
+/** Below this Relevance a read served nothing. */
+const unusedBelow = 0.4;
+
+/** Why each interaction was unnecessary, in the order given; null where it was not. */
+export function avoidableSteps(run: readonly Facts[], relevances: readonly Signal[]): (Avoidable | null)[] {
+  const duplicates = new Duplicates();
+  const retries = new Retries();
+  return run.map((facts, place) => {
+    const { step, callClass, repeats } = facts;
+    if (step.kind === "thinking") return repeats === null ? null : { kind: "repeated thought", of: repeats };
+    if (step.kind === "error") return null;
+    const original = duplicates.check(facts);
+    const failure = retries.check(facts);
+    if (original !== null) return { kind: "duplicate", of: original };
+    // What an agent does for itself is no waste unless it does it twice.
+    if (step.categories.includes("agent")) return null;
+    if (callClass === "read" && relevances[place]!.value < unusedBelow) return { kind: "unused read" };
+    return failure === null ? null : { kind: "retry", of: failure };
+  });
+}
+
+/** The reason in words. */
+export function wordsFor({ kind, of }: Avoidable): string {
+  return of === undefined ? kind : `${kind} of #${of}`;
+}
+
+/** Necessity of a whole run, which has at least one interaction. */
+export function necessityOf(reasons: ReadonlyMap<number, Avoidable | null>): Necessity {
+  const unnecessaryIds: number[] = [];
+  const counts = new Map<string, number>();
+  for (const [id, reason] of reasons) {
+    if (reason === null) continue;
+    unnecessaryIds.push(id);
+    counts.set(reason.kind, (counts.get(reason.kind) ?? 0) + 1);
+  }
+  const detail = Array.from(counts, ([kind, count]) => `${kind} ${count}`).toSorted();
+  const rationale = `${unnecessaryIds.length} of ${reasons.size} interactions were unnecessary`;
+  return {
+    rationale: detail.length === 0 ? rationale : `${rationale}: ${detail.join(", ")}`,
+    unnecessaryIds,
+    score: 1 - unnecessaryIds.length / reasons.size,
+  };
+}
+
+/** Remembers the last call of each kind that worked, and how often the world may have changed since. */
+class Duplicates {
+  readonly #worked = new Map<string, { id: number; changes: number }>();
+  #changes = 0;
+
+  /** The earlier call this one repeats, or null. Calls have to come in order. */
+  check({ step, callClass, failed }: Facts): number | null {
+    const key = step.input === null ? null : `${step.tool}\0${step.input.key}`;
+    const earlier = key === null ? undefined : this.#worked.get(key);
+    const original = earlier?.changes === this.#changes ? earlier.id : null;
+    if (callClass !== "read") this.#changes++;
+    if (key !== null && !failed) this.#worked.set(key, { id: step.id, changes: this.#changes });
+    // The same opaque call again is no other call, so for itself nothing has changed. A write always counts.
+    else if (earlier !== undefined && callClass === "opaque") earlier.changes++;
+    return original;
+  }
+}
+
+/**
+ * A failed call is compared with this many earlier failures of its tool, the latest first. It keeps the work linear
+ * in a run that does nothing but fail; with fewer failures than that, none is left out.
+ */
+const comparedFailures = 128;
+/** How many in five words of the earlier input must come back. */
+const inFive = 4;
+
+class Retries {
+  readonly #failures = new Map<string, Facts[]>();
+
+  /** The earlier failure this one tries again, or null. Calls have to come in order. */
+  check(facts: Facts): number | null {
+    if (!facts.failed || facts.step.input === null) return null;
+    const failures = this.#failures.get(facts.step.tool) ?? [];
+    const words = new Set(facts.inputWords);
+    const earlier = failures.findLast((failure) => isTriedAgain(failure, facts, words));
+    failures.push(facts);
+    if (failures.length > comparedFailures) failures.shift();
+    this.#failures.set(facts.step.tool, failures);
+    return earlier?.step.id ?? null;
+  }
+}
+
+function isTriedAgain(earlier: Facts, later: Facts, laterWords: ReadonlySet<number>): boolean {
+  const total = earlier.inputWords.length;
+  if (total === 0) return earlier.step.input?.key === later.step.input?.key;
+  let missing = 0;
+  for (const word of earlier.inputWords) {
+    if (laterWords.has(word)) continue;
+    missing++;
+    if (5 * (total - missing) < inFive * total) return false;
+  }
+  return true;
+}

@@ -1,0 +1,88 @@
+/** What the result of a call shows about how it went: statuses, exit codes, telling lines, errors in JSON. */
+import type { Step } from "./step.ts";
+
+const statusHead = 2_000;
+const statusForm = /^[\t <]*HTTP\/\d(?:\.\d)? (\d{3})\b|\bstatus code:? (\d{3})\b/gim;
+
+/** The HTTP status: the field, else the last one in the head of the text. An interim answer (1xx) is not yet one. */
+export function httpStatus({ result }: Step): number | null {
+  if (isStatus(result?.httpStatus)) return result.httpStatus;
+  const head = (result?.output ?? "").slice(0, statusHead);
+  const found = Array.from(head.matchAll(statusForm), (match) => Number(match[1] ?? match[2]));
+  return found.filter(isStatus).at(-1) ?? null;
+}
+
+function isStatus(status: number | undefined): status is number {
+  return status !== undefined && status >= 200 && status <= 599;
+}
+
+const exitForm = /\bexit (?:code|status):? (-?\d+)\b/gi;
+
+/**
+ * Exit codes: the field, else what the first and last line say. A command can print `exit code 0` itself, so that
+ * such a line alone does not stand against an error flag.
+ */
+export function exitCodes(step: Step): readonly number[] {
+  const field = step.result?.exitCode;
+  if (field !== undefined) return [field];
+  const said = edgeLines(step).flatMap((line) => Array.from(line.matchAll(exitForm), (match) => Number(match[1])));
+  return isFlagged(step) && said.every((code) => code === 0) ? [] : said;
+}
+
+/** Whether the agent's program itself marked the call as failed. */
+export function isFlagged(step: Step): boolean {
+  return step.result?.isError === true || step.error !== null;
+}
+
+const phrases = [
+  "command not found",
+  "no such file or directory",
+  "permission denied",
+  "timed out",
+  "connection refused",
+  "could not resolve host",
+  "segmentation fault",
+  "traceback (most recent call last)",
+];
+const openings = ["fatal:", "panic:"];
+
+/** The first phrase in the first or last line by which a shell says that something went wrong. */
+export function failurePhrase(step: Step): string | null {
+  for (const line of edgeLines(step).map((each) => each.toLowerCase())) {
+    const phrase = phrases.find((each) => line.includes(each)) ?? openings.find((each) => line.startsWith(each));
+    if (phrase !== undefined) return phrase;
+  }
+  return null;
+}
+
+/** The first and the last line of the result that are not blank. */
+function edgeLines({ result }: Step): readonly string[] {
+  const text = (result?.output ?? "").trim();
+  const firstEnd = text.indexOf("\n");
+  if (firstEnd === -1) return text === "" ? [] : [text];
+  return [text.slice(0, firstEnd), text.slice(text.lastIndexOf("\n") + 1).trimStart()];
+}
+
+/** A longer result is not parsed as JSON. */
+const parsedCharacters = 2 ** 20;
+
+/** The field (`error` or `errors`) that is not empty in a result that is a JSON object. */
+export function errorField({ result }: Step): string | null {
+  const text = (result?.output ?? "").trim();
+  if (!text.startsWith("{") || !text.endsWith("}") || text.length > parsedCharacters) return null;
+  if (!text.includes('"error')) return null; // Spares the parsing of most results.
+  const value = parsedObject(text);
+  return ["error", "errors"].find((name) => Object.hasOwn(value, name) && !isEmpty(value[name])) ?? null;
+}
+
+function parsedObject(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {}; // Not JSON after all, so it says nothing about errors.
+  }
+}
+
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null ? Object.keys(value).length === 0 : !value;
+}

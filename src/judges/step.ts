@@ -1,0 +1,111 @@
+/** One interaction with everything the rules look at, taken once from the transcript. */
+import type { Category } from "../core/category.ts";
+import type { Entry, ToolResult } from "../core/entry.ts";
+import type { Interaction } from "../core/interaction.ts";
+import { type Call, callOf, type ErrorEntry, outputOf } from "../transcript/call.ts";
+import { commandOf, type SimpleCommand, simpleCommands } from "../transcript/shell.ts";
+import { pathKeys, shellTools } from "../transcript/tools.ts";
+import { type CallInput, readInput } from "./call-input.ts";
+
+export interface Step {
+  readonly id: number;
+  readonly kind: Interaction["kind"];
+  readonly categories: readonly Category[];
+  /** In lower case, as names are compared; empty when nothing was called. */
+  readonly tool: string;
+  readonly acpKind: string;
+  /** Null unless the agent made a call: a lone result has no known input. */
+  readonly input: CallInput | null;
+  /** What a write writes to: paths, or the command line. What is written there does not count. */
+  readonly target: string;
+  readonly isShell: boolean;
+  readonly commands: readonly SimpleCommand[];
+  /** The program whose exit code is that of the whole command line; else the tool itself. */
+  readonly lastProgram: string;
+  readonly result: ToolResult | null;
+  /** The error that stands in the place of a result. */
+  readonly error: ErrorEntry | null;
+  /** What came back; for thinking and errors, what was said. */
+  readonly text: string;
+  readonly textBytes: number;
+  /** Positions in the transcript; equal where there is only one entry. */
+  readonly firstEntry: number;
+  readonly lastEntry: number;
+}
+
+/** Joins an interaction with its entries. */
+export function stepOf(interaction: Interaction, transcript: readonly Entry[]): Step {
+  const call = interaction.kind === "tool" ? callOf(interaction, transcript) : null;
+  return call === null ? spokenStep(interaction, transcript) : calledStep(interaction, call);
+}
+
+function spokenStep(interaction: Interaction, transcript: readonly Entry[]): Step {
+  const { id, kind, categories, entryIndices } = interaction;
+  return {
+    id,
+    kind,
+    categories,
+    tool: "",
+    acpKind: "",
+    input: null,
+    target: "",
+    isShell: false,
+    commands: [],
+    lastProgram: "",
+    result: null,
+    error: null,
+    text: spokenText(interaction, transcript),
+    textBytes: interaction.contextBytes,
+    firstEntry: entryIndices[0] ?? 0,
+    lastEntry: entryIndices.at(-1) ?? 0,
+  };
+}
+
+function calledStep({ id, kind, categories, entryIndices }: Interaction, call: Call): Step {
+  const tool = call.tool.toLowerCase();
+  const acpKind = call.kind?.toLowerCase() ?? "";
+  const isShell = shellTools.has(tool) || acpKind === "execute";
+  const line = isShell ? commandOf(call.input) : null;
+  const commands = line === null ? [] : simpleCommands(line);
+  const text = outputOf(call) ?? "";
+  return {
+    id,
+    kind,
+    categories,
+    tool,
+    acpKind,
+    input: call.use === null ? null : readInput(call.input),
+    target: line === null ? pathsOf(call).join("\n") : withoutDocument(line),
+    isShell,
+    commands,
+    lastProgram: commands.at(-1)?.program ?? (isShell ? "" : tool),
+    result: call.result,
+    error: call.error,
+    text,
+    textBytes: Buffer.byteLength(text),
+    firstEntry: entryIndices[0] ?? 0,
+    lastEntry: entryIndices.at(-1) ?? 0,
+  };
+}
+
+/** A command line up to the here-document it writes. */
+function withoutDocument(line: string): string {
+  const start = line.indexOf("<<");
+  const end = start === -1 ? -1 : line.indexOf("\n", start);
+  return end === -1 ? line : line.slice(0, end);
+}
+
+function pathsOf({ input, locations }: Call): readonly string[] {
+  const fields = new Map(typeof input === "object" && input !== null ? Object.entries(input) : []);
+  const paths = pathKeys.map((key) => fields.get(key)).filter((path) => typeof path === "string");
+  return [...paths, ...(locations ?? [])];
+}
+
+function spokenText({ entryIndices }: Interaction, transcript: readonly Entry[]): string {
+  const said = entryIndices.map((index) => {
+    const entry = transcript[index];
+    if (entry?.type === "assistant") return entry.text;
+    return entry?.type === "error" ? entry.message : "";
+  });
+  return said.join("\n");
+}

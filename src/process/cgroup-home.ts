@@ -1,0 +1,117 @@
+/** Finds out, once, where this AXIS may make control groups, by really making one and letting a process join it. */
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { Cgroup, foldersBelow } from "./cgroup.ts";
+import { type Joiner, joinArguments, joiners } from "./join-shell.ts";
+
+export interface CgroupHome {
+  /** The folder that groups are made in: our own group, so that what ends us ends them. */
+  readonly folder: string;
+  /** Joins and then becomes the program, leaving its environment as it was; null where nothing does. */
+  readonly joiner: Joiner | null;
+}
+
+/** Version 2 alone, version 2 beside version 1, version 1: with the line of /proc/self/cgroup that names our place. */
+const hierarchies = [
+  { root: "/sys/fs/cgroup", proof: "cgroup.controllers", line: /^0::(.*)$/m },
+  { root: "/sys/fs/cgroup/unified", proof: "cgroup.controllers", line: /^0::(.*)$/m },
+  { root: "/sys/fs/cgroup/freezer", proof: "cgroup.procs", line: /^\d+:freezer:(.*)$/m },
+  { root: "/sys/fs/cgroup/pids", proof: "cgroup.procs", line: /^\d+:pids:(.*)$/m },
+] as const;
+
+let found: CgroupHome | null | undefined;
+let count = 0;
+
+/** Null where groups cannot be made: not Linux, no rights, a read-only container. */
+export function cgroupHome(): CgroupHome | null {
+  if (found === undefined) {
+    found = null;
+    for (const folder of possibleHomes()) found ??= probeHome(folder);
+  }
+  return found;
+}
+
+/** The home in one folder, if a process can join a group there. */
+export function probeHome(folder: string): CgroupHome | null {
+  let group: Cgroup | undefined;
+  try {
+    group = new Cgroup(join(folder, `axis-probe.${process.pid}-${++count}`));
+    let joins = false;
+    for (const joiner of joiners) {
+      const tried = tryJoin(joiner, group);
+      if (tried.joins && tried.exact) return { folder, joiner };
+      joins ||= tried.joins;
+    }
+    return joins ? { folder, joiner: null } : null;
+  } catch {
+    // No rights to make one is the usual case, and the answer.
+    return null;
+  } finally {
+    group?.remove();
+  }
+}
+
+/** A new group for a run; null where it cannot be made, for example because there are too many. */
+export function openCgroup(home: CgroupHome, runId: string): Cgroup | null {
+  try {
+    return new Cgroup(join(home.folder, `${groupPrefix(runId)}${process.pid}-${++count}`));
+  } catch {
+    // The marker in the environment takes its place, and the scope says so.
+    return null;
+  }
+}
+
+/** Groups that an AXIS which was killed left behind for these runs. */
+export function leftoverCgroups(runIds: readonly string[]): string[] {
+  if (runIds.length === 0) return [];
+  const prefixes = runIds.map(groupPrefix);
+  return hierarchies
+    .filter(({ root, proof }) => existsSync(join(root, proof)))
+    .flatMap(({ root }) => foldersBelow(root))
+    .filter((folder) => prefixes.some((prefix) => basename(folder).startsWith(prefix)));
+}
+
+function groupPrefix(runId: string): string {
+  const name = /^[\w-]{1,100}$/.test(runId) ? runId : createHash("sha256").update(runId).digest("hex").slice(0, 40);
+  return `axis-${name}.`;
+}
+
+function possibleHomes(): string[] {
+  if (process.platform !== "linux") return [];
+  let places: string;
+  try {
+    places = readFileSync("/proc/self/cgroup", "utf8");
+  } catch {
+    // Without it nobody can say where we are: no home.
+    return [];
+  }
+  return hierarchies
+    .filter(({ root, proof }) => existsSync(join(root, proof)))
+    .map(({ root, line }) => {
+      const own = join(root, line.exec(places)?.[1] ?? "/");
+      // In a container the named place may lie outside of what is mounted; its top is then our own.
+      return existsSync(join(own, "cgroup.procs")) ? own : root;
+    });
+}
+
+/** Whether a process started through the shell is in the group, with exactly the environment it was given. */
+function tryJoin(joiner: Joiner, group: Cgroup): { joins: boolean; exact: boolean } {
+  const args = [...joinArguments(joiner, group.entrance), "/bin/cat", "/proc/self/environ", "/proc/self/cgroup"];
+  const { stdout } = spawnSync(joiner.shell, args, {
+    cwd: "/",
+    env: { AXIS_PROBE: "1" },
+    encoding: "latin1",
+    timeout: 5000,
+  });
+  const output = stdout ?? "";
+  return {
+    joins: output.includes(`/${basename(group.folder)}`),
+    exact: output.startsWith("AXIS_PROBE=1\0") && countNul(output) === 1,
+  };
+}
+
+function countNul(text: string): number {
+  return text.split("\0").length - 1;
+}

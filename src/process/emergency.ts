@@ -1,0 +1,61 @@
+/** Ending everything at once: when there is no time to wait, and after an AXIS that was killed itself. */
+import { cgroupMembers, killCgroup, removeCgroup } from "./cgroup.ts";
+import { leftoverCgroups } from "./cgroup-home.ts";
+import { type Pack, defaultGraceMs, endPack } from "./ending.ts";
+import { standingFences } from "./fence.ts";
+import { hasProcTable, processesMarked } from "./proc-table.ts";
+import { sendSignal } from "./signal.ts";
+
+/** How long killed processes are waited for, so that none of them is seen after AXIS is gone. */
+const mostWaitMs = 500;
+const waitMs = 5;
+
+/** SIGKILL for every process this AXIS has started and not finished; for a second Ctrl-C, and for the very end. */
+export function endAllNow(): void {
+  const deadline = performance.now() + mostWaitMs;
+  let fences = [...standingFences];
+  for (const fence of fences) fence.shut();
+  standingFences.clear();
+  while (fences.length > 0) {
+    for (const fence of fences) fence.kill();
+    fences = fences.filter((fence) => !fence.isClear());
+    if (fences.length === 0 || performance.now() > deadline) return;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+  }
+}
+
+/** Ends what is left of these runs, whose AXIS is gone: by their marker, and by their control groups. Returns how many. */
+export async function endMarked(runIds: readonly string[]): Promise<number> {
+  const named = runIds.filter((runId) => runId !== "");
+  if (named.length === 0) return 0;
+  return endPack(new Leftovers(named), defaultGraceMs);
+}
+
+class Leftovers implements Pack {
+  readonly running = 0;
+  readonly #marks: readonly string[];
+  readonly #folders: readonly string[];
+
+  constructor(runIds: readonly string[]) {
+    this.#marks = hasProcTable() ? runIds.map((runId) => `AXIS_RUN_ID=${runId}`) : [];
+    this.#folders = leftoverCgroups(runIds);
+  }
+
+  alive(): number[] {
+    const marked = this.#marks.length > 0 ? processesMarked(this.#marks) : [];
+    return [...new Set([...this.#folders.flatMap(cgroupMembers), ...marked])];
+  }
+
+  isEmpty(): boolean {
+    return this.#folders.map(removeCgroup).every(Boolean) && this.alive().length === 0;
+  }
+
+  isTold(): boolean {
+    return false;
+  }
+
+  kill(): void {
+    for (const folder of this.#folders) killCgroup(folder);
+    for (const pid of this.alive()) sendSignal(pid, "SIGKILL");
+  }
+}

@@ -1,0 +1,141 @@
+/** What holds the processes of one scope together, so that all of them can be found: a control group, a marker, groups. */
+import { homedir, userInfo } from "node:os";
+import { isAbsolute, resolve } from "node:path";
+import { type CgroupHome, cgroupHome, openCgroup } from "./cgroup-home.ts";
+import type { Cgroup } from "./cgroup.ts";
+import type { Pack } from "./ending.ts";
+import type { Joiner } from "./join-shell.ts";
+import { childrenOf, hasProcTable, processState, processesInGroups, processesMarked } from "./proc-table.ts";
+import { groupOutlives, sendSignal } from "./signal.ts";
+
+export interface ScopeMarker {
+  /** In the environment of every process of the job as AXIS_RUN_ID. */
+  readonly runId: string;
+  /** HOME of every process of the job. */
+  readonly home: string;
+}
+
+export type Means = "cgroup" | "marker" | "group";
+
+/** The fences that may have processes, for ending everything at once. */
+export const standingFences = new Set<Fence>();
+
+export class Fence implements Pack {
+  readonly cgroup: Cgroup | null;
+  readonly joiner: Joiner | null;
+  readonly #marks: readonly string[];
+  /** A control group proves emptiness only if each process was in it before its first step. */
+  #proves: boolean;
+  #shut = false;
+  readonly #running = new Set<number>();
+  /** Groups whose leader has exited and that still had processes then. */
+  readonly #leaderless = new Set<number>();
+
+  constructor(marker: ScopeMarker, means: Means, home: CgroupHome | null) {
+    this.cgroup = means === "cgroup" && home !== null ? openCgroup(home, marker.runId) : null;
+    this.joiner = this.cgroup === null ? null : (home?.joiner ?? null);
+    this.#proves = this.cgroup !== null;
+    this.#marks = means !== "group" && hasProcTable() ? markEntries(marker) : [];
+    standingFences.add(this);
+  }
+
+  /** A process was started; `joined` says that it was in the control group before its first step. */
+  started(pid: number, joined: boolean): void {
+    this.#running.add(pid);
+    if (joined) return;
+    this.#proves = false;
+    this.#admit(pid);
+  }
+
+  /** Takes in a process that runs already, and what it has started by now. */
+  #admit(pid: number): void {
+    try {
+      this.cgroup?.admit(pid);
+      for (const child of this.cgroup ? childrenOf(pid) : []) this.#admit(child);
+    } catch {
+      // It has ended already, or cannot join: the marker is looked for at the end anyway.
+    }
+  }
+
+  /** Nothing is started behind it any more. */
+  shut(): void {
+    this.#shut = true;
+  }
+
+  get isShut(): boolean {
+    return this.#shut;
+  }
+
+  exited(pid: number): void {
+    this.#running.delete(pid);
+    if (groupOutlives(pid)) this.#leaderless.add(pid);
+  }
+
+  get running(): number {
+    return this.#running.size;
+  }
+
+  alive(): number[] {
+    const inside = this.cgroup?.members() ?? [];
+    if (this.#isProven()) return inside;
+    return [...new Set([...inside, ...this.#marked(), ...this.#grouped()])];
+  }
+
+  isEmpty(): boolean {
+    return this.#running.size === 0 && this.isClear();
+  }
+
+  /** The same for when nobody can tell us of exits: nothing is alive, started or not. */
+  isClear(): boolean {
+    const removed = this.cgroup?.remove() ?? true;
+    return removed && (this.#isProven() || this.alive().length === 0);
+  }
+
+  /** A process that its running leader's end takes care of: it was told to end with its group. */
+  isTold(pid: number): boolean {
+    if (this.#running.has(Math.abs(pid))) return true;
+    return this.#running.size > 0 && this.#running.has(processState(pid)?.group ?? 0);
+  }
+
+  kill(): void {
+    for (const leader of this.#running) sendSignal(-leader, "SIGKILL");
+    if (this.cgroup !== null) this.cgroup.kill();
+    for (const pid of this.#isProven() ? [] : this.alive()) sendSignal(pid, "SIGKILL");
+  }
+
+  #isProven(): boolean {
+    return this.#proves && this.cgroup !== null && !this.cgroup.lost;
+  }
+
+  #marked(): number[] {
+    return this.#marks.length > 0 ? processesMarked(this.#marks) : [];
+  }
+
+  #grouped(): number[] {
+    for (const leader of this.#leaderless) if (!groupOutlives(leader)) this.#leaderless.delete(leader);
+    const groups = new Set([...this.#running, ...this.#leaderless]);
+    return hasProcTable() ? processesInGroups(groups) : [...groups].map((group) => -group);
+  }
+}
+
+/** The strongest means this system offers. */
+export function availableMeans(): Means {
+  if (cgroupHome() !== null) return "cgroup";
+  return hasProcTable() ? "marker" : "group";
+}
+
+/** Entries that name a process of this job. The operator's own HOME names every process of the operator, so never that. */
+export function markEntries({ runId, home }: ScopeMarker): string[] {
+  const own = [process.env["HOME"], homedir(), accountHome(), "/"].map((path) => (path ? resolve(path) : ""));
+  const isJobs = isAbsolute(home) && !own.includes(resolve(home));
+  return [...(runId === "" ? [] : [`AXIS_RUN_ID=${runId}`]), ...(isJobs ? [`HOME=${home}`] : [])];
+}
+
+function accountHome(): string {
+  try {
+    return userInfo().homedir;
+  } catch {
+    // A user without an account has no home there.
+    return "";
+  }
+}

@@ -1,0 +1,57 @@
+/** Finds the file behind a program's name, as the system would, but never in a folder that depends on where one stands. */
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, isAbsolute, join, resolve } from "node:path";
+import { systemCode } from "../core/error.ts";
+
+/** Where POSIX systems look when there is no PATH. */
+const defaultPath = "/usr/bin:/bin";
+
+export type FoundProgram = { readonly path: string } | { readonly error: string };
+
+/** Absolute path of an executable regular file, or null. */
+export async function findProgram(name: string, env: { readonly PATH?: string }, cwd: string): Promise<string | null> {
+  const found = locateProgram(name, env, cwd);
+  return "path" in found ? found.path : null;
+}
+
+/**
+ * The same without waiting, with the system's code where there is none. Empty and relative folders in PATH are left
+ * out: in a workspace they would let an agent put its own `git` first.
+ */
+export function locateProgram(name: string, env: { readonly PATH?: string }, cwd: string): FoundProgram {
+  let error = "ENOENT";
+  for (const path of candidates(name, env, cwd)) {
+    const refusal = whyNotExecutable(path);
+    if (refusal === null) return { path };
+    if (refusal !== "ENOENT") error = refusal;
+  }
+  return { error };
+}
+
+function candidates(name: string, env: { readonly PATH?: string }, cwd: string): string[] {
+  if (name === "" || name.includes("\0")) return [];
+  if (name.includes("/") || (process.platform === "win32" && name.includes("\\"))) {
+    return withExtensions(resolve(cwd, name));
+  }
+  const folders = (env.PATH ?? defaultPath).split(delimiter).filter((folder) => isAbsolute(folder));
+  return folders.flatMap((folder) => withExtensions(join(folder, name)));
+}
+
+function withExtensions(path: string): string[] {
+  if (process.platform !== "win32") return [path];
+  const extensions = (process.env["PATHEXT"] ?? ".COM;.EXE;.BAT;.CMD").split(";").filter((end) => end !== "");
+  const complete = extensions.some((end) => path.toLowerCase().endsWith(end.toLowerCase()));
+  return complete ? [path] : extensions.map((end) => path + end);
+}
+
+function whyNotExecutable(path: string): string | null {
+  try {
+    const entry = statSync(path, { throwIfNoEntry: false });
+    if (entry === undefined) return "ENOENT";
+    if (!entry.isFile()) return "EACCES";
+    accessSync(path, constants.X_OK);
+    return null;
+  } catch (error) {
+    return systemCode(error) ?? "ENOENT";
+  }
+}

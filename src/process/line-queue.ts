@@ -1,0 +1,78 @@
+/** The lines of a pipe, handed over one by one; a slow reader pauses the pipe, so memory stays flat. */
+import type { Readable } from "node:stream";
+import type { LineSplitter } from "./line-splitter.ts";
+
+/** Characters that may wait for the reader before the pipe is paused. */
+const mostWaiting = 1024 * 1024;
+
+export class LineQueue implements AsyncIterable<string> {
+  readonly #pipe: Readable;
+  readonly #splitter: LineSplitter;
+  #lines: string[] = [];
+  #waiting = 0;
+  #ended = false;
+  #unwanted = false;
+  #exited = false;
+  #wake: () => void = () => {};
+
+  constructor(pipe: Readable, splitter: LineSplitter) {
+    this.#pipe = pipe;
+    this.#splitter = splitter;
+    pipe.on("data", (chunk: Uint8Array) => {
+      if (!this.#unwanted) this.#add(splitter.push(chunk));
+    });
+    pipe.once("close", () => this.#end());
+    // A broken pipe is closed too, and that is what ends the lines.
+    pipe.on("error", () => {});
+  }
+
+  /** A reader that leaves early is not interested in the rest: it is read and dropped, and the program goes on. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<string, void, undefined> {
+    try {
+      for (;;) {
+        yield* this.#take();
+        if (this.#lines.length > 0) continue;
+        if (this.#ended) return;
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+      }
+    } finally {
+      this.discard();
+    }
+  }
+
+  /** Lets the pipe run dry unread. */
+  discard(): void {
+    this.#unwanted = true;
+    this.#take();
+  }
+
+  /** The program has exited: what is left in the pipe is little, and nobody need be held back any more. */
+  programExited(): void {
+    this.#exited = true;
+    if (this.#pipe.isPaused()) this.#pipe.resume();
+  }
+
+  #take(): string[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    this.#waiting = 0;
+    if (this.#pipe.isPaused()) this.#pipe.resume();
+    return lines;
+  }
+
+  #add(lines: readonly string[]): void {
+    if (lines.length === 0) return;
+    for (const line of lines) {
+      this.#lines.push(line);
+      this.#waiting += line.length + 1;
+    }
+    if (this.#waiting > mostWaiting && !this.#exited) this.#pipe.pause();
+    this.#wake();
+  }
+
+  #end(): void {
+    if (!this.#unwanted) this.#add(this.#splitter.end());
+    this.#ended = true;
+    this.#wake();
+  }
+}

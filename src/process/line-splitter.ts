@@ -1,0 +1,105 @@
+/** Cuts a stream of bytes into lines of text: bad bytes become U+FFFD, and no line or total grows without bound. */
+export interface LineLimits {
+  /** Most bytes kept of one line; the rest is dropped with a mark. */
+  readonly lineBytes: number;
+  /** Most bytes of all lines together; what follows is dropped after one mark line. */
+  readonly totalBytes: number;
+}
+
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * Splitting happens on bytes and decoding per whole line, so a character broken over two chunks stays whole: the byte
+ * of a line feed is never part of another UTF-8 character.
+ */
+export class LineSplitter {
+  readonly #limits: LineLimits;
+  /** One growing buffer instead of a list of chunks: a program that writes byte by byte must not cost an object each. */
+  #held = Buffer.alloc(0);
+  #heldBytes = 0;
+  #droppedBytes = 0;
+  #lastByte = 0;
+  #totalBytes = 0;
+  #full = false;
+
+  constructor(limits: LineLimits) {
+    this.#limits = limits;
+  }
+
+  /** The lines that this chunk completes. */
+  push(chunk: Uint8Array): string[] {
+    const lines: string[] = [];
+    let start = 0;
+    while (start < chunk.length && !this.#full) {
+      const end = chunk.indexOf(newline, start);
+      this.#hold(chunk.subarray(start, end === -1 ? chunk.length : end));
+      if (end === -1) break;
+      this.#finishLine(lines);
+      start = end + 1;
+    }
+    return lines;
+  }
+
+  /** The last line, if the stream did not end with a line feed. */
+  end(): string[] {
+    const lines: string[] = [];
+    if (!this.#full && this.#heldBytes + this.#droppedBytes > 0) this.#finishLine(lines);
+    return lines;
+  }
+
+  #hold(piece: Uint8Array): void {
+    if (piece.length === 0) return;
+    const kept = Math.min(piece.length, this.#limits.lineBytes - this.#heldBytes);
+    this.#makeRoom(this.#heldBytes + kept);
+    this.#held.set(piece.subarray(0, kept), this.#heldBytes);
+    this.#heldBytes += kept;
+    this.#droppedBytes += piece.length - kept;
+    this.#lastByte = piece[piece.length - 1] ?? 0;
+  }
+
+  #makeRoom(bytes: number): void {
+    if (bytes <= this.#held.length) return;
+    const grown = Buffer.allocUnsafe(Math.min(Math.max(bytes, this.#held.length * 2, 4096), this.#limits.lineBytes));
+    this.#held.copy(grown, 0, 0, this.#heldBytes);
+    this.#held = grown;
+  }
+
+  #finishLine(lines: string[]): void {
+    const line = this.#takeLine();
+    this.#totalBytes += line.bytes + 1;
+    if (this.#totalBytes - 1 <= this.#limits.totalBytes) {
+      lines.push(line.text);
+      return;
+    }
+    this.#full = true;
+    this.#held = Buffer.alloc(0);
+    lines.push(`[axis: output cut at ${this.#limits.totalBytes} bytes, the rest was dropped]`);
+  }
+
+  #takeLine(): { text: string; bytes: number } {
+    let bytes = this.#heldBytes;
+    let dropped = this.#droppedBytes;
+    if (this.#lastByte === carriageReturn && bytes + dropped > 0) {
+      if (dropped > 0) dropped -= 1;
+      else bytes -= 1;
+    }
+    this.#heldBytes = this.#droppedBytes = this.#lastByte = 0;
+    if (dropped === 0) return { text: this.#held.toString("utf8", 0, bytes), bytes };
+    const whole = wholeCharacters(this.#held.subarray(0, bytes));
+    const mark = ` [axis: line cut, ${dropped + bytes - whole} bytes dropped]`;
+    return { text: this.#held.toString("utf8", 0, whole) + mark, bytes: whole };
+  }
+}
+
+/** How many bytes remain when a character cut in half at the end is left out. */
+function wholeCharacters(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte < 0x80) break;
+    if (byte < 0xc0) continue;
+    const needed = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2;
+    return needed > back ? bytes.length - back : bytes.length;
+  }
+  return bytes.length;
+}

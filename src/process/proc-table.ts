@@ -1,0 +1,127 @@
+/** Reads Linux' table of processes: who carries a marker in the environment, and who belongs to a group. */
+import { closeSync, openSync, readFileSync, readdirSync, readSync, statSync } from "node:fs";
+import { systemCode } from "../core/error.ts";
+
+/** Scans made before a table that keeps changing is taken as it is. */
+const mostScans = 4;
+
+/** Stands for an environment that is not for us to read. */
+const closed = Buffer.alloc(0);
+let buffer = Buffer.allocUnsafe(64 * 1024);
+/** Processes whose environment read as empty last time: kernel threads, mostly. */
+let silent = new Set<number>();
+let readable: boolean | undefined;
+
+/** Whether this system shows environments of processes under /proc. */
+export function hasProcTable(): boolean {
+  if (readable === undefined) {
+    const environment = readEnvironment(process.pid);
+    readable = environment !== null && environment !== closed;
+  }
+  return readable;
+}
+
+/**
+ * Processes with one of these entries ("NAME=value", exact) in their environment, without our own. A process that
+ * vanished during the scan may have left a child with a number we had passed, and one caught in the middle of `exec`
+ * shows nothing for a moment: either means one more look.
+ */
+export function processesMarked(entries: readonly string[]): number[] {
+  const marks = entries.map((entry) => Buffer.from(entry));
+  for (let scan = 1; ; scan += 1) {
+    const { found, unsure } = scanEnvironments(marks);
+    if (found.length > 0 || !unsure || scan === mostScans) return found;
+  }
+}
+
+/** Living processes of these groups. */
+export function processesInGroups(groups: ReadonlySet<number>): number[] {
+  if (groups.size === 0) return [];
+  return processNumbers().filter((pid) => {
+    const state = processState(pid);
+    return state !== null && state.alive && groups.has(state.group);
+  });
+}
+
+/** The group of a process and whether it is more than a zombie; null when it is gone. */
+export function processState(pid: number): { group: number; alive: boolean } | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name in parentheses may hold anything, also spaces and parentheses: fields count from behind it.
+    const [state = "X", , group = "0"] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return { group: Number(group), alive: !["Z", "X", "x"].includes(state) };
+  } catch {
+    // Gone between the listing and the look: that is the answer.
+    return null;
+  }
+}
+
+/** What a process has started itself and what is still there; empty where the system does not tell. */
+export function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").map(Number).filter(Boolean);
+  } catch {
+    // Gone, or a kernel without this list.
+    return [];
+  }
+}
+
+function scanEnvironments(marks: readonly Buffer[]): { found: number[]; unsure: boolean } {
+  const found: number[] = [];
+  const nowSilent = new Set<number>();
+  let unsure = false;
+  for (const pid of processNumbers()) {
+    const environment = isOurs(pid) ? readEnvironment(pid) : closed;
+    if (environment === null) unsure = true;
+    else if (environment.length > 0) {
+      if (marks.some((mark) => hasEntry(environment, mark))) found.push(pid);
+    } else if (environment !== closed) {
+      nowSilent.add(pid);
+      if (!silent.has(pid)) unsure = true;
+    }
+  }
+  silent = nowSilent;
+  return { found, unsure };
+}
+
+/** Environments of other users cannot be read; asking first is cheaper than an error for each. */
+function isOurs(pid: number): boolean {
+  const user = process.geteuid?.();
+  if (user === 0) return true;
+  return statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid === user;
+}
+
+function processNumbers(): number[] {
+  return readdirSync("/proc")
+    .map(Number)
+    .filter((pid) => pid > 1 && pid !== process.pid);
+}
+
+/** A view that holds until the next call; null for a process that is gone. */
+function readEnvironment(pid: number): Buffer | null {
+  let file: number | undefined;
+  try {
+    file = openSync(`/proc/${pid}/environ`, "r");
+    let length = 0;
+    for (;;) {
+      const room = buffer.length - length;
+      const read = readSync(file, buffer, length, room, null);
+      length += read;
+      if (read < room) return buffer.subarray(0, length);
+      buffer = Buffer.concat([buffer], buffer.length * 2);
+    }
+  } catch (error) {
+    return ["EACCES", "EPERM"].includes(systemCode(error) ?? "") ? closed : null;
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
+
+/** Whether one of the NUL-separated entries is exactly this one. */
+function hasEntry(environment: Buffer, entry: Buffer): boolean {
+  for (let at = environment.indexOf(entry); at !== -1; at = environment.indexOf(entry, at + 1)) {
+    const end = at + entry.length;
+    if ((at === 0 || environment[at - 1] === 0) && (end === environment.length || environment[end] === 0)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,62 @@
+/** Runs a program to its end and collects what it wrote: for scripts, checks, git and version probes. */
+import type { ProcessExit } from "../core/agent.ts";
+import type { Child, StartOptions } from "./child.ts";
+import { longestTimerMs } from "./running-child.ts";
+import type { ProcessScope } from "./scope.ts";
+import { Tail } from "./tail.ts";
+
+export interface RunOptions extends StartOptions {
+  /** Left out: as long as it takes. */
+  readonly timeoutMs?: number;
+  /** Default 8 MiB of stdout; the end is kept. */
+  readonly outputLimitBytes?: number;
+}
+
+export interface FinishedProgram {
+  readonly exit: ProcessExit;
+  readonly stdout: string;
+  /** Something was dropped from the front of stdout. */
+  readonly stdoutCut: boolean;
+  /** Its time ran out before it ended. */
+  readonly timedOut: boolean;
+  /** The abort came before it ended, and before its time ran out. */
+  readonly aborted: boolean;
+}
+
+const outputLimitBytes = 8 * 1024 * 1024;
+
+/** Never rejects: how it ended is in `exit`. What it left running ends with the scope. */
+export async function runProgram(scope: ProcessScope, options: RunOptions): Promise<FinishedProgram> {
+  const output = new Tail(options.outputLimitBytes ?? outputLimitBytes);
+  const child = scope.start({ ...options, onStdout: (chunk) => output.push(chunk) });
+  const { exit, stoppedBy } = await exitInTime(child, options);
+  // Without lines of its own, the first answer is the end of stdout.
+  await child.lines[Symbol.asyncIterator]().next();
+  return {
+    exit,
+    stdout: output.text(),
+    stdoutCut: output.cut,
+    timedOut: stoppedBy === "time",
+    aborted: stoppedBy === "abort",
+  };
+}
+
+interface Stopped {
+  /** The first reason to stop is the one reported. */
+  stoppedBy: "time" | "abort" | null;
+}
+
+async function exitInTime(child: Child, { timeoutMs, abort }: RunOptions): Promise<Stopped & { exit: ProcessExit }> {
+  const stopped: Stopped = { stoppedBy: abort?.aborted ? "abort" : null };
+  const onAbort = (): void => void (stopped.stoppedBy ??= "abort");
+  const onTime = (): void => {
+    stopped.stoppedBy ??= "time";
+    void child.stop();
+  };
+  abort?.addEventListener("abort", onAbort, { once: true });
+  const timer = timeoutMs === undefined ? undefined : setTimeout(onTime, Math.min(timeoutMs, longestTimerMs));
+  const exit = await child.exit;
+  clearTimeout(timer);
+  abort?.removeEventListener("abort", onAbort);
+  return { ...stopped, exit };
+}

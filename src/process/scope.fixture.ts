@@ -1,0 +1,122 @@
+/** A temporary folder with a scope, and a look at the process table that shares no code with the room under test. */
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { cgroupHome, probeHome } from "./cgroup-home.ts";
+import { type Joiner, joiners } from "./join-shell.ts";
+import { hasProcTable } from "./proc-table.ts";
+import { type Child, type ProcessScope, type ScopeOptions, type StartOptions, openScope } from "./scope.ts";
+
+let count = 0;
+/** The way of joining made for bash, by its own name, since /bin/sh may be another shell here. */
+const bashJoiner: Joiner = { become: "", ...joiners.at(-1), shell: "/bin/bash" };
+
+export class World implements AsyncDisposable {
+  readonly folder = mkdtempSync(join(tmpdir(), "axis-process-test-"));
+
+  constructor(
+    readonly runId: string,
+    readonly scope: ProcessScope,
+  ) {}
+
+  get env(): Record<string, string> {
+    return { PATH: process.env["PATH"] ?? "/usr/bin:/bin" };
+  }
+
+  /** Runs a line of shell in the folder, with a short grace. */
+  sh(program: string, options: Partial<StartOptions> = {}): Child {
+    return this.scope.start({
+      program,
+      args: [],
+      shell: true,
+      cwd: this.folder,
+      env: this.env,
+      graceMs: 200,
+      ...options,
+    });
+  }
+
+  /** Runs a script of Node. */
+  node(script: string, options: Partial<StartOptions> = {}): Child {
+    const program = process.execPath;
+    return this.scope.start({
+      program,
+      args: ["-e", script],
+      cwd: this.folder,
+      env: this.env,
+      graceMs: 200,
+      ...options,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.scope.end();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A world of its own for one test. */
+export async function openWorld(options: ScopeOptions = {}): Promise<World> {
+  const runId = `test-${process.pid}-${++count}`;
+  return new World(runId, await openScope({ runId, home: "/nonexistent/home" }, options));
+}
+
+/** Each way to hold processes together that this machine has, with what it can hold. */
+export function availableWorlds(): { name: string; options: ScopeOptions; finds: "all" | "marked" | "group" }[] {
+  const home = cgroupHome();
+  const version1 = probeHome("/sys/fs/cgroup/freezer");
+  return [
+    { name: "the best means", options: {}, finds: home ? "all" : hasProcTable() ? "marked" : "group" } as const,
+    ...(home ? [{ name: "a group joined late", options: lateJoin(home.folder), finds: "marked" } as const] : []),
+    ...(home && existsSync(bashJoiner.shell)
+      ? [{ name: "a group joined by bash", options: bashJoin(home.folder), finds: "all" } as const]
+      : []),
+    ...(version1
+      ? [{ name: "version 1", options: { means: "cgroup", cgroupHome: version1 }, finds: "all" } as const]
+      : []),
+    ...(hasProcTable() ? [{ name: "the marker", options: { means: "marker" }, finds: "marked" } as const] : []),
+    { name: "the process group", options: { means: "group" }, finds: "group" } as const,
+  ];
+}
+
+function lateJoin(folder: string): ScopeOptions {
+  return { means: "cgroup", cgroupHome: { folder, joiner: null } };
+}
+
+function bashJoin(folder: string): ScopeOptions {
+  return { means: "cgroup", cgroupHome: { folder, joiner: bashJoiner } };
+}
+
+/** Names of the programs that carry the marker of a run. */
+export function carriers(runId: string): string[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) => read(`/proc/${pid}/environ`).split("\0").includes(`AXIS_RUN_ID=${runId}`))
+    .map((pid) => read(`/proc/${pid}/comm`).trim());
+}
+
+/** Whether a process is there and more than a zombie. */
+export function isAlive(pid: number): boolean {
+  return /^State:\t[^ZX]/m.test(read(`/proc/${pid}/status`));
+}
+
+/** Asks again until it holds; a test that waits in vain ends by its own time limit. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(10);
+}
+
+export async function collect(lines: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const line of lines) all.push(line);
+  return all;
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    // A process that ended meanwhile has nothing to show.
+    return "";
+  }
+}

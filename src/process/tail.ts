@@ -1,0 +1,48 @@
+/** Keeps the end of a stream of bytes: however much is pushed, at most the limit is kept. */
+export class Tail {
+  readonly #limit: number;
+  #buffer = Buffer.alloc(0);
+  #length = 0;
+  #cut = false;
+
+  constructor(limitBytes: number) {
+    this.#limit = limitBytes;
+  }
+
+  /** Whether something was dropped from the front. */
+  get cut(): boolean {
+    return this.#cut || this.#length > this.#limit;
+  }
+
+  push(chunk: Uint8Array): void {
+    const piece = chunk.length > this.#limit ? chunk.subarray(chunk.length - this.#limit) : chunk;
+    if (piece.length < chunk.length) this.#cut = true;
+    this.#makeRoom(piece.length);
+    this.#buffer.set(piece, this.#length);
+    this.#length += piece.length;
+  }
+
+  /** What was kept; a character cut in half at the front is left out. */
+  text(): string {
+    let start = Math.max(0, this.#length - this.#limit);
+    const last = this.cut ? Math.min(start + 3, this.#length) : start;
+    while (start < last && ((this.#buffer[start] ?? 0) & 0xc0) === 0x80) start += 1;
+    return this.#buffer.toString("utf8", start, this.#length);
+  }
+
+  /** Twice the limit is the most that is held, so old bytes are moved out once per limit and not once per chunk. */
+  #makeRoom(bytes: number): void {
+    if (this.#length + bytes <= this.#buffer.length) return;
+    const most = this.#limit * 2;
+    if (this.#length + bytes > most) {
+      const start = Math.max(0, this.#length - this.#limit);
+      if (start > 0) this.#cut = true;
+      this.#buffer.copyWithin(0, start, this.#length);
+      this.#length -= start;
+    }
+    if (this.#length + bytes <= this.#buffer.length) return;
+    const grown = Buffer.allocUnsafe(Math.min(Math.max(this.#length + bytes, this.#buffer.length * 2, 1024), most));
+    this.#buffer.copy(grown, 0, 0, this.#length);
+    this.#buffer = grown;
+  }
+}

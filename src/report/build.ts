@@ -1,0 +1,131 @@
+/** Folds the results of cells into the report: one result per pair, and the counts above them. */
+import { pairId, type Cell } from "../core/cell.ts";
+import { OutcomeClass } from "../core/outcome.ts";
+import {
+  type CellResult,
+  type PairResult,
+  type Report,
+  reportVersion,
+  type Scoring,
+  type Summary,
+} from "../core/report.ts";
+import { roundHalfUp } from "../core/rounding.ts";
+import { mean, standardDeviation } from "../statistics/mean.ts";
+
+/** What a report is made from. */
+export interface ReportParts {
+  readonly reportId: string;
+  readonly name?: string;
+  readonly timestamp: string;
+  readonly durationMs: number;
+  readonly state: Report["state"];
+  readonly rescoredFrom?: string;
+  /** In plan order. */
+  readonly cells: readonly Cell[];
+  readonly results: readonly CellResult[];
+  readonly skipped: number;
+  /** Absent with --no-score. */
+  readonly scoring?: Scoring;
+}
+
+/** The report as of now; cells without a result are counted as not run. */
+export function buildReport(parts: ReportParts): Report {
+  const groups = groupByPair(parts.results);
+  const pairs = new Set(parts.cells.map(pairId));
+  const results = [...pairs].flatMap((pair) => {
+    const trials = groups.get(pair);
+    return trials === undefined ? [] : [foldTrials(trials)];
+  });
+  return {
+    version: reportVersion,
+    reportId: parts.reportId,
+    ...(parts.name === undefined ? {} : { name: parts.name }),
+    timestamp: parts.timestamp,
+    durationMs: parts.durationMs,
+    state: parts.state,
+    ...(parts.rescoredFrom === undefined ? {} : { rescoredFrom: parts.rescoredFrom }),
+    summary: summarise(parts, results, pairs.size),
+    ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
+    results,
+  };
+}
+
+function groupByPair(results: readonly CellResult[]): Map<string, CellResult[]> {
+  const groups = new Map<string, CellResult[]>();
+  for (const result of results) {
+    const pair = pairId({ scenario: result.scenarioKey, agent: result.agentName });
+    const group = groups.get(pair);
+    if (group === undefined) groups.set(pair, [result]);
+    else group.push(result);
+  }
+  return groups;
+}
+
+function summarise(parts: ReportParts, results: readonly PairResult[], total: number): Summary {
+  const classes = Object.fromEntries(OutcomeClass.options.map((name) => [name, 0])) as Summary["classes"];
+  for (const { outcomeClass } of parts.results) classes[outcomeClass] += 1;
+  classes.notRun += parts.cells.length - parts.results.length;
+  const numbers = results.flatMap(({ score }) => score?.axisScore ?? []);
+  const average = mean(numbers);
+  return {
+    total,
+    completed: results.filter(({ failed }) => !failed).length,
+    failed: results.filter(({ failed }) => failed).length,
+    failedInfrastructure: results.filter(({ outcomeClass }) => outcomeClass === "infrastructure").length,
+    classes,
+    unscored: results.filter(({ failed, score }) => !failed && score !== undefined && score.axisScore === null).length,
+    skipped: parts.skipped,
+    averageAxisScore: average === null ? null : roundHalfUp(average),
+    averagedOver: numbers.length,
+  };
+}
+
+/** A pair's result: its representative run, and what the other trials were. */
+export function foldTrials(trials: readonly CellResult[]): PairResult {
+  const { trial: _trial, ...chosen } = representative(trials);
+  if (trials.length === 1) return chosen;
+  const numbers = trials.flatMap((result) => (isAbsent(result) ? [] : (result.score?.axisScore ?? [])));
+  const inOrder = trials.toSorted((a, b) => a.trial - b.trial);
+  return {
+    ...chosen,
+    trials: inOrder.map((result) => ({
+      trial: result.trial,
+      runId: result.runId,
+      failed: result.failed,
+      outcomeClass: result.outcomeClass,
+      axisScore: result.score?.axisScore ?? null,
+      durationMs: result.durationMs,
+      file: result.file,
+    })),
+    ...(numbers.length === 0 ? {} : { spread: spreadOf(numbers) }),
+  };
+}
+
+/** The run in the middle: missing trials left out while there is another, failed ones lowest, ties by trial number. */
+function representative(trials: readonly CellResult[]): CellResult {
+  const present = trials.filter((result) => !isAbsent(result));
+  const ranked = (present.length > 0 ? present : [...trials]).toSorted(
+    (a, b) => rank(a) - rank(b) || a.trial - b.trial,
+  );
+  const middle = ranked[Math.floor((ranked.length - 1) / 2)];
+  if (middle === undefined) throw new RangeError("a pair has at least one trial");
+  return middle;
+}
+
+function rank(result: CellResult): number {
+  return result.failed ? -1 : (result.score?.axisScore ?? 0);
+}
+
+function isAbsent({ outcomeClass }: CellResult): boolean {
+  return outcomeClass !== "completed" && outcomeClass !== "agent";
+}
+
+function spreadOf(numbers: readonly number[]): NonNullable<PairResult["spread"]> {
+  return {
+    n: numbers.length,
+    mean: mean(numbers) ?? Number.NaN,
+    min: Math.min(...numbers),
+    max: Math.max(...numbers),
+    stdev: standardDeviation(numbers),
+  };
+}

@@ -1,0 +1,8 @@
+/** What the manifest keeps of a run: everything but its transcript. */
+import type { CellResult, RunDetail } from "../core/report.ts";
+
+export function cellResult(detail: RunDetail): CellResult {
+  const { output: _output, interactions: _interactions, stats: _stats, checks: _checks, ...rest } = detail;
+  const { skillsInstalled: _skills, judgeReplies: _replies, attempt: _attempt, ...result } = rest;
+  return result;
+}

@@ -1,0 +1,118 @@
+/** Compares a report with a baseline, pair by pair: what improved, what regressed, what can no longer be said. */
+import type { Baseline, BaselineEntry } from "../core/baseline.ts";
+import { dimensionIds } from "../core/category.ts";
+import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/comparison.ts";
+import { AxisError } from "../core/error.ts";
+import type { PairResult, Report } from "../core/report.ts";
+
+/** Points a result may move without being called better or worse. */
+export const defaultTolerance = 1;
+
+export interface CompareOptions {
+  readonly tolerance?: number;
+  /** A pair that is gone counts as a regression. */
+  readonly strict?: boolean;
+  /** Only pairs a filter allows can be gone. */
+  readonly allows?: (pair: { scenarioKey: string; agentName: string }) => boolean;
+  /** Named in the document where the baseline has a name of its own. */
+  readonly baselineName?: string;
+}
+
+/** The comparison, in the order of the report; pairs that are gone come last. */
+export function compareReports(baseline: Baseline, report: Report, options: CompareOptions = {}): Comparison {
+  const tolerance = options.tolerance ?? defaultTolerance;
+  const allows = options.allows ?? (() => true);
+  const present = report.results
+    .filter(allows)
+    .map((result) => comparePair(baseline.results[result.scenarioKey]?.[result.agentName], result, tolerance));
+  const entries = [...present, ...gonePairs(baseline, report).filter(allows)];
+  const summary = Object.fromEntries(ComparisonKind.options.map((kind) => [kind, 0])) as Comparison["summary"];
+  for (const { kind } of entries) summary[kind] += 1;
+  const bad = summary.regressed + summary.failed + summary.unscored + (options.strict ? summary.gone : 0);
+  return {
+    ...(options.baselineName === undefined ? {} : { baselineName: options.baselineName }),
+    from: baseline.fromReportId,
+    reportId: report.reportId,
+    tolerance,
+    entries,
+    summary,
+    ok: bad === 0,
+  };
+}
+
+function comparePair(before: BaselineEntry | undefined, result: PairResult, tolerance: number): ComparisonEntry {
+  requireSameFormula(before, result);
+  const current = result.failed ? null : (result.score?.axisScore ?? null);
+  const change = changeOf(before?.axisScore ?? null, current);
+  const categories = Object.fromEntries(
+    dimensionIds.map((id) => [
+      id,
+      changeOf(before?.[id] ?? null, result.failed ? null : (result.score?.[id].score ?? null)),
+    ]),
+  ) as ComparisonEntry["categories"];
+  return {
+    scenarioKey: result.scenarioKey,
+    agentName: result.agentName,
+    kind: kindOf(before, result, { delta: change.delta, tolerance }),
+    ...change,
+    categories,
+    movedMost: movedMost(categories),
+  };
+}
+
+function kindOf(
+  before: BaselineEntry | undefined,
+  result: PairResult,
+  { delta, tolerance }: { delta: number | null; tolerance: number },
+): ComparisonKind {
+  if (before === undefined) return "new";
+  if (result.failed) return "failed";
+  if (delta === null) return "unscored";
+  if (delta > tolerance) return "improved";
+  return delta < -tolerance ? "regressed" : "unchanged";
+}
+
+function gonePairs(baseline: Baseline, report: Report): ComparisonEntry[] {
+  const here = new Set(report.results.map((result) => JSON.stringify([result.scenarioKey, result.agentName])));
+  return Object.entries(baseline.results).flatMap(([scenarioKey, agents]) =>
+    Object.entries(agents)
+      .filter(([agentName]) => !here.has(JSON.stringify([scenarioKey, agentName])))
+      .map(([agentName, entry]) => ({
+        scenarioKey,
+        agentName,
+        kind: "gone" as const,
+        ...changeOf(entry.axisScore, null),
+        categories: Object.fromEntries(
+          dimensionIds.map((id) => [id, changeOf(entry[id], null)]),
+        ) as ComparisonEntry["categories"],
+        movedMost: null,
+      })),
+  );
+}
+
+function changeOf(baseline: number | null, current: number | null) {
+  return { baseline, current, delta: baseline === null || current === null ? null : current - baseline };
+}
+
+function movedMost(categories: ComparisonEntry["categories"]): string | null {
+  let most: { id: string; size: number } | null = null;
+  for (const id of dimensionIds) {
+    const size = Math.abs(categories[id].delta ?? 0);
+    if (size > (most?.size ?? 0)) most = { id, size };
+  }
+  return most?.id ?? null;
+}
+
+/** Scores made by different formulas say nothing about each other. */
+function requireSameFormula(before: BaselineEntry | undefined, result: PairResult): void {
+  const old = before?.formula;
+  const now = result.score?.formula;
+  if (old === undefined || now === undefined || old === now) return;
+  throw new AxisError(
+    "formula-mismatch",
+    `${result.scenarioKey} was scored by formula ${old} then and by ${now} now; they cannot be compared`,
+    {
+      hint: "Score the older report again with: axis rescore <reportId>",
+    },
+  );
+}

@@ -1,0 +1,106 @@
+/** Writes a run down: everything of it that the detail file keeps. */
+import { shownConfig } from "./resolved-config.ts";
+import type { AxisResult } from "../core/axis-result.ts";
+import type { Evidence } from "../core/evidence.ts";
+import type { RunStats } from "../core/interaction.ts";
+import { failureMessage, isMissing, outcomeClass } from "../core/outcome.ts";
+import type { Job } from "../core/plan.ts";
+import type { RunDetail } from "../core/report.ts";
+import type { Run } from "../core/run.ts";
+
+/** The detail of a run that has not been judged. */
+export function describeRun(
+  job: Job,
+  run: Run,
+  seen: { readonly evidence: Evidence; readonly stats: RunStats; readonly file: string },
+): RunDetail {
+  const { scenario, agent, cell } = job;
+  const { evidence, stats, file } = seen;
+  const error = failureMessage(run.outcome);
+  const usage = {
+    ...(run.tokenUsage === undefined ? {} : { tokenUsage: run.tokenUsage }),
+    ...(run.totalCostUsd === undefined ? {} : { totalCostUsd: run.totalCostUsd }),
+  };
+  return {
+    runId: run.runId,
+    scenarioKey: scenario.key,
+    scenarioName: scenario.name,
+    agentName: agent.name,
+    trial: cell.trial,
+    ...(run.slot.attempt > 1 ? { attempt: run.slot.attempt } : {}),
+    durationMs: run.durationMs,
+    exitCode: run.exitCode,
+    failed: run.outcome.status !== "completed",
+    outcome: run.outcome,
+    outcomeClass: classOf(evidence),
+    ...(error === undefined ? {} : { error }),
+    ...(run.suspect === undefined ? {} : { suspect: run.suspect }),
+    ...(run.orphans > 0 ? { orphans: run.orphans } : {}),
+    ...usage,
+    file,
+    prompt: scenario.prompt,
+    judge: scenario.judgeSentence ? (scenario.checks[0]?.check ?? "") : [...scenario.checks],
+    agentConfig: agent.config,
+    resolvedConfig: shownConfig(job, run.environment),
+    ...(run.setupOutput === undefined ? {} : { setupOutput: run.setupOutput }),
+    ...(run.warnings.length > 0 ? { warnings: [...run.warnings] } : {}),
+    checks: [...run.verified],
+    output: {
+      transcript: [...run.transcript],
+      result: evidence.finalAnswer,
+      metadata: {
+        startTime: run.startTime,
+        endTime: run.endTime,
+        durationMs: run.durationMs,
+        exitCode: run.exitCode,
+        ...usage,
+        ...(run.sessionId === undefined ? {} : { sessionId: run.sessionId }),
+        ...(error === undefined ? {} : { error }),
+      },
+    },
+    interactions: [...evidence.interactions],
+    stats,
+    skillsInstalled: [...run.skillsInstalled],
+  };
+}
+
+/** What judging adds to a run's detail. */
+export interface Judged {
+  readonly score: AxisResult;
+  readonly replies: NonNullable<RunDetail["judgeReplies"]>;
+}
+
+/** The detail with its score, and with the class that follows from it. */
+export function withScore(detail: RunDetail, evidence: Evidence, judged: Judged): RunDetail {
+  return {
+    ...detail,
+    outcomeClass: classOf(evidence, judged.score),
+    score: judged.score,
+    ...(judged.replies.length > 0 ? { judgeReplies: judged.replies } : {}),
+  };
+}
+
+function classOf(evidence: Evidence, score?: AxisResult): RunDetail["outcomeClass"] {
+  const { outcome, calledTool } = evidence;
+  const scoredRun = score !== undefined && !isMissing(outcome, calledTool);
+  return outcomeClass({
+    outcome,
+    calledTool,
+    checkBroken: checkMissing(evidence, scoredRun),
+    judgeFailed: scoredRun && hasUnscored(score),
+  });
+}
+
+/** A verified check that could not be carried out, or was never carried out on a run that is to be scored. */
+function checkMissing({ checks, verified, outcome }: Evidence, scoredRun: boolean): boolean {
+  if (verified.some(({ status }) => status === "broken")) return true;
+  if (!scoredRun || outcome.status !== "completed" || checks === null) return false;
+  const decided = new Set(verified.map(({ index }) => index));
+  return checks.some((check, index) => check.verify !== undefined && !decided.has(index));
+}
+
+function hasUnscored(score: AxisResult): boolean {
+  return [score.goalAchievement, score.environment, score.service, score.agent].some(
+    ({ status }) => status === "unscored",
+  );
+}

@@ -1,0 +1,52 @@
+/** What two runs of one pair did differently: where their calls first part, and which calls only one of them made. */
+import type { RunDetail } from "../core/report.ts";
+import { canonicalJson } from "../core/json.ts";
+
+export interface Divergence {
+  /** The first step (from 1) whose calls differ; null when one run's calls are all the other's. */
+  readonly firstAt: number | null;
+  readonly first: { readonly before: string | null; readonly after: string | null };
+  /** Calls only the earlier run made, and only the later one. */
+  readonly onlyBefore: readonly string[];
+  readonly onlyAfter: readonly string[];
+}
+
+export function divergenceOf(before: RunDetail, after: RunDetail): Divergence {
+  const old = callsOf(before);
+  const now = callsOf(after);
+  const steps = Math.max(old.length, now.length);
+  let at = 0;
+  while (at < steps && old[at]?.id === now[at]?.id) at += 1;
+  return {
+    firstAt: at === steps ? null : at + 1,
+    first: { before: old[at]?.line ?? null, after: now[at]?.line ?? null },
+    onlyBefore: missingFrom(old, now),
+    onlyAfter: missingFrom(now, old),
+  };
+}
+
+interface Call {
+  readonly id: string;
+  readonly line: string;
+}
+
+function callsOf(detail: RunDetail): Call[] {
+  return detail.interactions.flatMap((interaction) => {
+    if (interaction.kind !== "tool") return [];
+    const entry = detail.output.transcript[interaction.entryIndices[0] ?? -1];
+    const input = entry?.type === "tool_use" ? entry.input : null;
+    return [{ id: canonicalJson([interaction.toolName, input]), line: interaction.sparseLine }];
+  });
+}
+
+/** Counted, so that a call made twice and then once is missing once. */
+function missingFrom(calls: readonly Call[], others: readonly Call[]): string[] {
+  const left = new Map<string, number>();
+  for (const { id } of others) left.set(id, (left.get(id) ?? 0) + 1);
+  return calls.flatMap(({ id, line }) => {
+    const count = left.get(id) ?? 0;
+    if (count === 0) return [line];
+    left.set(id, count - 1);
+    return [];
+  });
+}

@@ -1,0 +1,70 @@
+/** The report while it grows: keeps what has finished, and has the manifest rewritten at most once a second. */
+import { cellId, type Cell } from "../core/cell.ts";
+import type { CellResult, Report } from "../core/report.ts";
+import { buildReport, type ReportParts } from "./build.ts";
+
+/** At least this long between two writes, and at least twenty times as long as the last one took. */
+const leastPauseMs = 1000;
+const pauseFactor = 20;
+
+export interface DraftWorld {
+  readonly header: Omit<ReportParts, "results" | "durationMs" | "state">;
+  readonly write: (report: Report) => Promise<void>;
+  /** Milliseconds since the report began. */
+  readonly elapsedMs: () => number;
+}
+
+export class Draft {
+  readonly #world: DraftWorld;
+  readonly #results = new Map<string, CellResult>();
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #pauseMs = leastPauseMs;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(world: DraftWorld) {
+    this.#world = world;
+  }
+
+  /** Takes in a finished cell; the manifest follows soon. */
+  add(cell: Cell, result: CellResult): void {
+    this.#results.set(cellId(cell), result);
+    this.#timer ??= setTimeout(() => this.#rewrite(), this.#pauseMs);
+  }
+
+  has(cell: Cell): boolean {
+    return this.#results.has(cellId(cell));
+  }
+
+  /** The report as of now, in plan order. */
+  report(state: Report["state"]): Report {
+    const results = this.#world.header.cells.flatMap((cell) => this.#results.get(cellId(cell)) ?? []);
+    return buildReport({ ...this.#world.header, results, state, durationMs: this.#world.elapsedMs() });
+  }
+
+  /** Writes the final manifest. What went wrong with an earlier write is thrown here. */
+  async close(
+    state: "complete" | "aborted",
+    finalise: (report: Report) => Report = (report) => report,
+  ): Promise<Report> {
+    clearTimeout(this.#timer);
+    await this.#writing;
+    if (this.#failure !== undefined) throw this.#failure.error;
+    const report = finalise(this.report(state));
+    await this.#world.write(report);
+    return report;
+  }
+
+  #rewrite(): void {
+    const began = performance.now();
+    this.#writing = this.#world.write(this.report("running")).then(
+      () => {
+        this.#pauseMs = Math.max(leastPauseMs, (performance.now() - began) * pauseFactor);
+        this.#timer = undefined;
+      },
+      (error: unknown) => {
+        this.#failure = { error };
+      },
+    );
+  }
+}

@@ -1,0 +1,71 @@
+/** How numbers are shown to people, in one place. */
+
+/** What stands where there is no number. */
+export const noNumber = "–";
+
+export function formatScore(score: number | null | undefined): string {
+  return score === null || score === undefined ? noNumber : String(score);
+}
+
+/** The band of a score, in the seed's words. */
+export function bandOf(score: number): "excellent" | "good" | "fair" | "poor" {
+  if (score >= 90) return "excellent";
+  if (score >= 75) return "good";
+  return score >= 50 ? "fair" : "poor";
+}
+
+export function formatDuration(durationMs: number): string {
+  if (durationMs < 1000) return `${Math.round(durationMs)}ms`;
+  const seconds = durationMs / 1000;
+  if (seconds < 60) return `${seconds.toFixed(1)}s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes}m${String(Math.floor(seconds % 60)).padStart(2, "0")}s`;
+  return `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, "0")}m`;
+}
+
+export function formatTokens(tokens: number): string {
+  if (tokens < 1000) return String(tokens);
+  return tokens < 1_000_000 ? `${(tokens / 1000).toFixed(1)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
+}
+
+export function formatCost(costUsd: number | undefined): string {
+  return costUsd === undefined ? noNumber : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
+}
+
+export function formatDelta(delta: number | null): string {
+  if (delta === null) return noNumber;
+  return delta > 0 ? `+${delta}` : String(delta);
+}
+
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes}B`;
+  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)}KB` : `${(bytes / (1024 * 1024)).toFixed(1)}MB`;
+}
+
+/** Colours and weights; the plain one leaves text as it is. */
+export interface Paint {
+  readonly bold: (text: string) => string;
+  readonly dim: (text: string) => string;
+  readonly good: (text: string) => string;
+  readonly warn: (text: string) => string;
+  readonly bad: (text: string) => string;
+}
+
+const same = (text: string) => text;
+export const plainPaint: Paint = { bold: same, dim: same, good: same, warn: same, bad: same };
+
+const ansi = (open: number, close: number) => (text: string) => `\u001B[${open}m${text}\u001B[${close}m`;
+export const ansiPaint: Paint = {
+  bold: ansi(1, 22),
+  dim: ansi(2, 22),
+  good: ansi(32, 39),
+  warn: ansi(33, 39),
+  bad: ansi(31, 39),
+};
+
+/** A score in the colour of its band. */
+export function paintScore(score: number | null | undefined, paint: Paint): string {
+  if (score === null || score === undefined) return paint.dim(noNumber);
+  const colour = { excellent: paint.good, good: paint.good, fair: paint.warn, poor: paint.bad }[bandOf(score)];
+  return colour(String(score));
+}

@@ -1,0 +1,77 @@
+/** Decides whether the news is good: a verdict, and the reasons in sentences. */
+import type { Comparison } from "../core/comparison.ts";
+import type { PairResult, Report } from "../core/report.ts";
+
+export interface GateOptions {
+  /** Least AXIS Result a pair must have. */
+  readonly failUnder?: number | null;
+  readonly comparison?: Comparison;
+  /** A hook failed after the report was final. */
+  readonly hookFailure?: string;
+}
+
+export interface Verdict {
+  readonly ok: boolean;
+  /** Why not, most telling first; empty when ok. */
+  readonly reasons: readonly string[];
+}
+
+/** Anything that failed, was aborted, could not be scored, regressed or fell below the gate says no. */
+export function gate(report: Report, options: GateOptions = {}): Verdict {
+  const { summary, results, state } = report;
+  const { comparison, failUnder } = options;
+  const reasons = [
+    ...(state === "aborted" ? [`the run was stopped: ${count(summary.classes.notRun, "run")} did not take place`] : []),
+    ...failureReasons(report),
+    ...(summary.unscored > 0 ? [unscoredReason(results, summary.unscored)] : []),
+    ...(comparison === undefined || comparison.ok ? [] : [regressionReason(comparison)]),
+    ...underReasons(results, failUnder ?? null),
+    ...(options.hookFailure === undefined ? [] : [`afterAll failed: ${options.hookFailure}`]),
+  ];
+  return { ok: reasons.length === 0, reasons };
+}
+
+function failureReasons({ summary, results }: Report): string[] {
+  const failed = results.filter((result) => result.failed && result.outcomeClass !== "notRun");
+  if (failed.length === 0) return [];
+  const infrastructure = failed.filter(({ outcomeClass }) => outcomeClass === "infrastructure").length;
+  const whose = [
+    ...(failed.length > infrastructure ? [`${failed.length - infrastructure} by the agent`] : []),
+    ...(infrastructure > 0 ? [`${infrastructure} by the infrastructure`] : []),
+  ];
+  return [`${failed.length} of ${count(summary.total, "pair")} failed (${whose.join(", ")})`];
+}
+
+function unscoredReason(results: readonly PairResult[], unscored: number): string {
+  const first = results.find(({ failed, score }) => !failed && score?.axisScore === null);
+  return `${count(unscored, "pair")} could not be scored (${first?.score?.reason ?? "no reason given"})`;
+}
+
+function regressionReason({ summary, entries }: Comparison): string {
+  const parts = [
+    ...(summary.regressed > 0 ? [`${summary.regressed} regressed`] : []),
+    ...(summary.failed > 0 ? [`${summary.failed} now failed`] : []),
+    ...(summary.unscored > 0 ? [`${summary.unscored} can no longer be scored`] : []),
+    ...(summary.gone > 0 ? [`${summary.gone} gone`] : []),
+  ];
+  const worst = entries.filter(({ delta }) => delta !== null).toSorted((a, b) => (a.delta ?? 0) - (b.delta ?? 0))[0];
+  const example =
+    worst !== undefined && summary.regressed > 0
+      ? `; most: ${worst.scenarioKey} (${worst.agentName}) from ${worst.baseline} to ${worst.current}`
+      : "";
+  return `against the baseline: ${parts.join(", ")}${example}`;
+}
+
+function underReasons(results: readonly PairResult[], failUnder: number | null): string[] {
+  if (failUnder === null) return [];
+  const under = results.filter(({ score }) => (score?.axisScore ?? -1) < failUnder);
+  if (under.length === 0) return [];
+  const names = under
+    .slice(0, 3)
+    .map(({ scenarioKey, agentName, score }) => `${scenarioKey} (${agentName}) ${score?.axisScore ?? "–"}`);
+  return [`${count(under.length, "pair")} below ${failUnder}: ${names.join(", ")}${under.length > 3 ? ", ..." : ""}`];
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,98 @@
+/** The table of a report for a terminal: one row per pair, below it what went wrong or what was weakest. */
+import type { PairResult, Report } from "../core/report.ts";
+import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
+import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
+
+interface Column {
+  readonly title: string;
+  readonly text: (result: PairResult) => string;
+  readonly paint?: (result: PairResult, paint: Paint) => string;
+  /** May be shortened, down to this width. */
+  readonly least?: number;
+  /** Left out first where there is no room: higher goes first. */
+  readonly spare?: number;
+  readonly right?: true;
+}
+
+const scoreColumn = (
+  title: string,
+  pick: (result: PairResult) => number | null | undefined,
+  spare?: number,
+): Column => ({
+  title,
+  text: (result) => formatScore(pick(result)),
+  paint: (result, paint) => paintScore(pick(result), paint),
+  right: true,
+  ...(spare === undefined ? {} : { spare }),
+});
+
+const columns: readonly Column[] = [
+  { title: "Scenario", text: ({ scenarioKey }) => terminalLine(scenarioKey), least: 10 },
+  { title: "Agent", text: ({ agentName }) => terminalLine(agentName), least: 8 },
+  scoreColumn("AXIS Result", ({ score }) => score?.axisScore),
+  scoreColumn("Goal", ({ score }) => score?.goalAchievement.score),
+  scoreColumn("Env", ({ score }) => score?.environment.score),
+  scoreColumn("Service", ({ score }) => score?.service.score),
+  scoreColumn("Agent", ({ score }) => score?.agent.score),
+  { title: "Time", text: ({ durationMs }) => formatDuration(durationMs), right: true, spare: 1 },
+  { title: "Cost", text: ({ totalCostUsd }) => formatCost(totalCostUsd), right: true, spare: 2 },
+];
+
+const gap = "  ";
+
+/** Lines of the table, within `width` columns. */
+export function renderTable(report: Report, paint: Paint, width: number): string[] {
+  const shown = fitColumns(report.results, width);
+  const line = (cells: readonly string[]) => cells.join(gap).trimEnd();
+  const header = line(shown.map(({ column, size }) => align(column.title, size, column.right)));
+  const rows = report.results.flatMap((result) => [
+    line(shown.map(({ column, size }) => paintedCell(column, result, { size, paint }))),
+    ...notes(result, width).map((note) => (result.failed ? paint.bad(note) : paint.dim(note))),
+  ]);
+  return [paint.bold(header), ...rows];
+}
+
+function paintedCell(column: Column, result: PairResult, { size, paint }: { size: number; paint: Paint }): string {
+  const text = fitWidth(column.text(result), size);
+  const padded = align(text, size, column.right);
+  return column.paint === undefined ? padded : padded.replace(text, () => column.paint?.(result, paint) ?? text);
+}
+
+function align(text: string, size: number, right?: boolean): string {
+  return right ? " ".repeat(Math.max(0, size - displayWidth(text))) + text : padWidth(text, size);
+}
+
+/** Drops spare columns, then shortens names, until a row fits. */
+function fitColumns(results: readonly PairResult[], width: number): { column: Column; size: number }[] {
+  const sized = columns.map((column) => ({
+    column,
+    size: Math.max(column.title.length, ...results.map((result) => displayWidth(column.text(result)))),
+  }));
+  const total = (list: readonly { size: number }[]) =>
+    list.reduce((sum, { size }) => sum + size + gap.length, -gap.length);
+  let shown = sized.filter(
+    ({ column }) => column.title !== "Cost" || results.some((result) => column.text(result) !== noNumber),
+  );
+  for (const spare of [2, 1]) if (total(shown) > width) shown = shown.filter(({ column }) => column.spare !== spare);
+  for (const part of shown) {
+    const excess = total(shown) - width;
+    if (excess > 0 && part.column.least !== undefined) part.size = Math.max(part.column.least, part.size - excess);
+  }
+  return shown;
+}
+
+function notes(result: PairResult, width: number): string[] {
+  const indent = "  ";
+  const fit = (text: string) => fitWidth(`${indent}${terminalLine(text)}`, width);
+  if (result.outcomeClass === "notRun") return [fit(`not run: ${result.error ?? "stopped"}`)];
+  if (result.failed) return [fit(`failed (${result.outcomeClass}): ${result.error ?? result.outcome.status}`)];
+  if (result.score === undefined) return [];
+  const reason = result.score.axisScore === null ? [fit(`no AXIS Result: ${result.score.reason ?? "unknown"}`)] : [];
+  return [...reason, ...result.score.insights.map(({ message }) => fit(message)), ...spreadNote(result).map(fit)];
+}
+
+function spreadNote({ spread }: PairResult): string[] {
+  if (spread === undefined) return [];
+  const deviation = spread.stdev === null ? "" : `, standard deviation ${spread.stdev.toFixed(1)}`;
+  return [`${spread.n} scored trials: mean ${spread.mean.toFixed(1)}, from ${spread.min} to ${spread.max}${deviation}`];
+}

@@ -1,0 +1,55 @@
+/** Makes text that came from an agent harmless on a terminal, and measures how wide it shows. */
+
+/** Controls but newline and tab; C1; bidi marks, zero-width and other format characters; line and paragraph separators. */
+const dangerous =
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E0FFF}]/gu;
+
+/** Every control and invisible character becomes a visible escape. */
+export function terminalSafe(text: string): string {
+  return text.toWellFormed().replace(dangerous, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return code <= 0xff ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u{${code.toString(16)}}`;
+  });
+}
+
+/** The same on one line: newlines and tabs become spaces. */
+export function terminalLine(text: string): string {
+  return terminalSafe(text.replace(/\s+/gu, " ").trim());
+}
+
+const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+const wide =
+  /^(?:\p{Emoji_Presentation}|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}])/u;
+const zero = /^\p{M}+$/u;
+
+/** Columns a text takes, counted by grapheme. */
+export function displayWidth(text: string): number {
+  if (/^[\u0020-\u007E]*$/.test(text)) return text.length;
+  let width = 0;
+  for (const { segment } of segmenter.segment(text)) width += graphemeWidth(segment);
+  return width;
+}
+
+/** At most `width` columns, with a mark where it was cut. */
+export function fitWidth(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  let used = 0;
+  let kept = "";
+  for (const { segment } of segmenter.segment(text)) {
+    const next = graphemeWidth(segment);
+    if (used + next > width - 1) break;
+    kept += segment;
+    used += next;
+  }
+  return width <= 0 ? "" : `${kept}…`;
+}
+
+/** Padded with spaces to `width` columns. */
+export function padWidth(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+function graphemeWidth(segment: string): number {
+  if (zero.test(segment)) return 0;
+  return wide.test(segment) ? 2 : 1;
+}

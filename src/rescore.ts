@@ -1,0 +1,60 @@
+/** Scores stored runs again, without their agents, into a new report. */
+import { cellId, type Cell } from "./core/cell.ts";
+import type { CellResult, Report, RunDetail } from "./core/report.ts";
+import type { RunSlot, Store } from "./core/store.ts";
+import { judgeRun, type JudgingWorld } from "./judge-run.ts";
+import { buildReport } from "./report/build.ts";
+import { cellResult } from "./report/cell-result.ts";
+import { scoringDocument } from "./scoring/scoring-document.ts";
+import { sparseIndex } from "./transcript/sparse-index.ts";
+
+/** Which runs to score, and what their report says of itself. */
+export interface RescoreRequest {
+  readonly details: AsyncIterable<RunDetail> | Iterable<RunDetail>;
+  readonly name?: string;
+  readonly rescoredFrom?: string;
+  readonly skipped?: number;
+}
+
+export interface RescoreWorld extends JudgingWorld {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
+/** The new report. Two rescorings of the same runs by the same judge write the same detail files. */
+export async function rescore(request: RescoreRequest, world: RescoreWorld): Promise<Report> {
+  const start = world.now();
+  await using handle = await world.store.createReport(start);
+  const cells: Cell[] = [];
+  const results = new Map<string, CellResult>();
+  for await (const detail of request.details) {
+    const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
+    const slot: RunSlot = { cell, attempt: 1 };
+    const { attempt: _attempt, score: _score, judgeReplies: _replies, ...run } = detail;
+    const judged = await judgeRun({ ...run, file: handle.detailFile(slot) }, world);
+    await handle.writeSparseIndex(
+      slot,
+      sparseIndex(judged.interactions, { scenarioKey: cell.scenario, agentName: cell.agent }),
+    );
+    const mark = await handle.writeDetail(slot, judged);
+    await handle.record({ type: "judged", data: { ...slot, runId: judged.runId, detail: mark } });
+    cells.push(cell);
+    results.set(cellId(cell), cellResult(judged));
+  }
+  const durationMs = Math.max(0, world.now().getTime() - start.getTime());
+  const report = buildReport({
+    reportId: handle.reportId,
+    timestamp: start.toISOString(),
+    durationMs,
+    state: world.abort.aborted ? "aborted" : "complete",
+    cells,
+    results: [...results.values()],
+    skipped: request.skipped ?? 0,
+    scoring: scoringDocument(world.weights),
+    ...(request.name === undefined ? {} : { name: request.name }),
+    ...(request.rescoredFrom === undefined ? {} : { rescoredFrom: request.rescoredFrom }),
+  });
+  await handle.writeReport(report);
+  await handle.record({ type: "report-closed", data: { state: "complete", durationMs } });
+  return report;
+}

@@ -1,0 +1,42 @@
+/** Verifies what an agent left behind: from a frozen copy, after its last process has ended. */
+import { createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { VerifiedCheck } from "../core/check.ts";
+import type { Entry } from "../core/entry.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import { freeze } from "../workspace/frozen-tree.ts";
+import type { Driven } from "./run-job.ts";
+import type { Site } from "./site.ts";
+import { verifyChecks } from "./verify.ts";
+
+/** The verified checks of a run; none where scoring was not asked for, or the run did not complete. */
+export async function checkRun(
+  job: Job,
+  site: Site,
+  world: { readonly plan: Plan; readonly abort: AbortSignal; readonly driven: Driven },
+): Promise<VerifiedCheck[]> {
+  const { outcome, transcript } = world.driven;
+  const wanted = world.plan.weights !== null && world.plan.weights.goal_achievement > 0;
+  if (!wanted || outcome.status !== "completed") return [];
+  if (job.scenario.checks.every((check) => check.verify === undefined)) return [];
+  const scratch = await site.scratch();
+  await using frozen = await freeze(site.workspace.work, join(scratch, "frozen"));
+  return verifyChecks({
+    scenario: job.scenario,
+    runId: site.runId,
+    frozen,
+    finalAnswer: outcome.result,
+    transcriptFile: () => writeEntries(join(scratch, "transcript.ndjson"), transcript),
+    scratch,
+    env: site.checkEnvironment,
+    abort: world.abort,
+  });
+}
+
+async function writeEntries(file: string, entries: readonly Entry[]): Promise<string> {
+  await pipeline(function* () {
+    for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
+  }, createWriteStream(file));
+  return file;
+}

@@ -1,0 +1,64 @@
+/** Makes what an agent wrote fit to be stored: bounded in size and depth, without bytes no document can carry. */
+import type { Entry } from "../core/entry.ts";
+import type { Json } from "../core/json.ts";
+
+/** Longest text an entry keeps; the raw file has the rest. */
+const longestText = 1024 * 1024;
+const deepest = 100;
+
+/** A text without NUL and half characters, at most 1 MiB long, passed through `redact`. */
+export function cleanText(text: string, redact: (text: string) => string): string {
+  const sound = text.includes("\0") || !text.isWellFormed() ? text.toWellFormed().replaceAll("\0", "\uFFFD") : text;
+  const safe = redact(sound);
+  if (safe.length <= longestText) return safe;
+  return `${safe.slice(0, longestText)} [axis: cut, ${safe.length - longestText} more characters]`.toWellFormed();
+}
+
+/** A plain copy of any value, cut below 100 levels. */
+export function cleanJson(value: unknown, redact: (text: string) => string, depth = 0): Json {
+  if (typeof value === "string") return cleanText(value, redact);
+  if (value === null || typeof value === "boolean") return value;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "object") return null;
+  if (depth >= deepest) return "[axis: cut, nested deeper than 100]";
+  if (Array.isArray(value)) return value.map((part) => cleanJson(part, redact, depth + 1));
+  const entries = Object.entries(value).map(
+    ([key, part]) => [cleanText(key, redact), cleanJson(part, redact, depth + 1)] as const,
+  );
+  return Object.fromEntries(entries);
+}
+
+/** An entry as it is kept. */
+export function cleanEntry(entry: Entry, redact: (text: string) => string): Entry {
+  const cleaned = { ...entry, timestamp: entry.timestamp === null ? null : cleanText(entry.timestamp, redact) };
+  const text = (value: string) => cleanText(value, redact);
+  switch (cleaned.type) {
+    case "assistant":
+    case "user":
+    case "system":
+      return { ...cleaned, text: text(cleaned.text) };
+    case "tool_use":
+      return {
+        ...cleaned,
+        id: cleaned.id === null ? null : text(cleaned.id),
+        tool: text(cleaned.tool),
+        input: cleanJson(cleaned.input, redact),
+        ...(cleaned.kind === undefined ? {} : { kind: text(cleaned.kind) }),
+        ...(cleaned.locations === undefined ? {} : { locations: cleaned.locations.map(text) }),
+        ...(cleaned.parentId === undefined ? {} : { parentId: text(cleaned.parentId) }),
+      };
+    case "tool_result":
+      return {
+        ...cleaned,
+        id: cleaned.id === null ? null : text(cleaned.id),
+        output: text(cleaned.output),
+        ...(cleaned.input === undefined ? {} : { input: cleanJson(cleaned.input, redact) }),
+      };
+    case "error":
+      return {
+        ...cleaned,
+        message: text(cleaned.message),
+        ...(cleaned.id === undefined ? {} : { id: text(cleaned.id) }),
+      };
+  }
+}

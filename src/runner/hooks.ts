@@ -1,0 +1,50 @@
+/** beforeAll and afterAll: the operator's own scripts, once per run of AXIS. */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Plan } from "../core/plan.ts";
+import { openScope } from "../process/scope.ts";
+import { runActions } from "../workspace/actions.ts";
+import { childEnvironment } from "../workspace/environment.ts";
+
+export interface HookWorld {
+  readonly operator: NodeJS.ProcessEnv;
+  readonly abort: AbortSignal;
+  /** Marks the hook's processes. */
+  readonly runId: string;
+  /** Variables of this phase, such as AXIS_REPORT_DIR. */
+  readonly variables: Record<string, string>;
+  readonly debug: (message: string) => void;
+}
+
+/** Runs one of the two in the config directory; what a background process of it holds goes on living. */
+export async function runHook(
+  phase: "beforeAll" | "afterAll",
+  plan: Plan,
+  world: HookWorld,
+): Promise<{ failure: string | null; notes: string | undefined }> {
+  if (plan[phase].length === 0) return { failure: null, notes: undefined };
+  const notesFolder = await mkdtemp(join(tmpdir(), "axis-hook-"));
+  const home = world.operator["HOME"];
+  try {
+    const scope = await openScope({ runId: world.runId, home: notesFolder });
+    return await runActions(plan[phase], {
+      phase,
+      cwd: plan.configDir,
+      matchBase: plan.configDir,
+      destinationBase: plan.configDir,
+      env: childEnvironment(world.operator, plan.env.hooks, {
+        ...world.variables,
+        ...(home === undefined ? {} : { HOME: home }),
+        AXIS_CONFIG_DIR: plan.configDir,
+        AXIS_RUN_ID: world.runId,
+      }),
+      scope,
+      notesFolder,
+      abort: world.abort,
+      debug: world.debug,
+    });
+  } finally {
+    await rm(notesFolder, { recursive: true, force: true });
+  }
+}

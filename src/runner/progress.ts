@@ -1,0 +1,85 @@
+/** How far a report got, read from its journal: what is finished, what only needs judging, what must run again. */
+import { cellId, type Cell } from "../core/cell.ts";
+import type { Plan, PlanDocument } from "../core/plan.ts";
+import type { JournalStep, RunSlot } from "../core/store.ts";
+
+export interface CellProgress {
+  readonly cell: Cell;
+  /** The latest attempt. */
+  readonly attempt: number;
+  readonly runId: string;
+  readonly state: "started" | "recorded" | "judged" | "stale";
+  /** Detail file, once recorded. */
+  readonly file: string | null;
+}
+
+export interface Progress {
+  /** The latest plan; undefined where the report was killed before it was written. */
+  readonly plan: PlanDocument | undefined;
+  readonly timestamp: string | undefined;
+  readonly cells: ReadonlyMap<string, CellProgress>;
+  /** Runs that began and were never recorded: their processes and folders may still be there. */
+  readonly unfinished: readonly string[];
+  /** Time spent before, where the report was closed. */
+  readonly closedMs: number;
+}
+
+/** Reads the steps in order; the latest word on each cell counts. */
+export function progressOf(steps: readonly JournalStep[]): Progress {
+  const cells = new Map<string, CellProgress>();
+  let plan: PlanDocument | undefined;
+  let timestamp: string | undefined;
+  let closedMs = 0;
+  for (const step of steps) {
+    switch (step.type) {
+      case "plan":
+        plan = step.data.plan;
+        timestamp ??= step.data.timestamp;
+        break;
+      case "attempt-started":
+        cells.set(cellId(step.data.cell), { ...step.data, state: "started", file: null });
+        break;
+      case "run-recorded":
+        cells.set(cellId(step.data.cell), { ...step.data, state: "recorded", file: step.data.detail.file });
+        break;
+      case "judged":
+        cells.set(cellId(step.data.cell), { ...step.data, state: "judged", file: step.data.detail.file });
+        break;
+      case "stale": {
+        const known = cells.get(cellId(step.data.cell));
+        if (known !== undefined) cells.set(cellId(step.data.cell), { ...known, state: "stale" });
+        break;
+      }
+      case "attempt-failed":
+        break;
+      case "report-closed":
+        closedMs = step.data.durationMs;
+        break;
+    }
+  }
+  const unfinished = [...cells.values()].flatMap(({ state, runId }) => (state === "started" ? [runId] : []));
+  return { plan, timestamp, cells, unfinished, closedMs };
+}
+
+/** The part of a plan that the journal keeps. */
+export function planDocument(plan: Plan): PlanDocument {
+  return {
+    ...(plan.name === undefined ? {} : { name: plan.name }),
+    cells: plan.jobs.map((job) => job.cell),
+    trials: plan.trials,
+    skipped: plan.skipped,
+    scored: plan.weights !== null,
+    digests: plan.digests,
+  };
+}
+
+/** Slots whose run no longer counts, because its scenario or its agent changed since it was made. */
+export function staleCells(before: Progress, plan: PlanDocument): RunSlot[] {
+  const old = before.plan?.digests;
+  if (old === undefined) return [];
+  const changed = ({ scenario, agent }: Cell) =>
+    old.scenarios[scenario] !== plan.digests.scenarios[scenario] || old.agents[agent] !== plan.digests.agents[agent];
+  return [...before.cells.values()].flatMap(({ cell, attempt, state }) =>
+    state !== "stale" && changed(cell) ? [{ cell, attempt }] : [],
+  );
+}

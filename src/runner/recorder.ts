@@ -1,0 +1,143 @@
+/** Hears everything an agent says and does, and keeps it: the other side of AgentIO. */
+import type { AgentIO, AgentProcess, Env, ProcessExit, SpawnOptions } from "../core/agent.ts";
+import { Entry, type EntryInput } from "../core/entry.ts";
+import { believableUsage, type TokenUsage } from "../core/token-usage.ts";
+import type { Child, ProcessScope } from "../process/scope.ts";
+import { cleanEntry } from "./clean.ts";
+import type { JobLimits } from "./limits.ts";
+
+/** What a recorder needs of the world. */
+export interface RecorderWorld {
+  readonly workspace: string;
+  readonly home: string;
+  readonly env: Env;
+  readonly scope: ProcessScope;
+  readonly limits: JobLimits;
+  readonly now: () => Date;
+  readonly redact: (text: string) => string;
+  /** One line for the raw file. */
+  readonly raw: (line: string) => void;
+  readonly stderr?: (chunk: string) => void;
+  /** The agent is at work: its first entry, or its ready signal. */
+  readonly onRunning: () => void;
+  readonly onUsage: (tokens: number, estimated: boolean) => void;
+}
+
+export class Recorder implements AgentIO {
+  readonly transcript: Entry[] = [];
+  readonly warnings: string[] = [];
+  exitCode: number | null = null;
+  suspect: string | undefined;
+  tokenUsage: TokenUsage | undefined;
+  totalCostUsd: number | undefined;
+  sessionId: string | undefined;
+  readonly #world: RecorderWorld;
+  #running = false;
+  #closed = false;
+  #refused = 0;
+
+  constructor(world: RecorderWorld) {
+    this.#world = world;
+  }
+
+  get workspace(): string {
+    return this.#world.workspace;
+  }
+  get home(): string {
+    return this.#world.home;
+  }
+  get env(): Env {
+    return this.#world.env;
+  }
+  get abort(): AbortSignal {
+    return this.#world.limits.abort;
+  }
+
+  emit = (input: EntryInput): void => {
+    if (this.#closed) return;
+    const stamped = input.timestamp === undefined ? { ...input, timestamp: this.#world.now().toISOString() } : input;
+    const parsed = Entry.safeParse(stamped);
+    if (!parsed.success) {
+      this.#refused += 1;
+      return;
+    }
+    this.ready();
+    this.transcript.push(cleanEntry(parsed.data, this.#world.redact));
+  };
+
+  raw = (line: string): void => {
+    if (this.#closed) return;
+    this.#world.raw(this.#world.redact(line));
+    this.#world.limits.stream(line.length);
+    this.#world.onUsage(this.#world.limits.tokens, this.#world.limits.estimated);
+  };
+
+  usage = (tokens: TokenUsage, costUsd?: number): void => {
+    if (this.#closed) return;
+    const believed = believableUsage(tokens);
+    if (believed === null) {
+      this.tokenUsage = undefined;
+      this.totalCostUsd = undefined;
+      this.#warn("the agent reported token usage that cannot be true; it is left out");
+      return;
+    }
+    this.tokenUsage = believed;
+    if (costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0) this.totalCostUsd = costUsd;
+    this.#world.limits.report(believed);
+    this.#world.onUsage(this.#world.limits.tokens, this.#world.limits.estimated);
+  };
+
+  ready = (): void => {
+    if (this.#running || this.#closed) return;
+    this.#running = true;
+    this.#world.onRunning();
+  };
+
+  session = (id: string): void => {
+    this.sessionId = this.#world.redact(id);
+  };
+
+  spawn = (program: string, args: readonly string[], options: SpawnOptions = {}): AgentProcess => {
+    const child = this.#world.scope.start({
+      program,
+      args,
+      cwd: this.workspace,
+      env: { ...this.env, ...options.env },
+      abort: this.abort,
+      ...(options.shell === undefined ? {} : { shell: options.shell }),
+      ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
+      ...(this.#world.stderr === undefined ? {} : { onStderr: this.#world.stderr }),
+    });
+    return {
+      pid: child.pid,
+      lines: this.#recorded(child),
+      write: (text) => child.write(text),
+      endInput: () => child.endInput(),
+      exit: child.exit.then((exit) => this.#ended(exit)),
+    };
+  };
+
+  /** After this nothing more is heard. */
+  close(): void {
+    if (this.#refused > 0) this.#warn(`${this.#refused} entries were not of a known shape and are left out`);
+    this.#closed = true;
+  }
+
+  async *#recorded(child: Child): AsyncIterable<string> {
+    for await (const line of child.lines) {
+      this.raw(line);
+      yield line;
+    }
+  }
+
+  #ended(exit: ProcessExit): ProcessExit {
+    if (exit.spawnError === null) this.exitCode = exit.code;
+    if (exit.signal !== null && !this.abort.aborted)
+      this.suspect = `the agent's process was ended by ${exit.signal}, which AXIS did not send`;
+    return { ...exit, stderr: this.#world.redact(exit.stderr) };
+  }
+
+  #warn(message: string): void {
+    if (!this.warnings.includes(message)) this.warnings.push(message);
+  }
+}

@@ -1,0 +1,178 @@
+/** Carries out one job: setup, the agent within its limits, the end of all its processes, verified checks. */
+import { join } from "node:path";
+import type { AgentTask } from "../core/agent.ts";
+import { messageOf } from "../core/error.ts";
+import type { JobState } from "../core/event.ts";
+import { expandMcpServers } from "../core/expand.ts";
+import { type Outcome, Stop } from "../core/outcome.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import type { Run } from "../core/run.ts";
+import type { RawFile, RunSlot } from "../core/store.ts";
+import { placeSkills } from "../workspace/skills.ts";
+import { JobLimits, type RunLimits } from "./limits.ts";
+import { Recorder } from "./recorder.ts";
+import type { Redactor } from "./redact.ts";
+import type { Site } from "./site.ts";
+import { checkRun } from "./check-run.ts";
+
+/** How long an adapter may take to return after it was told to stop. */
+const returnGraceMs = 10_000;
+
+/** What carrying out a job may use. */
+export interface RunWorld {
+  readonly plan: Plan;
+  readonly operator: NodeJS.ProcessEnv;
+  readonly runLimits: RunLimits;
+  readonly redactor: Redactor;
+  readonly now: () => Date;
+  /** Fires on Ctrl-C. */
+  readonly abort: AbortSignal;
+  readonly raw: RawFile;
+  readonly debug?: { readonly stdout: RawFile; readonly stderr: RawFile };
+  readonly onState: (state: JobState) => void;
+  readonly onUsage: (tokens: number, estimated: boolean) => void;
+}
+
+/** Runs a job in its site. A failing agent, setup or check is part of the run, never an exception. */
+export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run> {
+  world.onState("setup");
+  const setup = await site.setUp(world.abort);
+  if (world.abort.aborted) return unstarted(site, world, { outcome: stopped(world.abort), setupOutput: setup.notes });
+  if (setup.failure !== null) {
+    await site.scope.end();
+    const outcome: Outcome = { status: "failed", code: "setup", message: world.redactor.text(setup.failure) };
+    return unstarted(site, world, { outcome, setupOutput: setup.notes });
+  }
+  const driven = await driveAgent(job, site, world);
+  const orphans = await site.scope.end();
+  world.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
+  const verified = await checkRun(job, site, { ...world, driven });
+  return {
+    ...driven,
+    runId: site.runId,
+    slot: site.slot,
+    orphans,
+    verified: world.redactor.value(verified),
+    ...(setup.notes === undefined ? {} : { setupOutput: world.redactor.text(setup.notes) }),
+  };
+}
+
+/** A run that never began: not set up, or stopped while it waited. */
+export function unstarted(
+  site: { readonly runId: string; readonly slot: RunSlot },
+  world: Pick<RunWorld, "now">,
+  ending: { readonly outcome: Outcome; readonly setupOutput?: string | undefined },
+): Run {
+  const now = world.now().toISOString();
+  return {
+    runId: site.runId,
+    slot: site.slot,
+    startTime: now,
+    endTime: now,
+    durationMs: 0,
+    outcome: ending.outcome,
+    exitCode: null,
+    orphans: 0,
+    transcript: [],
+    verified: [],
+    skillsInstalled: [],
+    environment: [],
+    warnings: [],
+    ...(ending.setupOutput === undefined ? {} : { setupOutput: ending.setupOutput }),
+  };
+}
+
+/** What driving the agent gave; the rest of a Run is added around it. */
+export type Driven = Omit<Run, "runId" | "slot" | "orphans" | "verified" | "setupOutput">;
+
+async function driveAgent(job: Job, site: Site, world: RunWorld): Promise<Driven> {
+  world.onState("starting");
+  const placed = await placeSkills(job.skills, site.skillsFolder);
+  const skillsInstalled = placed.map((skill) => ({ ...skill, path: `.agents/skills/${skill.path}` }));
+  const env = site.agentEnvironment();
+  using limits = new JobLimits(job.scenario.limits, world.runLimits, world.abort);
+  const recorder = new Recorder({
+    workspace: site.workspace.work,
+    home: site.workspace.home,
+    env,
+    scope: site.scope,
+    limits,
+    now: world.now,
+    redact: world.redactor.text,
+    raw: (line) => (world.debug?.stdout.append(line), world.raw.append(line)),
+    ...(world.debug === undefined ? {} : { stderr: (chunk: string) => world.debug?.stderr.append(chunk) }),
+    onRunning: () => world.onState("running"),
+    onUsage: world.onUsage,
+  });
+  const startTime = world.now();
+  const began = performance.now();
+  const outcome = await agentOutcome(job, recorder, { ...world, skillsInstalled, site });
+  recorder.close();
+  return {
+    startTime: startTime.toISOString(),
+    endTime: world.now().toISOString(),
+    durationMs: Math.round(performance.now() - began),
+    outcome: world.redactor.value(outcome),
+    exitCode: recorder.exitCode,
+    transcript: recorder.transcript,
+    skillsInstalled,
+    environment: Object.keys(env).toSorted(),
+    warnings: recorder.warnings,
+    ...(recorder.suspect === undefined ? {} : { suspect: recorder.suspect }),
+    ...(recorder.tokenUsage === undefined ? {} : { tokenUsage: recorder.tokenUsage }),
+    ...(recorder.totalCostUsd === undefined ? {} : { totalCostUsd: recorder.totalCostUsd }),
+    ...(recorder.sessionId === undefined ? {} : { sessionId: recorder.sessionId }),
+  };
+}
+
+/** The adapter's outcome; a reason to stop wins over a result that arrives in the same moment. */
+async function agentOutcome(
+  job: Job,
+  recorder: Recorder,
+  world: RunWorld & { readonly skillsInstalled: Driven["skillsInstalled"]; readonly site: Site },
+): Promise<Outcome> {
+  let outcome: Outcome;
+  try {
+    outcome = await returned(job.agent.adapter.run(agentTask(job, world), recorder), recorder.abort);
+  } catch (error) {
+    // An adapter that throws broke its contract with AXIS; whether the agent had begun decides whose failure that is.
+    outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${messageOf(error)}` };
+  }
+  return recorder.abort.aborted ? stopped(recorder.abort) : outcome;
+}
+
+function agentTask(job: Job, world: { operator: NodeJS.ProcessEnv; site: Site; plan: Plan }): AgentTask {
+  const { config } = job.agent;
+  const { site } = world;
+  return {
+    prompt: job.scenario.prompt,
+    flags: config.flags ?? {},
+    scenarioKey: job.scenario.key,
+    trial: job.cell.trial,
+    configDir: world.plan.configDir,
+    mcpServers: expandMcpServers(job.scenario.mcpServers, world.operator),
+    skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
+    ...(config.model === undefined ? {} : { model: config.model }),
+    ...(config.command === undefined ? {} : { command: config.command }),
+    ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
+  };
+}
+
+/** Waits for the adapter, but after an abort only for so long: its processes are ended anyway. */
+function returned(running: Promise<Outcome>, abort: AbortSignal): Promise<Outcome> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      const timer = setTimeout(() => resolve(stopped(abort)), returnGraceMs);
+      const done = () => clearTimeout(timer);
+      running.then(done, done);
+    };
+    running.then(resolve, reject);
+    if (abort.aborted) giveUp();
+    else abort.addEventListener("abort", giveUp, { once: true });
+  });
+}
+
+function stopped(abort: AbortSignal): Outcome {
+  const reason: unknown = abort.reason;
+  return reason instanceof Stop ? reason.outcome() : new Stop("user", "run", "stopped").outcome();
+}

@@ -1,0 +1,162 @@
+/** Where a job takes place: its workspace, its processes, the environments of its children, its phases. */
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { messageOf } from "../core/error.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import type { Artifact } from "../core/report.ts";
+import type { RunSlot } from "../core/store.ts";
+import { openScope, type ProcessScope } from "../process/scope.ts";
+import { type PhaseResult, runActions } from "../workspace/actions.ts";
+import { captureArtifacts } from "../workspace/artifacts.ts";
+import { childEnvironment, trustedPath } from "../workspace/environment.ts";
+import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { modelKeys } from "./model-keys.ts";
+import type { Redactor } from "./redact.ts";
+
+/** What a site needs of the world. */
+export interface SiteWorld {
+  readonly plan: Plan;
+  readonly operator: NodeJS.ProcessEnv;
+  readonly redactor: Redactor;
+  readonly runId: string;
+  readonly slot: RunSlot;
+  readonly addArtifact: (path: string, content: Uint8Array) => Promise<string>;
+  readonly onWarning: (message: string) => void;
+  readonly onDebug: (message: string) => void;
+}
+
+/** What happened while the site was closed down. */
+export interface Closing {
+  readonly teardownOutput?: string;
+  readonly teardownError?: string;
+  readonly artifacts?: Artifact[];
+}
+
+/** Opens the site of a job; disposing it tears down if nobody did, ends every process, removes the folder. */
+export async function openSite(job: Job, world: SiteWorld): Promise<Site> {
+  const workspace = await openWorkspace({ runId: world.runId, onWarning: world.onWarning });
+  return new Site(job, world, { workspace, scope: await openScope({ runId: world.runId, home: workspace.home }) });
+}
+
+export class Site implements AsyncDisposable {
+  readonly runId: string;
+  readonly slot: RunSlot;
+  readonly workspace: Workspace;
+  /** The processes of setup and agent; they end together, before anything is graded. */
+  readonly scope: ProcessScope;
+  readonly #job: Job;
+  readonly #world: SiteWorld;
+  #closing: Promise<Closing> | undefined;
+
+  constructor(job: Job, world: SiteWorld, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
+    this.#job = job;
+    this.#world = world;
+    this.runId = world.runId;
+    this.slot = world.slot;
+    this.workspace = place.workspace;
+    this.scope = place.scope;
+  }
+
+  /** Where skills are put for agents that have no place of their own. */
+  get skillsFolder(): string {
+    return join(this.workspace.work, ".agents", "skills");
+  }
+
+  setUp(abort: AbortSignal): Promise<PhaseResult> {
+    return this.#runPhase("setup", this.scope, abort);
+  }
+
+  /** Teardown and artifacts, once; the folder itself goes when the site is disposed of. */
+  close(abort: AbortSignal): Promise<Closing> {
+    return (this.#closing ??= this.#close(abort));
+  }
+
+  /** A folder outside the agent's reach: it is made when the agent has ended. */
+  async scratch(): Promise<string> {
+    const folder = join(this.workspace.root, "scratch");
+    await mkdir(folder, { recursive: true });
+    return folder;
+  }
+
+  agentEnvironment(): Record<string, string> {
+    const { adapter } = this.#job.agent;
+    const { plan, operator } = this.#world;
+    const names = [...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...plan.env.agent];
+    const isolation = adapter.isolation?.({ workspace: this.workspace.work, home: this.workspace.home });
+    return childEnvironment(operator, names, { ...isolation, ...this.#own() });
+  }
+
+  checkEnvironment = (home: string, copy: string): Record<string, string> => {
+    const { plan, operator } = this.#world;
+    const forbidden = modelKeys(this.#job.agent.adapter);
+    return childEnvironment(
+      operator,
+      plan.env.checks.filter((name) => !forbidden.includes(name)),
+      {
+        ...jobVariables(this.#job),
+        ...this.#own(),
+        PATH: trustedPath(operator["PATH"], this.workspace.root),
+        HOME: home,
+        AXIS_PHASE: "verify",
+        AXIS_WORKSPACE: copy,
+      },
+    );
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { onWarning } = this.#world;
+    await this.close(new AbortController().signal).catch((error: unknown) =>
+      onWarning(`The workspace of ${this.#job.cell.scenario} could not be torn down: ${messageOf(error)}`),
+    );
+    await this.scope.end();
+    await this.workspace[Symbol.asyncDispose]();
+  }
+
+  async #close(abort: AbortSignal): Promise<Closing> {
+    const { redactor, addArtifact } = this.#world;
+    await using scope = await openScope({ runId: this.runId, home: this.workspace.home });
+    const teardown = await this.#runPhase("teardown", scope, abort);
+    await scope.end();
+    const patterns = this.#job.scenario.artifacts;
+    const sink = { add: addArtifact, holdsSecret: redactor.holdsSecret };
+    return {
+      ...(teardown.notes === undefined ? {} : { teardownOutput: redactor.text(teardown.notes) }),
+      ...(teardown.failure === null ? {} : { teardownError: redactor.text(teardown.failure) }),
+      ...(patterns.length === 0 ? {} : { artifacts: await captureArtifacts(this.workspace.work, patterns, sink) }),
+    };
+  }
+
+  async #runPhase(phase: "setup" | "teardown", scope: ProcessScope, abort: AbortSignal): Promise<PhaseResult> {
+    const { scenario } = this.#job;
+    if (scenario[phase].length === 0) return { failure: null, notes: undefined };
+    const { plan, operator, onDebug } = this.#world;
+    return runActions(scenario[phase], {
+      phase,
+      cwd: this.workspace.work,
+      matchBase: scenario.baseDir,
+      destinationBase: this.workspace.work,
+      env: childEnvironment(operator, plan.env.hooks, { ...jobVariables(this.#job), ...this.#own() }),
+      scope,
+      notesFolder: this.workspace.root,
+      abort,
+      debug: onDebug,
+    });
+  }
+
+  /** What AXIS sets for every child of the job. */
+  #own(): Record<string, string> {
+    return { HOME: this.workspace.home, TMPDIR: this.workspace.tmp, AXIS_RUN_ID: this.runId };
+  }
+}
+
+/** The variables that scripts and checks of a job get, and the agent does not. */
+function jobVariables({ scenario, agent, cell }: Job): Record<string, string> {
+  return {
+    AXIS_CONFIG_DIR: scenario.baseDir,
+    AXIS_AGENT: agent.adapter.name,
+    AXIS_SCENARIO: scenario.key,
+    AXIS_TRIAL: String(cell.trial),
+    ...(agent.config.model === undefined ? {} : { AXIS_MODEL: agent.config.model }),
+    ...(scenario.variant === null ? {} : { AXIS_VARIANT: scenario.variant }),
+  };
+}

@@ -1,0 +1,41 @@
+/** Reads what a check's command printed: its score line, the line asked for, and the end of it for people. */
+
+const shownLines = 20;
+const shownCharacters = 2_000;
+
+const scoreLine = /^score:\s*(\S+)$/iu;
+const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/u;
+/** Words that were meant as a number, such as 8/10, 80% or NaN: not taken for a verdict, and not passed over either. */
+const numberLike = /^[+-]?(?:\d|\.\d|nan|inf)/iu;
+
+/** The last line `score: N`; as written, and as a number from 0 to 10 or null where it is none. */
+export function readScore(stdout: string): { readonly written: string; readonly value: number | null } | null {
+  for (const line of linesOf(stdout).toReversed()) {
+    const written = scoreLine.exec(line.trim())?.[1];
+    if (written === undefined || !numberLike.test(written)) continue;
+    const value = decimal.test(written) ? Number(written) : Number.NaN;
+    return { written, value: value >= 0 && value <= 10 ? Math.abs(value) : null };
+  }
+  return null;
+}
+
+/** Whether one line is exactly this text. */
+export function hasLine(stdout: string, line: string): boolean {
+  return linesOf(stdout).includes(line);
+}
+
+/** The last 20 lines, at most 2,000 characters; where there are both, stderr gets at least ten of them. */
+export function outputEnd(stdout: string, stderr: string): string {
+  const [said, errors] = [linesOf(stdout.trimEnd()), linesOf(stderr.trimEnd())];
+  const fromErrors = Math.min(errors.length, Math.max(shownLines / 2, shownLines - said.length));
+  const lines = [...last(said, shownLines - fromErrors), ...last(errors, fromErrors)];
+  return lines.join("\n").slice(-shownCharacters).toWellFormed();
+}
+
+function linesOf(text: string): string[] {
+  return text === "" ? [] : text.split(/\r?\n/u);
+}
+
+function last(lines: readonly string[], count: number): readonly string[] {
+  return count === 0 ? [] : lines.slice(-count);
+}

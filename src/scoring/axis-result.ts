@@ -1,0 +1,139 @@
+/** The AXIS Result of one run: judge answers and durations in, one document out. The same inputs give the same bytes. */
+import { type AxisResult, formula } from "../core/axis-result.ts";
+import { type Category, categories, type DimensionId } from "../core/category.ts";
+import type { Evidence } from "../core/evidence.ts";
+import { canonical } from "../core/json.ts";
+import type { Judge, JudgeUsed } from "../core/judge.ts";
+import type { Pattern, QuestionId } from "../core/question.ts";
+import { failed, notApplicable } from "../core/score.ts";
+import type { Weights } from "../core/weights.ts";
+import { ask, type Asked, type Desk, realWait, type Reply, type Wait } from "./ask.ts";
+import { composite, effectiveWeights } from "./composite.ts";
+import { dimensions, poolOf } from "./dimensions.ts";
+import { openGoal } from "./goal-question.ts";
+import { failedCriteria, goalScore, gradedCriteria, judgedChecks, missingCriteria } from "./goal.ts";
+import { goalInsight, signalInsight } from "./insights.ts";
+import { type RunRuling, runRuling, stateOf, whyNotApplicable } from "./policy.ts";
+import { openProcess } from "./process-question.ts";
+import { type ProcessScore, processScore, unaskedScore } from "./process-score.ts";
+
+/** What scoring may use besides the evidence. */
+export interface ScoringWorld {
+  readonly judges: Readonly<Record<QuestionId, Judge>>;
+  readonly weights: Weights;
+  readonly judging: { readonly retries: number; readonly timeoutMs: number };
+  readonly agentName: string;
+  readonly abort: AbortSignal;
+  /** Between attempts that did not reach the judge; the clock's when left out. */
+  readonly wait?: Wait;
+}
+
+export interface Scored {
+  readonly score: AxisResult;
+  /** Replies that could not be read, for the detail file. */
+  readonly replies: readonly Reply[];
+}
+
+/** Scores a run. It does not throw for a judge: what could not be known is null with a reason. */
+export async function axisResult(evidence: Evidence, world: ScoringWorld): Promise<Scored> {
+  const job: Job = { evidence, world, run: runRuling(evidence) };
+  const [goal, environment, service, agent] = await Promise.all([
+    goalPart(job),
+    processPart("environment", job),
+    processPart("service", job),
+    processPart("agent", job),
+  ]);
+  const parts = { goal, environment, service, agent };
+  const replies = [goal, environment, service, agent].flatMap(({ asked }) => asked?.replies ?? []);
+  return { score: canonical(document(parts, job)), replies };
+}
+
+interface Job {
+  readonly evidence: Evidence;
+  readonly world: ScoringWorld;
+  readonly run: RunRuling;
+}
+
+interface GoalPart {
+  readonly result: AxisResult["goalAchievement"];
+  readonly asked: Asked | null;
+}
+
+interface ProcessPart extends ProcessScore {
+  readonly patterns: readonly Pattern[];
+  readonly asked: Asked | null;
+}
+
+interface Parts extends Readonly<Record<Category, ProcessPart>> {
+  readonly goal: GoalPart;
+}
+
+function document(parts: Parts, { world, run }: Job): AxisResult {
+  const { goal, environment, service, agent } = parts;
+  const results = {
+    goalAchievement: goal.result,
+    environment: environment.result,
+    service: service.result,
+    agent: agent.result,
+  };
+  return {
+    formula,
+    ...composite(results, world.weights, run),
+    ...results,
+    weights: world.weights,
+    effectiveWeights: effectiveWeights(results, world.weights),
+    judging: { goal: used(goal), environment: used(environment), service: used(service), agent: used(agent) },
+    insights: [
+      ...goalInsight(goal.result),
+      ...categories.flatMap((id) => signalInsight(id, parts[id].result, parts[id].raw)),
+    ],
+    patterns: categories.flatMap((id) => parts[id].patterns.map((pattern) => ({ ...pattern, dimension: id }))),
+  };
+}
+
+function used({ asked }: { readonly asked: Asked | null }): JudgeUsed | null {
+  return asked?.used ?? null;
+}
+
+async function goalPart(job: Job): Promise<GoalPart> {
+  const { evidence, run } = job;
+  const checks = evidence.checks ?? [];
+  if (run.kind === "missing") {
+    const criteria = missingCriteria(checks, run.reason);
+    return { result: { ...stateOf(failed(run.reason)), criteria }, asked: null };
+  }
+  const dropped = why("goalAchievement", job);
+  if (run.kind === "agent-failed") {
+    const criteria = failedCriteria(checks, run.message);
+    return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked: null };
+  }
+  const judged = judgedChecks(checks);
+  const goal = openGoal(evidence, judged);
+  const asked = dropped === null && judged.length > 0 ? await ask("goal", [goal], desk("goal", job)) : null;
+  const reason = asked?.failure ?? (dropped?.status === "not-applicable" ? `not asked: ${dropped.why}` : "not asked");
+  const criteria = gradedCriteria(checks, { verified: evidence.verified, grades: goal.grades, why: reason });
+  return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked };
+}
+
+async function processPart(id: Category, job: Job): Promise<ProcessPart> {
+  const { evidence, world, run } = job;
+  const dimension = dimensions[id];
+  const pool = poolOf(dimension, evidence.interactions);
+  const unasked = run.kind === "missing" ? failed(run.reason) : why(id, job);
+  if (unasked !== null) return { ...unaskedScore(pool, unasked), patterns: [], asked: null };
+  const wholeRun = world.judges[id].wholeRun ?? false;
+  const { questions, ...found } = openProcess({ dimension, pool, evidence, agentName: world.agentName, wholeRun });
+  const asked = await ask(id, questions, desk(id, job));
+  const reading = { audits: found.audits, necessity: found.necessity(), failure: asked.failure };
+  return { ...processScore(dimension, pool, reading), patterns: found.patterns, asked };
+}
+
+function why(id: DimensionId, { evidence, world }: Job) {
+  const reason = whyNotApplicable(id, evidence, world.weights);
+  return reason === null ? null : notApplicable(reason);
+}
+
+function desk(id: QuestionId, { world }: Job): Desk {
+  const { judges, judging, abort, wait = realWait } = world;
+  return { judge: judges[id], ...judging, abort, wait };
+}

@@ -1,0 +1,77 @@
+/** What a judge is shown of a run at a time: all of it, or batches small enough to be read with care. */
+import type { Evidence } from "../core/evidence.ts";
+import type { Interaction } from "../core/interaction.ts";
+import type { ProcessQuestion } from "../core/question.ts";
+import { sparseIndex } from "../transcript/sparse-index.ts";
+import { cutMiddle, interactionText } from "../transcript/text.ts";
+import type { Dimension } from "./dimensions.ts";
+
+const indexCharacters = 60_000;
+const interactionCharacters = 3_000;
+const batchInteractions = 50;
+const batchCharacters = 40_000;
+
+/** A dimension to ask about. */
+export interface Subject {
+  readonly dimension: Dimension;
+  readonly pool: readonly Interaction[];
+  readonly evidence: Evidence;
+  readonly agentName: string;
+  /** The judge takes everything at once. */
+  readonly wholeRun: boolean;
+}
+
+/** One interaction as a judge is shown it. */
+export type View = ProcessQuestion["interactions"][number];
+
+/** What is shown at a time. */
+export function batches({ pool, evidence, wholeRun }: Subject): Iterable<readonly View[]> {
+  return wholeRun ? [pool.map((interaction) => lazyView(interaction, evidence))] : smallBatches(pool, evidence);
+}
+
+/** At most 50 interactions and 40,000 characters at a time, so that none goes unseen. */
+function* smallBatches(pool: readonly Interaction[], { transcript }: Evidence): Generator<readonly View[]> {
+  let batch: View[] = [];
+  let characters = 0;
+  for (const interaction of pool) {
+    const content = interactionText(interaction, transcript, interactionCharacters);
+    if (batch.length === batchInteractions || (batch.length > 0 && characters + content.length > batchCharacters)) {
+      yield batch;
+      [batch, characters] = [[], 0];
+    }
+    batch.push({ id: interaction.id, categories: interaction.categories, content });
+    characters += content.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** For a judge that takes runs of any length: the text exists only while it is read. */
+function lazyView(interaction: Interaction, { transcript }: Evidence): View {
+  return {
+    id: interaction.id,
+    categories: interaction.categories,
+    get content() {
+      return interactionText(interaction, transcript, interactionCharacters);
+    },
+  };
+}
+
+/** Makes the questions about a subject. They share one index, written out when it is first read. */
+export function questionMaker({ dimension, evidence, agentName }: Subject) {
+  let text: string | undefined;
+  const index = () => {
+    const { scenarioKey, interactions } = evidence;
+    return (text ??= cutMiddle(sparseIndex(interactions, { scenarioKey, agentName }), indexCharacters));
+  };
+  return (interactions: readonly View[], necessity: boolean): ProcessQuestion => ({
+    question: dimension.id,
+    scenario: evidence.scenarioKey,
+    task: evidence.task,
+    evidence,
+    get index() {
+      return index();
+    },
+    interactions,
+    necessity,
+  });
+}

@@ -1,0 +1,29 @@
+/** The AXIS Result: the weighted mean of the dimensions that could be scored. */
+import { type DimensionId, dimensionIds } from "../core/category.ts";
+import { combine } from "../core/score.ts";
+import { type Weights, weightKey } from "../core/weights.ts";
+import { wholePoints } from "./calibrate.ts";
+import { type Composite, type DimensionStates, resultOfRun, type RunRuling, scoreOf, whyUnscored } from "./policy.ts";
+
+/** Weights of dimensions that do not apply are shared out; one that is unscored makes the whole unknown. */
+export function composite(states: DimensionStates, weights: Weights, run: RunRuling): Composite {
+  const ruled = resultOfRun(run);
+  if (ruled !== null) return ruled;
+  const whole = combine(dimensionIds.map((id) => ({ score: scoreOf(states[id]), weight: weights[weightKey[id]] })));
+  if (whole.status === "scored") return { axisScore: wholePoints(whole.value) };
+  if (whole.status === "failed") return { axisScore: null, reason: whyUnscored(states) };
+  return { axisScore: null, reason: "no dimension applies" };
+}
+
+/** The weights after sharing out: over what is scored; 0 for the rest. */
+export function effectiveWeights(states: DimensionStates, weights: Weights): Weights {
+  const counts = (id: DimensionId) => (states[id].status === "scored" ? weights[weightKey[id]] : 0);
+  const total = dimensionIds.reduce((sum, id) => sum + counts(id), 0);
+  const share = (id: DimensionId) => (total > 0 ? counts(id) / total : 0);
+  return {
+    goal_achievement: share("goalAchievement"),
+    environment: share("environment"),
+    service: share("service"),
+    agent: share("agent"),
+  };
+}

@@ -1,0 +1,47 @@
+/** The goal question: the checks only a judge can decide, with the whole run as text. */
+import type { Evidence } from "../core/evidence.ts";
+import { type GoalQuestion, Grade } from "../core/question.ts";
+import { totalTokens } from "../core/token-usage.ts";
+import { transcriptText } from "../transcript/text.ts";
+import type { OpenQuestion } from "./ask.ts";
+import { isRecord, noObject, readItems } from "./reading.ts";
+
+export interface OpenGoal extends OpenQuestion {
+  /** Good grades so far, by position in the rubric. */
+  readonly grades: ReadonlyMap<number, Grade>;
+}
+
+/** Opens the question for the given checks. */
+export function openGoal(evidence: Evidence, checks: GoalQuestion["checks"]): OpenGoal {
+  const grades = new Map<number, Grade>();
+  const missing = () => checks.filter(({ index }) => !grades.has(index));
+  return {
+    grades,
+    next: () => goalQuestion(evidence, missing()),
+    take(answer) {
+      if (!isRecord(answer)) return noObject;
+      const asked = new Set(missing().map(({ index }) => index));
+      const items = readItems(answer, { list: "grades", key: "index", noun: "check", schema: Grade, asked });
+      for (const [index, grade] of items.good) grades.set(index, grade);
+      return items.problem;
+    },
+  };
+}
+
+/** The transcript is written out when it is read: a judge in code has the evidence itself. */
+function goalQuestion(evidence: Evidence, checks: GoalQuestion["checks"]): GoalQuestion {
+  return {
+    question: "goal",
+    scenario: evidence.scenarioKey,
+    task: evidence.task,
+    evidence,
+    checks,
+    get transcript() {
+      return transcriptText(evidence.transcript);
+    },
+    finalAnswer: evidence.finalAnswer,
+    durationMs: evidence.durationMs,
+    tokens: evidence.tokenUsage === null ? null : totalTokens(evidence.tokenUsage),
+    workspace: false,
+  };
+}

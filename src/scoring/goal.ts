@@ -1,0 +1,78 @@
+/** Goal Achievement: verified verdicts and judged grades, scaled linearly to points. */
+import type { GradedCriterion } from "../core/axis-result.ts";
+import type { Check, VerifiedCheck } from "../core/check.ts";
+import { round9, wellFormed } from "../core/json.ts";
+import type { Grade } from "../core/question.ts";
+import { roundHalfUp } from "../core/rounding.ts";
+import { type Score, combine, failed, notApplicable, scored } from "../core/score.ts";
+import { wholePoints } from "./calibrate.ts";
+import { failedGrade, noVerdict } from "./policy.ts";
+
+/** What is known of each check by its position in the rubric; `why` stands where there is no grade. */
+export interface Verdicts {
+  readonly verified: readonly VerifiedCheck[];
+  readonly grades: ReadonlyMap<number, Grade>;
+  readonly why: string;
+}
+
+type Verdict = Pick<GradedCriterion, "score" | "rationale" | "by">;
+
+/** The checks only a judge can decide, with their positions. */
+export function judgedChecks(checks: readonly Check[]): { index: number; check: string }[] {
+  return checks.flatMap(({ check, verify }, index) => (verify === undefined ? [{ index, check }] : []));
+}
+
+/** Every check with its verdict, in the order of the rubric. */
+export function gradedCriteria(checks: readonly Check[], verdicts: Verdicts): GradedCriterion[] {
+  const verified = new Map(verdicts.verified.map((verdict) => [verdict.index, verdict]));
+  return checks.map((check, index) => ({
+    ...weighted(check),
+    ...(check.verify === undefined
+      ? judgedVerdict(verdicts.grades.get(index), verdicts.why)
+      : verifiedVerdict(verified.get(index))),
+  }));
+}
+
+/** Every check of a failed agent. */
+export function failedCriteria(checks: readonly Check[], message: string): GradedCriterion[] {
+  return checks.map((check) => ({ ...weighted(check), ...failedGrade(message) }));
+}
+
+/** Every check of a run that is not scored at all. */
+export function missingCriteria(checks: readonly Check[], reason: string): GradedCriterion[] {
+  return checks.map((check) => ({
+    ...weighted(check),
+    score: null,
+    rationale: reason,
+    by: check.verify === undefined ? "judge" : "verify",
+  }));
+}
+
+/** The weighted mean of the grades. One check without a grade makes it unknown; a check's own trouble is named first. */
+export function goalScore(criteria: readonly GradedCriterion[]): Score {
+  const unknown = criteria.filter((criterion) => criterion.score === null);
+  const reason = (unknown.find((criterion) => criterion.by === "verify") ?? unknown[0])?.rationale;
+  if (reason !== undefined) return failed(reason);
+  const whole = combine(criteria.map(({ score, weight }) => ({ score: scored(10 * (score ?? 0)), weight })));
+  return whole.status === "scored" ? scored(wholePoints(whole.value)) : notApplicable("no check has a weight");
+}
+
+function weighted({ check, weight }: Check): Pick<GradedCriterion, "check" | "weight"> {
+  return { check, weight };
+}
+
+/** Judges grade in whole numbers; a half counts up. */
+function judgedVerdict(grade: Grade | undefined, why: string): Verdict {
+  if (grade === undefined) return { score: null, rationale: why, by: "judge" };
+  return { score: roundHalfUp(grade.score), rationale: wellFormed(grade.rationale), by: "judge" };
+}
+
+/** Programs may grade with two decimals. A verdict that is no grade, from a damaged file, is none. */
+function verifiedVerdict(verdict: VerifiedCheck | undefined): Verdict {
+  if (verdict === undefined) return { score: null, rationale: noVerdict, by: "verify" };
+  const { status, score, rationale } = verdict;
+  if (status === "broken") return { score: null, rationale, by: "verify" };
+  if (score === null || !(score >= 0 && score <= 10))
+    return { score: null, rationale: `the stored verdict is no grade from 0 to 10: ${score}`, by: "verify" };
+  return { score: roundHalfUp(round9(score * 100)) / 100, rationale, by: "verify" };
+}

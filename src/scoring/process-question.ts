@@ -1,0 +1,115 @@
+/** The three questions about what an agent did, and what a judge has said to them so far. */
+import { wellFormed } from "../core/json.ts";
+import { AgentAudit, ExecutionAudit, Necessity, Pattern } from "../core/question.ts";
+import { batches, questionMaker, type Subject, type View } from "./batches.ts";
+import type { OpenQuestion } from "./ask.ts";
+import type { AuditReading } from "./process-score.ts";
+import { fitting, isRecord, noObject, problemOf, readItems } from "./reading.ts";
+
+/** A dimension's questions, one per batch, and the good parts of their answers. */
+export interface OpenProcess {
+  /** Opened one at a time, as they are asked. */
+  readonly questions: Iterable<OpenQuestion>;
+  readonly audits: ReadonlyMap<number, AuditReading>;
+  readonly patterns: readonly Pattern[];
+  necessity(): Necessity | null;
+}
+
+/** Opens a dimension's questions. */
+export function openProcess(subject: Subject): OpenProcess {
+  const notes = new Notes(subject);
+  return {
+    questions: openBatches(subject, notes),
+    audits: notes.audits,
+    patterns: notes.patterns,
+    necessity: () => notes.necessity,
+  };
+}
+
+/** Necessity is asked once, with the whole index: together with the only batch, or else by itself at the end. */
+function* openBatches(subject: Subject, notes: Notes): Generator<OpenQuestion> {
+  const asksNecessity = subject.dimension.signals.necessity > 0;
+  const question = questionMaker(subject);
+  const open = (views: readonly View[], necessity: boolean): OpenQuestion => {
+    const missing = () => views.filter(({ id }) => !notes.audits.has(id));
+    const necessityMissing = () => necessity && notes.necessity === null;
+    return {
+      next: () => question(missing(), necessityMissing()),
+      take: (answer) => notes.take(answer, new Set(missing().map(({ id }) => id)), necessityMissing()),
+    };
+  };
+  let whole = false;
+  for (const views of batches(subject)) {
+    whole = views.length === subject.pool.length;
+    yield open(views, asksNecessity && whole);
+  }
+  if (asksNecessity && !whole) yield open([], true);
+}
+
+type AnswerObject = Readonly<Record<string, unknown>>;
+
+/** What a judge said about one dimension, all batches together. Only good parts get in. */
+class Notes {
+  readonly audits = new Map<number, AuditReading>();
+  readonly patterns: Pattern[] = [];
+  necessity: Necessity | null = null;
+  /** Equal rationales are kept once: a long run repeats a few sentences thousands of times. */
+  readonly #rationales = new Map<string, string>();
+  readonly #seenPatterns = new Set<string>();
+  readonly #ids: ReadonlySet<number>;
+  readonly #schema: typeof AgentAudit | typeof ExecutionAudit;
+
+  constructor({ dimension, pool }: Subject) {
+    this.#ids = new Set(pool.map(({ id }) => id));
+    this.#schema = dimension.id === "agent" ? AgentAudit : ExecutionAudit;
+  }
+
+  /** Keeps what is good; says what was wrong, or null. */
+  take(answer: unknown, asked: ReadonlySet<number>, necessity: boolean): string | null {
+    if (!isRecord(answer)) return noObject;
+    const problems = [
+      asked.size > 0 ? this.#takeAudits(answer, asked) : null,
+      necessity ? this.#takeNecessity(answer) : null,
+    ].filter((problem) => problem !== null);
+    this.#takePatterns(answer);
+    return problems.length === 0 ? null : problems.join("; ");
+  }
+
+  #takeAudits(answer: AnswerObject, asked: ReadonlySet<number>): string | null {
+    const reader = { list: "audits", key: "id", noun: "interaction", schema: this.#schema, asked };
+    const { good, problem } = readItems<AuditReading>(answer, reader);
+    for (const [id, audit] of good) this.audits.set(id, { ...audit, rationale: this.#shared(audit.rationale) });
+    return problem;
+  }
+
+  #takeNecessity(answer: AnswerObject): string | null {
+    const parsed = Necessity.safeParse(answer["necessity"]);
+    if (!parsed.success) return `necessity: ${problemOf(parsed.error)}`;
+    const { rationale, score, unnecessaryIds } = parsed.data;
+    this.necessity = { rationale: wellFormed(rationale), score, unnecessaryIds: this.#known(unnecessaryIds) };
+    return null;
+  }
+
+  /** Patterns carry no number: those that do not fit are dropped. */
+  #takePatterns(answer: AnswerObject): void {
+    for (const { description, interactionIds, severity } of fitting(answer["patterns"], Pattern)) {
+      const ids = this.#known(interactionIds);
+      const pattern = { description: wellFormed(description), interactionIds: ids, severity };
+      const text = JSON.stringify(pattern);
+      if (!this.#seenPatterns.has(text)) this.patterns.push(pattern);
+      this.#seenPatterns.add(text);
+    }
+  }
+
+  /** Ids the dimension looks at, each once; the others were not asked about. */
+  #known(ids: readonly number[]): number[] {
+    return [...new Set(ids)].filter((id) => this.#ids.has(id));
+  }
+
+  #shared(text: string): string {
+    const formed = wellFormed(text);
+    const earlier = this.#rationales.get(formed);
+    if (earlier === undefined) this.#rationales.set(formed, formed);
+    return earlier ?? formed;
+  }
+}

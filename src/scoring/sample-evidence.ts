@@ -1,0 +1,78 @@
+/** Evidence made of literals, for the tests of this room. */
+import type { Category } from "../core/category.ts";
+import type { Check } from "../core/check.ts";
+import type { Entry } from "../core/entry.ts";
+import type { Evidence } from "../core/evidence.ts";
+import type { Interaction } from "../core/interaction.ts";
+import type { Judge } from "../core/judge.ts";
+import { defaultWeights } from "../core/weights.ts";
+import type { ScoringWorld } from "./axis-result.ts";
+
+/** What differs between the interactions of a test. */
+export interface Step {
+  readonly categories: readonly Category[];
+  readonly durationMs?: number | null;
+  readonly contextBytes?: number;
+  /** What the call returned. */
+  readonly output?: string;
+}
+
+/** A run that did these steps, numbered from 1. */
+export function sampleEvidence(steps: readonly Step[], fields: Partial<Evidence> = {}): Evidence {
+  return {
+    scenarioKey: "sample",
+    task: "Do the steps.",
+    checks: [{ check: "The steps were done", weight: 1 }],
+    verified: [],
+    outcome: { status: "completed", result: "Done." },
+    calledTool: steps.length > 0,
+    finalAnswer: "Done.",
+    durationMs: 1000,
+    tokenUsage: { input: 10, output: 5 },
+    transcript: steps.flatMap(entriesOf),
+    interactions: steps.map(interactionOf),
+    ...fields,
+  };
+}
+
+function entriesOf({ output = "ok" }: Step, position: number): Entry[] {
+  const id = `call-${position + 1}`;
+  return [
+    { type: "tool_use", timestamp: null, id, tool: "Bash", input: { command: `step ${position + 1}` } },
+    { type: "tool_result", timestamp: null, id, output, isError: false },
+  ];
+}
+
+function interactionOf(step: Step, position: number): Interaction {
+  return {
+    id: position + 1,
+    kind: "tool",
+    categories: [...step.categories],
+    toolName: "Bash",
+    entryIndices: [2 * position, 2 * position + 1],
+    sparseLine: `#${position + 1} Bash(step ${position + 1})`,
+    hasError: false,
+    startMs: null,
+    durationMs: step.durationMs ?? null,
+    contextBytes: step.contextBytes ?? 100,
+    content: `step ${position + 1}`,
+  };
+}
+
+/** A world with one judge for every question, two attempts, and waits that take no time. */
+export function sampleWorld(judge: Judge, fields: Partial<ScoringWorld> = {}): ScoringWorld {
+  return {
+    judges: { goal: judge, environment: judge, service: judge, agent: judge },
+    weights: defaultWeights,
+    judging: { retries: 1, timeoutMs: 60_000 },
+    agentName: "sample-agent",
+    abort: new AbortController().signal,
+    wait: async () => {},
+    ...fields,
+  };
+}
+
+/** Checks of equal weight that a judge decides. */
+export function judgedChecksOf(...checks: readonly string[]): Check[] {
+  return checks.map((check) => ({ check, weight: 1 / checks.length }));
+}

@@ -1,0 +1,24 @@
+/** The rules behind the numbers as the report states them, so that it explains itself. */
+import type { Scoring } from "../core/report.ts";
+import type { Weights } from "../core/weights.ts";
+import { calibration } from "./calibrate.ts";
+import { dimensions } from "./dimensions.ts";
+import { speedThresholdsMs } from "./speed.ts";
+
+/** The `scoring` key of report.json. */
+export function scoringDocument(weights: Weights): Scoring {
+  return {
+    weights: { ...weights },
+    calibration: { ...calibration },
+    speedThresholdsMs: {
+      environment: [...speedThresholdsMs.environment],
+      service: [...speedThresholdsMs.service],
+      agent: [...speedThresholdsMs.agent],
+    },
+    signalWeights: {
+      environment: { ...dimensions.environment.signals },
+      service: { ...dimensions.service.signals },
+      agent: { ...dimensions.agent.signals },
+    },
+  };
+}

@@ -1,0 +1,206 @@
+/** What one evaluation keeps while it goes on: its report, its limits, its secrets, how far it got before. */
+import { cellId, type Cell } from "./core/cell.ts";
+import { AxisError, messageOf } from "./core/error.ts";
+import type { AxisEvent } from "./core/event.ts";
+import { referencedNames } from "./core/expand.ts";
+import { Stop } from "./core/outcome.ts";
+import type { Plan } from "./core/plan.ts";
+import type { CellResult, Report } from "./core/report.ts";
+import type { ReportHandle } from "./core/store.ts";
+import type { EvaluateDeps } from "./evaluate.ts";
+import { endMarked } from "./process/emergency.ts";
+import { Draft } from "./report/draft.ts";
+import { runHook } from "./runner/hooks.ts";
+import { interruptionOf } from "./runner/interruption.ts";
+import { RunLimits } from "./runner/limits.ts";
+import { preflight } from "./runner/preflight.ts";
+import { type CellProgress, planDocument, progressOf, staleCells } from "./runner/progress.ts";
+import { createRedactor, type Redactor, secretsIn } from "./runner/redact.ts";
+import { newRunId } from "./runner/run-id.ts";
+import { scoringDocument } from "./scoring/scoring-document.ts";
+import { removeStaleWorkspace } from "./workspace/workspace.ts";
+
+export class Session implements AsyncDisposable {
+  readonly redactor: Redactor;
+  readonly limits: RunLimits;
+  readonly interruption: ReturnType<typeof interruptionOf>;
+  readonly operator: NodeJS.ProcessEnv;
+  #handle: ReportHandle | undefined;
+  #draft: Draft | undefined;
+  #earlier: ReadonlyMap<string, CellProgress> = new Map();
+  #hooksRan = false;
+  #report: Report | undefined;
+  readonly #began = performance.now();
+
+  constructor(
+    readonly plan: Plan,
+    readonly deps: EvaluateDeps,
+  ) {
+    this.operator = deps.env ?? process.env;
+    this.redactor = createRedactor(secretsIn(this.operator, passedOn(plan)));
+    this.limits = new RunLimits(plan.runLimits);
+    this.interruption = interruptionOf(deps.abort ?? new AbortController().signal);
+  }
+
+  get handle(): ReportHandle {
+    if (this.#handle === undefined) throw new Error("the report is not open yet");
+    return this.#handle;
+  }
+
+  now = (): Date => this.deps.now?.() ?? new Date();
+
+  /** A listener that throws must not touch a job. */
+  emit = (event: AxisEvent): void => {
+    try {
+      this.deps.onEvent?.(event);
+    } catch {
+      // Nothing is lost: what the event said is in the journal and the report.
+    }
+  };
+
+  /** Runs beforeAll; its failure ends the evaluation before there is a report. */
+  async beforeAll(): Promise<void> {
+    for (const name of this.redactor.unprotected)
+      this.emit({ type: "log", message: `The value of ${name} is too short or too common to be redacted` });
+    const { failure } = await this.#hook("beforeAll", {});
+    if (failure !== null)
+      throw new AxisError("hook-failed", `beforeAll failed: ${failure}`, { hint: "Nothing was run" });
+    this.#hooksRan = true;
+  }
+
+  /** Everything that is missing on this machine, said at once. */
+  async preflight(): Promise<void> {
+    const missing = await preflight(this.plan, this.operator);
+    if (missing.length === 0) return;
+    throw new AxisError(
+      "preflight",
+      `This machine cannot run the plan:\n${missing.map((line) => `  ${line}`).join("\n")}`,
+      {
+        hint: "See what is there with: axis doctor",
+      },
+    );
+  }
+
+  /** Opens the report, or goes on with one: from here on every step is in the journal before the next begins. */
+  async begin(): Promise<void> {
+    const { plan, deps } = this;
+    const handle = (this.#handle = deps.handle ?? (await deps.store.createReport(this.now())));
+    const before = progressOf(handle.steps);
+    await this.#clearUp(before.unfinished);
+    const document = planDocument(plan);
+    for (const cell of staleCells(before, document)) await handle.record({ type: "stale", data: cell });
+    const timestamp = before.timestamp ?? this.now().toISOString();
+    await handle.record({ type: "plan", data: { plan: document, timestamp, pid: process.pid } });
+    this.#earlier = progressOf(handle.steps).cells;
+    this.#draft = new Draft({
+      header: {
+        reportId: handle.reportId,
+        timestamp,
+        cells: plan.jobs.map((job) => job.cell),
+        skipped: plan.skipped,
+        ...(plan.name === undefined ? {} : { name: plan.name }),
+        ...(plan.weights === null ? {} : { scoring: scoringDocument(plan.weights) }),
+      },
+      write: (report) => handle.writeReport(report),
+      elapsedMs: () => before.closedMs + Math.round(performance.now() - this.#began),
+    });
+    await handle.writeReport(this.#draft.report("running"));
+    this.limits.start();
+    const cells = plan.jobs.map((job) => job.cell);
+    this.emit({
+      type: "report-start",
+      reportId: handle.reportId,
+      folder: handle.folder ?? "",
+      cells,
+      skipped: plan.skipped,
+    });
+  }
+
+  /** How far a cell got before this evaluation. */
+  earlier(cell: Cell): CellProgress | undefined {
+    return this.#earlier.get(cellId(cell));
+  }
+
+  /** A cell has its result. */
+  add(cell: Cell, result: CellResult): void {
+    this.#draft?.add(cell, result);
+    this.emit({ type: "run-state", cell, state: result.failed ? "failed" : "done" });
+    this.emit({ type: "result-end", cell, result });
+  }
+
+  /** The disk is full or broken: no new job, running ones stop, and the sentence goes to whoever called. */
+  giveUp(error: AxisError): void {
+    this.interruption.stop(new Stop("user", "run", error.message));
+  }
+
+  /** Writes the final report. */
+  async finish(): Promise<Report> {
+    const state = this.interruption.agents.aborted || this.limits.abort.aborted ? "aborted" : "complete";
+    if (this.#draft === undefined) throw new Error("the report was never begun");
+    const report = await this.#draft.close(state, this.deps.finalise);
+    await this.handle.record({ type: "report-closed", data: { state, durationMs: report.durationMs } });
+    this.#report = report;
+    this.emit({ type: "report-end", report, folder: this.handle.folder ?? "" });
+    return report;
+  }
+
+  /** Runs afterAll whenever beforeAll succeeded; its failure is an event, the report stays. */
+  async afterAll(): Promise<void> {
+    if (!this.#hooksRan) return;
+    const { failure } = await this.#hook("afterAll", this.#reportVariables());
+    if (failure !== null) this.emit({ type: "hook-failed", phase: "afterAll", message: failure });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.limits[Symbol.dispose]();
+    this.interruption[Symbol.dispose]();
+    await this.#handle?.[Symbol.asyncDispose]();
+  }
+
+  async #hook(phase: "beforeAll" | "afterAll", variables: Record<string, string>) {
+    const world = {
+      operator: this.operator,
+      abort: phase === "beforeAll" ? this.interruption.agents : this.interruption.teardown,
+      runId: newRunId(this.now()),
+      variables,
+      debug: (message: string) => this.emit({ type: "debug", message }),
+    };
+    const done = await runHook(phase, this.plan, world);
+    if (done.notes !== undefined) this.emit({ type: "log", message: `${phase}: ${this.redactor.text(done.notes)}` });
+    return { failure: done.failure === null ? null : this.redactor.text(done.failure) };
+  }
+
+  #reportVariables(): Record<string, string> {
+    if (this.#report === undefined) return {};
+    const { summary, durationMs } = this.#report;
+    return {
+      AXIS_REPORT_DIR: this.handle.folder ?? "",
+      AXIS_TOTAL: String(summary.total),
+      AXIS_COMPLETED: String(summary.completed),
+      AXIS_FAILED: String(summary.failed),
+      AXIS_DURATION_MS: String(durationMs),
+    };
+  }
+
+  /** What a killed AXIS left behind: processes that still carry its marks, and folders. */
+  async #clearUp(runIds: readonly string[]): Promise<void> {
+    if (runIds.length === 0) return;
+    const ended = await endMarked(runIds);
+    if (ended > 0)
+      this.emit({ type: "warning", message: `Ended ${ended} processes left over from an interrupted run` });
+    for (const runId of runIds)
+      await removeStaleWorkspace(runId).catch((error: unknown) =>
+        this.emit({ type: "warning", message: `A leftover workspace could not be removed: ${messageOf(error)}` }),
+      );
+  }
+}
+
+/** Variables whose values some child is given: none of them may be written down. */
+function passedOn(plan: Plan): string[] {
+  const keys = plan.jobs.flatMap(({ agent }) => [
+    ...(agent.adapter.keys?.required ?? []),
+    ...(agent.adapter.keys?.optional ?? []),
+  ]);
+  const references = plan.jobs.flatMap(({ scenario }) => Object.values(scenario.mcpServers).flatMap(referencedNames));
+  return [...new Set([...keys, ...references, ...Object.values(plan.env).flat()])];
+}

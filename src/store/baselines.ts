@@ -1,0 +1,67 @@
+/** Baselines in files: one per name, meant to be committed. */
+import { readdir, rm } from "node:fs/promises";
+import type { Baseline } from "../core/baseline.ts";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { nameProblem } from "../core/names.ts";
+import type { Store } from "../core/store.ts";
+import { writeProblem } from "./disk.ts";
+import { documentPieces, writeWhole } from "./document.ts";
+import { openFolders } from "./folders.ts";
+import type { FileWorld } from "./file-report.ts";
+import { baselineFile, baselinesFolder, checkedName } from "./paths.ts";
+import { parseBaseline, textIfThere } from "./stored-document.ts";
+
+type Baselines = Pick<Store, "readBaseline" | "findBaseline" | "writeBaseline" | "listBaselines" | "removeBaseline">;
+
+/** The baselines below a config directory. `makeRoot` makes the folder of everything. */
+export function fileBaselines(world: FileWorld, configDir: string, makeRoot: () => Promise<void>): Baselines {
+  async function findBaseline(name: string): Promise<Baseline | undefined> {
+    const path = baselineFile(configDir, name);
+    const text = await textIfThere(path);
+    return text === undefined ? undefined : parseBaseline(text, path);
+  }
+
+  return {
+    findBaseline,
+    async readBaseline(name) {
+      return (await findBaseline(name)) ?? Promise.reject(baselineMissing(name, await namesIn(configDir)));
+    },
+    async writeBaseline(baseline) {
+      const path = baselineFile(configDir, baseline.name);
+      await makeRoot();
+      const target = { disk: world.disk, folders: openFolders(world.disk, configDir), path, file: path };
+      await writeWhole(target, documentPieces(baseline, world.redact));
+    },
+    async listBaselines() {
+      const found: Baseline[] = [];
+      for (const name of await namesIn(configDir)) {
+        const baseline = await findBaseline(name).catch((error: unknown) => world.onWarning(messageOf(error)));
+        if (baseline) found.push(baseline);
+      }
+      return found;
+    },
+    async removeBaseline(name) {
+      const path = baselineFile(configDir, name);
+      try {
+        await rm(path);
+      } catch (error) {
+        if (systemCode(error) !== "ENOENT") throw writeProblem(path, error);
+        throw baselineMissing(name, await namesIn(configDir));
+      }
+    },
+  };
+}
+
+/** The error for a name without a baseline. */
+export function baselineMissing(name: string, names: readonly string[]): AxisError {
+  checkedName("baseline name", name);
+  return new AxisError("baseline-missing", `There is no baseline "${name}"`, {
+    hint: names.length === 0 ? `Save one with: axis baseline set ${name}` : `There are: ${names.join(", ")}`,
+  });
+}
+
+async function namesIn(configDir: string): Promise<string[]> {
+  const files = await readdir(baselinesFolder(configDir)).catch(() => []); // No folder: no baseline yet.
+  const names = files.filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -".json".length));
+  return names.filter((name) => nameProblem(name) === null).toSorted();
+}

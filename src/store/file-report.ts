@@ -1,0 +1,160 @@
+/** A report in a folder, written by this process: the journal, the files of its runs, and the summary made from them. */
+import { open, readFile, rename } from "node:fs/promises";
+import { dirname } from "node:path";
+import { systemCode } from "../core/error.ts";
+import { joinInside, resolveInside } from "../core/inside.ts";
+import type { Report } from "../core/report.ts";
+import type { RawFile, ReportHandle } from "../core/store.ts";
+import { artifactPlaces, cleanBytes } from "./artifacts.ts";
+import type { Disk } from "./disk.ts";
+import { documentPieces, writeWhole } from "./document.ts";
+import type { Target } from "./document.ts";
+import { openFolders } from "./folders.ts";
+import type { Folders } from "./folders.ts";
+import { openJournal } from "./journal.ts";
+import type { Journal } from "./journal.ts";
+import { damaged, readJournal } from "./journal-reader.ts";
+import { latestWins } from "./latest-wins.ts";
+import { journalName, reportName, slotFile, tornName } from "./paths.ts";
+import { rawFile } from "./raw-file.ts";
+import type { Redact } from "./redacted.ts";
+import { parseDetail } from "./stored-document.ts";
+
+/** What the stores on disk work with. */
+export interface FileWorld {
+  readonly disk: Disk;
+  readonly redact: Redact;
+  readonly now: () => Date;
+  readonly onWarning: (message: string) => void;
+  readonly rawCapBytes: number;
+}
+
+interface OpenReport {
+  readonly world: FileWorld;
+  readonly id: string;
+  readonly folder: string;
+  readonly folders: Folders;
+  readonly journal: Journal;
+  readonly lock: AsyncDisposable;
+}
+
+/** Opens the report of a folder that this process has locked. */
+export async function openFileReport(
+  world: FileWorld,
+  { id, folder, lock }: { id: string; folder: string; lock: AsyncDisposable },
+): Promise<ReportHandle> {
+  const path = joinInside(folder, journalName);
+  const { steps, goodBytes, torn, damage } = await readJournal(path).catch(newJournal);
+  if (damage !== undefined) throw damaged(id, path, damage.offset);
+  if (torn !== undefined) await setAside(world, folder, { goodBytes, id });
+  const file = await world.disk.open(path, "append");
+  const folders = openFolders(world.disk, folder);
+  await folders.sync(folder).catch((error: unknown) => file.close().then(() => Promise.reject(error)));
+  const journal = openJournal({ file, redact: world.redact, now: world.now, steps });
+  return reportHandle({ world, id, folder, folders, journal, lock });
+}
+
+function newJournal(error: unknown): Awaited<ReturnType<typeof readJournal>> {
+  if (systemCode(error) !== "ENOENT") throw error;
+  return { records: [], steps: [], goodBytes: 0 };
+}
+
+/** The torn end goes into a file of its own before it is cut off, so nothing is ever thrown away. */
+async function setAside(world: FileWorld, folder: string, { goodBytes, id }: { goodBytes: number; id: string }) {
+  const path = joinInside(folder, journalName);
+  const end = (await readFile(path)).subarray(goodBytes);
+  const file = await world.disk.open(joinInside(folder, tornName), "append");
+  try {
+    await file.write(end);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await world.disk.syncFolder(folder);
+  await world.disk.truncate(path, goodBytes);
+  world.onWarning(`The last line of the journal of report ${id} was not finished; it was moved to ${tornName}`);
+}
+
+function reportHandle(report: OpenReport): ReportHandle {
+  const { world, id, folder, folders, journal, lock } = report;
+  const target = (file: string): Target => ({ disk: world.disk, folders, path: joinInside(folder, file), file });
+  const artifacts = artifactPlaces();
+  const raws = new Set<RawFile>();
+  const summary = latestWins(async (value: Report) => {
+    await writeWhole(target(reportName), documentPieces(value, world.redact));
+  });
+  return {
+    reportId: id,
+    folder,
+    steps: journal.steps,
+    record: (step) => journal.record(step),
+    detailFile: (slot) => slotFile(slot, "detail"),
+    openRaw: async (slot, kind = "raw") => openRaw(report, raws, slotFile(slot, kind)),
+    async writeDetail(slot, detail) {
+      return writeWhole(target(slotFile(slot, "detail")), documentPieces(detail, world.redact));
+    },
+    async writeSparseIndex(slot, text) {
+      await writeWhole(target(slotFile(slot, "sparse-index")), [world.redact(text)]);
+    },
+    addArtifact: async (slot, path, content) =>
+      addArtifact(report, artifacts(slot, path), cleanBytes(content, world.redact)),
+    async readDetail(file) {
+      return parseDetail(await readFile(await resolveInside(folder, file), "utf8"), file);
+    },
+    writeReport: summary,
+    async [Symbol.asyncDispose]() {
+      await Promise.allSettled([...raws].map((raw) => raw.close()));
+      await journal.close().finally(() => lock[Symbol.asyncDispose]());
+    },
+  };
+}
+
+async function openRaw({ world, folder, folders }: OpenReport, opened: Set<RawFile>, name: string): Promise<RawFile> {
+  const path = joinInside(folder, name);
+  await folders.ensure(dirname(path));
+  const file = await world.disk.open(path, "new").catch(async (error: unknown) => {
+    if (systemCode(error) !== "EEXIST") throw error;
+    await keepEarlier(path);
+    return world.disk.open(path, "new");
+  });
+  const raw = rawFile({
+    file,
+    name,
+    redact: world.redact,
+    capBytes: world.rawCapBytes,
+    syncFolder: () => folders.sync(dirname(path)),
+  });
+  const owned: RawFile = {
+    append: (line) => raw.append(line),
+    close: () => raw.close().finally(() => opened.delete(owned)),
+  };
+  opened.add(owned);
+  return owned;
+}
+
+/** What an interrupted process left of the same attempt is evidence too, and is never written over. */
+async function keepEarlier(path: string): Promise<void> {
+  for (let number = 1; ; number += 1) {
+    const kept = `${path}.interrupted-${number}`;
+    try {
+      await (await open(kept, "wx")).close();
+      return await rename(path, kept);
+    } catch (error) {
+      if (systemCode(error) !== "EEXIST") throw error;
+    }
+  }
+}
+
+async function addArtifact({ world, folder, folders }: OpenReport, name: string, content: Uint8Array): Promise<string> {
+  const path = joinInside(folder, name);
+  await folders.ensure(dirname(path));
+  const file = await world.disk.open(path, "new");
+  try {
+    await file.write(content);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await folders.sync(dirname(path));
+  return name;
+}

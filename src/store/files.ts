@@ -1,0 +1,184 @@
+/** The store of local runs: files under .axis, which only ever grow. */
+import { access, readdir, writeFile } from "node:fs/promises";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { joinInside, resolveInside } from "../core/inside.ts";
+import { nameProblem } from "../core/names.ts";
+import type { Report } from "../core/report.ts";
+import type { ReportHandle, ReportListing, Store } from "../core/store.ts";
+import { fileBaselines } from "./baselines.ts";
+import { nodeDisk, withNamedErrors, writeProblem } from "./disk.ts";
+import type { Disk } from "./disk.ts";
+import { openFileReport } from "./file-report.ts";
+import type { FileWorld } from "./file-report.ts";
+import { openFolders } from "./folders.ts";
+import { takeLock } from "./lock.ts";
+import { axisFolder, journalName, reportFolder, reportName, reportsFolder } from "./paths.ts";
+import { rawCapBytes } from "./raw-file.ts";
+import type { Redact } from "./redacted.ts";
+import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "./report-ids.ts";
+import { parseDetail, parseReport, textIfThere } from "./stored-document.ts";
+
+/** What the store needs of its world. */
+export interface FileStoreOptions {
+  readonly configDir: string;
+  /** Everything passes it before it is written. */
+  readonly redact: Redact;
+  readonly now: () => Date;
+  readonly onWarning: (message: string) => void;
+  /** For tests: a disk that fails, or one that keeps a diary. */
+  readonly disk?: Disk;
+  readonly rawCapBytes?: number;
+}
+
+/** Opens the store of a config directory. Nothing is written before the first report or baseline is. */
+export function fileStore(options: FileStoreOptions): Store {
+  const { configDir } = options;
+  const world: FileWorld = { rawCapBytes, ...options, disk: withNamedErrors(options.disk ?? nodeDisk) };
+  const makeRoot = () => makeAxisFolder(world, configDir);
+
+  async function idOf(wanted: string): Promise<string> {
+    const ids = await reportIds(configDir);
+    if (wanted !== "latest") return findReportId(ids, wanted);
+    const [latest] = ids;
+    if (latest === undefined) throw noReports();
+    return latest;
+  }
+
+  return {
+    async createReport(start) {
+      await makeRoot();
+      const { id, folder } = await makeReportFolder(world, configDir, start);
+      return openLocked(world, id, folder);
+    },
+    async resumeReport(wanted) {
+      const id = await idOf(wanted);
+      const folder = reportFolder(configDir, id);
+      await requireJournal(folder, id);
+      return openLocked(world, id, folder);
+    },
+    listReports: () => listReports(configDir),
+    async readReport(wanted) {
+      if (wanted === "latest") return readLatest(world, configDir);
+      return readReport(configDir, await idOf(wanted));
+    },
+    async readDetail(wanted, file) {
+      const folder = reportFolder(configDir, await idOf(wanted));
+      const text = await textIfThere(await resolveInside(folder, file));
+      if (text !== undefined) return parseDetail(text, file);
+      throw new AxisError("report-unreadable", `Report ${wanted} has no file ${JSON.stringify(file)}`);
+    },
+    ...fileBaselines(world, configDir, makeRoot),
+  };
+}
+
+/** Version control keeps what people mean to share, and nothing else. */
+const ignoreRules = "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n";
+
+async function makeAxisFolder({ disk }: FileWorld, configDir: string): Promise<void> {
+  const folder = axisFolder(configDir);
+  await asNotWritable(folder, openFolders(disk, configDir).ensure(folder));
+  const file = joinInside(folder, ".gitignore");
+  await writeFile(file, ignoreRules, { flag: "wx" }).catch((error: unknown) => {
+    if (systemCode(error) !== "EEXIST") throw writeProblem(file, error);
+  });
+}
+
+async function makeReportFolder({ disk }: FileWorld, configDir: string, start: Date) {
+  const folders = openFolders(disk, configDir);
+  const parent = reportsFolder(configDir);
+  await asNotWritable(parent, folders.ensure(parent));
+  for (let number = 1; ; number += 1) {
+    const id = reportIdFor(start, number);
+    const folder = reportFolder(configDir, id);
+    try {
+      await disk.makeFolder(folder);
+      await folders.sync(parent);
+      return { id, folder };
+    } catch (error) {
+      if (systemCode(error) !== "EEXIST") throw error;
+    }
+  }
+}
+
+async function asNotWritable(folder: string, work: Promise<void>): Promise<void> {
+  try {
+    await work;
+  } catch (cause) {
+    if (cause instanceof AxisError) throw cause;
+    throw new AxisError("not-writable", `${folder} could not be made (${messageOf(cause)})`, {
+      hint: "Give this user the right to write there",
+      cause,
+    });
+  }
+}
+
+async function openLocked(world: FileWorld, id: string, folder: string): Promise<ReportHandle> {
+  const lock = await takeLock(folder, { id, onWarning: world.onWarning });
+  try {
+    return await openFileReport(world, { id, folder, lock });
+  } catch (error) {
+    await lock[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function requireJournal(folder: string, id: string): Promise<void> {
+  if (await isThere(joinInside(folder, journalName))) return;
+  throw new AxisError("report-unreadable", `Report ${id} has no journal, so there is nothing to go on with`, {
+    hint: "Start anew with: axis run",
+  });
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function reportIds(configDir: string): Promise<string[]> {
+  const entries = await readdir(reportsFolder(configDir), { withFileTypes: true }).catch(() => []); // None yet.
+  const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return newestFirst(names.filter((name) => nameProblem(name) === null));
+}
+
+async function readReport(configDir: string, id: string): Promise<Report> {
+  const folder = reportFolder(configDir, id);
+  const path = joinInside(folder, reportName);
+  const text = await textIfThere(path);
+  if (text !== undefined) return parseReport(text, path);
+  const begun = await isThere(joinInside(folder, journalName));
+  throw new AxisError("report-unreadable", `Report ${id} has no ${reportName}`, {
+    hint: begun ? `It was interrupted. Go on with: axis run --resume ${id}` : "It ended before anything was recorded",
+  });
+}
+
+async function readLatest({ onWarning }: FileWorld, configDir: string): Promise<Report> {
+  for (const id of await reportIds(configDir)) {
+    try {
+      return await readReport(configDir, id);
+    } catch (error) {
+      onWarning(`Report ${id} was passed over: ${inWords(error)}`);
+    }
+  }
+  throw noReports();
+}
+
+async function listReports(configDir: string): ReturnType<Store["listReports"]> {
+  const reports: ReportListing[] = [];
+  const unreadable: { reportId: string; why: string }[] = [];
+  for (const reportId of await reportIds(configDir)) {
+    try {
+      const report = await readReport(configDir, reportId);
+      reports.push({ reportId, timestamp: report.timestamp, state: report.state, report });
+    } catch (error) {
+      unreadable.push({ reportId, why: inWords(error) });
+    }
+  }
+  return { reports: reports.toSorted(newerByTime), unreadable };
+}
+
+function inWords(error: unknown): string {
+  const hint = error instanceof AxisError && error.hint !== undefined ? `. ${error.hint}` : "";
+  return messageOf(error) + hint;
+}

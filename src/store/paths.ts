@@ -1,0 +1,105 @@
+/** The tree below .axis, known here alone. Every part that comes from data is checked before it becomes a path. */
+import { AxisError } from "../core/error.ts";
+import { joinInside } from "../core/inside.ts";
+import { agentNameProblem, keyProblem, nameProblem, segmentProblem } from "../core/names.ts";
+import type { RunSlot } from "../core/store.ts";
+
+/** The folder of everything AXIS writes. */
+export function axisFolder(configDir: string): string {
+  return joinInside(configDir, ".axis");
+}
+
+/** The folder of all reports. */
+export function reportsFolder(configDir: string): string {
+  return joinInside(configDir, ".axis", "reports");
+}
+
+/** The folder of one report. */
+export function reportFolder(configDir: string, id: string): string {
+  return joinInside(reportsFolder(configDir), checkedName("report id", id));
+}
+
+/** The folder of all baselines. */
+export function baselinesFolder(configDir: string): string {
+  return joinInside(configDir, ".axis", "baselines");
+}
+
+/** The file of one baseline. */
+export function baselineFile(configDir: string, name: string): string {
+  return joinInside(baselinesFolder(configDir), `${checkedName("baseline name", name)}.json`);
+}
+
+export const journalName = "journal.ndjson";
+export const tornName = "journal.torn";
+export const reportName = "report.json";
+
+const endings = {
+  detail: ".json",
+  raw: ".raw.ndjson",
+  "sparse-index": ".sparse-index.txt",
+  debug: ".debug.ndjson",
+  "debug-stderr": ".debug.stderr.log",
+} as const;
+
+/** One of the files of a run. */
+export type SlotFile = keyof typeof endings;
+
+/** Path of a run's file, relative to the report folder. */
+export function slotFile(slot: RunSlot, file: SlotFile, platform: NodeJS.Platform = process.platform): string {
+  return `scenarios/${checkedKey(slot.cell.scenario)}/${slotStem(slot, platform)}${endings[file]}`;
+}
+
+const longestPath = 1_000;
+const longestSegment = 200;
+
+/** Where an artifact is kept, relative to the report folder; `path` is the agent's choice. */
+export function artifactFile(slot: RunSlot, path: string, platform: NodeJS.Platform = process.platform): string {
+  const segments = path.split("/");
+  if (path.includes("\0") || segments.some((segment) => segment === "" || segment === "." || segment === ".."))
+    throw new AxisError("path-outside", `The artifact ${shown(path)} leads out of its folder`);
+  if (Buffer.byteLength(path) > longestPath || segments.some((segment) => Buffer.byteLength(segment) > longestSegment))
+    throw new AxisError("name-invalid", `The artifact ${shown(path)} has a name that is too long`);
+  const safe = platform === "win32" ? segments.map(windowsSegment) : segments;
+  return `scenarios/${checkedKey(slot.cell.scenario)}/artifacts/${slotStem(slot, platform)}/${safe.join("/")}`;
+}
+
+function slotStem({ cell, attempt }: RunSlot, platform: NodeJS.Platform): string {
+  const problem = agentNameProblem(cell.agent);
+  if (problem !== null) throw new AxisError("name-invalid", `The agent name ${shown(cell.agent)} ${problem}`);
+  // An agent that is itself called "x.trial-2" must not share a file with the second trial of "x".
+  const plain = cell.agent.replaceAll(/\.(?=(?:trial|attempt)-\d)/gi, "%2E");
+  const agent = platform === "win32" ? plain.replace("|", "%7C") : plain;
+  return agent + (cell.trial > 1 ? `.trial-${cell.trial}` : "") + (attempt > 1 ? `.attempt-${attempt}` : "");
+}
+
+const variantName = /^[a-zA-Z0-9_-]{1,100}$/;
+
+/** A scenario key, also with a variant, that is safe as a path. */
+function checkedKey(key: string): string {
+  const [base = "", variant, ...more] = key.split("@");
+  const problem =
+    keyProblem(base) ??
+    (more.length > 0 || (variant !== undefined && !variantName.test(variant)) ? "has a variant that is no name" : null);
+  if (problem === null) return key;
+  throw new AxisError("name-invalid", `The scenario key ${shown(key)} ${problem}`);
+}
+
+/** A plain name from outside, or the error that says which rule it breaks. */
+export function checkedName(what: string, name: string): string {
+  const problem = nameProblem(name);
+  if (problem === null) return name;
+  throw new AxisError("name-invalid", `The ${what} ${shown(name)} ${problem}`);
+}
+
+function windowsSegment(segment: string): string {
+  const escaped = segment.replaceAll(/[<>:"|?*\\%\p{Cc}]|[ .]$/gu, percent);
+  return segmentProblem(escaped)?.includes("device name") ? percent(escaped.slice(0, 1)) + escaped.slice(1) : escaped;
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`;
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text);
+}

@@ -1,0 +1,71 @@
+/** An agent without a program: it says what its script says, so that tests can use literals. */
+import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
+import type { EntryInput } from "../core/entry.ts";
+import { type Outcome, Stop } from "../core/outcome.ts";
+import type { TokenUsage } from "../core/token-usage.ts";
+
+/** What a fake agent does, in this order: entries, usage, act, ending. */
+export interface FakeScript {
+  /** Default "fake". */
+  readonly name?: string;
+  /** Emitted one after the other. */
+  readonly entries?: readonly EntryInput[] | ((task: AgentTask) => readonly EntryInput[]);
+  readonly usage?: TokenUsage;
+  readonly costUsd?: number;
+  /** Anything more, such as writing files into the workspace. */
+  readonly act?: (task: AgentTask, io: AgentIO) => Promise<void> | void;
+  /** Default: completed with the last assistant text. */
+  readonly outcome?: Outcome;
+  /** "return" the outcome (default), wait for the "abort", "throw", or "never" end, whatever happens. */
+  readonly ending?: "return" | "abort" | "throw" | "never";
+  /** Sentences of `missing`; default none. */
+  readonly missing?: readonly string[];
+  readonly keys?: AgentAdapter["keys"];
+  readonly acceptsModel?: boolean;
+}
+
+/** An adapter that plays a script in this process. */
+export function fakeAgent(script: FakeScript = {}): AgentAdapter {
+  return {
+    name: script.name ?? "fake",
+    ...(script.keys === undefined ? {} : { keys: script.keys }),
+    ...(script.acceptsModel === undefined ? {} : { acceptsModel: script.acceptsModel }),
+    missing: () => Promise.resolve([...(script.missing ?? [])]),
+    async run(task, io) {
+      if (io.abort.aborted) return stopped(io.abort);
+      io.ready();
+      const entries = typeof script.entries === "function" ? script.entries(task) : (script.entries ?? []);
+      for (const entry of entries) io.emit(entry);
+      if (script.usage !== undefined) io.usage(script.usage, script.costUsd);
+      await script.act?.(task, io);
+      await ended(script.ending ?? "return", io.abort);
+      return io.abort.aborted ? stopped(io.abort) : (script.outcome ?? completed(entries));
+    },
+  };
+}
+
+function ended(ending: NonNullable<FakeScript["ending"]>, abort: AbortSignal): Promise<void> {
+  switch (ending) {
+    case "return":
+      return Promise.resolve();
+    case "throw":
+      return Promise.reject(new Error("The fake agent threw, as its script says"));
+    case "never":
+      return new Promise(() => {});
+    case "abort":
+      return new Promise((resolve) => {
+        if (abort.aborted) resolve();
+        else abort.addEventListener("abort", () => resolve(), { once: true });
+      });
+  }
+}
+
+function completed(entries: readonly EntryInput[]): Outcome {
+  const said = entries.findLast((entry) => entry.type === "assistant" && entry.thought !== true);
+  return { status: "completed", result: said?.type === "assistant" ? said.text : null };
+}
+
+function stopped(abort: AbortSignal): Outcome {
+  const reason: unknown = abort.reason;
+  return reason instanceof Stop ? reason.outcome() : new Stop("user", "run", "stopped").outcome();
+}

@@ -1,0 +1,64 @@
+/** A judge from literals: it says what a test wants it to say, and remembers what it was asked. */
+import type { Answer, Judge } from "../core/judge.ts";
+import type { Question, QuestionId } from "../core/question.ts";
+
+type Context = Parameters<Judge["ask"]>[1];
+
+/** A value to answer with, or a function that gives the whole answer. */
+export type FakeReply = object | ((question: Question, context: Context) => Answer | Promise<Answer>);
+
+export interface FakeJudge extends Judge {
+  /** Everything it was asked, in order. */
+  readonly asked: { readonly question: Question; readonly attempt: number; readonly problem?: string }[];
+}
+
+/** Answers each question with its reply; questions without one are declined. */
+export function fakeJudge(
+  replies: Partial<Record<QuestionId, FakeReply>>,
+  options: Partial<Pick<Judge, "id" | "kind" | "wholeRun">> = {},
+): FakeJudge {
+  const asked: FakeJudge["asked"] = [];
+  return {
+    id: "fake",
+    ...options,
+    asked,
+    async ask(question, context) {
+      const { attempt, problem } = context;
+      context.abort.throwIfAborted();
+      asked.push({ question, attempt, ...(problem === undefined ? {} : { problem }) });
+      const reply = replies[question.question];
+      if (reply === undefined) return { status: "declined", why: `no reply to ${question.question}` };
+      return typeof reply === "function" ? reply(question, context) : answered(reply);
+    },
+  };
+}
+
+/** An answer with this value. */
+export function answered(value: unknown): Answer {
+  return { status: "answered", value };
+}
+
+/** One reply after the other, one per time it is asked; the last one holds from then on. */
+export function inTurn(...replies: readonly [FakeReply, ...FakeReply[]]): FakeReply {
+  let times = 0;
+  return (question, context) => {
+    const reply = replies[Math.min(times, replies.length - 1)] ?? replies[0];
+    times += 1;
+    return typeof reply === "function" ? reply(question, context) : answered(reply);
+  };
+}
+
+/** The best answer to any question, for everything that was asked. */
+export function fullMarks(question: Question): Answer {
+  const rationale = "as it should be";
+  if (question.question === "goal")
+    return answered({ grades: question.checks.map(({ index }) => ({ index, rationale, score: 10 })) });
+  if (question.question !== "agent")
+    return answered({ audits: question.interactions.map(({ id }) => ({ id, rationale, success: 1 })) });
+  const best = { rationale, success: 1, weight: 1, contextRelevance: 1 };
+  const audits = question.interactions.map(({ id }) => ({ id, ...best }));
+  return answered({
+    audits,
+    ...(question.necessity ? { necessity: { rationale, unnecessaryIds: [], score: 1 } } : {}),
+  });
+}

@@ -1,0 +1,161 @@
+/** Runs an adapter once, outside AXIS, and tells everything it did: for tests of adapters. */
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { AgentAdapter, AgentIO, AgentProcess, AgentTask, Env, SpawnOptions } from "../core/agent.ts";
+import { Entry, type EntryInput } from "../core/entry.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { TokenUsage } from "../core/token-usage.ts";
+
+/** A process of an agent under test: where it runs, what it sees, and what ends it. */
+export interface ProcessRequest extends SpawnOptions {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Env;
+  readonly abort: AbortSignal;
+}
+
+/** The part of a task that a case decides. */
+export type TaskPart = Partial<AgentTask>;
+
+export interface AgentWorld {
+  /** Starts real processes, for adapters that have any. It must end them with the abort. */
+  readonly processes?: (request: ProcessRequest) => AgentProcess;
+  /** Default: PATH of this process. */
+  readonly env?: Env;
+}
+
+/** Everything one run of an adapter gave. */
+export interface AgentRun {
+  readonly outcome: Outcome;
+  readonly entries: readonly Entry[];
+  readonly raw: readonly string[];
+  readonly usage: TokenUsage | undefined;
+  readonly costUsd: number | undefined;
+  readonly sessionId: string | undefined;
+  readonly ready: boolean;
+  /** Entries that came after the outcome; never any. */
+  late(): readonly EntryInput[];
+}
+
+export interface AgentRunOptions extends AgentWorld {
+  readonly abort?: AbortController;
+  /** Hears each entry as it is emitted. */
+  readonly onEntry?: (entry: Entry, io: AgentIO) => void;
+  /** Prepares the agent's folders before it starts. */
+  readonly setup?: (paths: { workspace: string; home: string }) => Promise<void>;
+  /** Looks at the agent's folders before they are removed. */
+  readonly inspect?: (paths: { workspace: string; home: string }) => Promise<void>;
+}
+
+/** Runs an adapter once, in folders of its own that are gone afterwards. */
+export async function runAgent(
+  adapter: AgentAdapter,
+  part: TaskPart,
+  options: AgentRunOptions = {},
+): Promise<AgentRun> {
+  const root = await mkdtemp(join(tmpdir(), "axis-agent-"));
+  try {
+    const paths = { workspace: join(root, "work"), home: join(root, "home") };
+    await Promise.all([mkdir(paths.workspace), mkdir(paths.home)]);
+    await options.setup?.(paths);
+    const listener = new Listener(paths, options);
+    const outcome = await adapter.run(agentTask(part, root), listener);
+    const ran = listener.ended(outcome);
+    await options.inspect?.(paths);
+    return ran;
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+/** A whole task from the part a test decides. */
+export function agentTask(part: TaskPart, configDir: string): AgentTask {
+  return {
+    prompt: "Say hello.",
+    flags: {},
+    scenarioKey: "contract",
+    trial: 1,
+    configDir,
+    mcpServers: {},
+    skills: [],
+    ...part,
+  };
+}
+
+/** The environment of a run that was given none. */
+export function pathOnly(): Env {
+  return { PATH: process.env.PATH ?? "" };
+}
+
+/** The other side of AgentIO, for one run. */
+class Listener implements AgentIO {
+  readonly workspace: string;
+  readonly home: string;
+  readonly env: Env;
+  readonly abort: AbortSignal;
+  readonly #options: AgentRunOptions;
+  readonly #entries: Entry[] = [];
+  readonly #late: EntryInput[] = [];
+  readonly #raw: string[] = [];
+  #over = false;
+  #usage: { tokens: TokenUsage; costUsd: number | undefined } | undefined;
+  #sessionId: string | undefined;
+  #ready = false;
+
+  constructor(paths: { workspace: string; home: string }, options: AgentRunOptions) {
+    this.workspace = paths.workspace;
+    this.home = paths.home;
+    this.env = { ...(options.env ?? pathOnly()), HOME: paths.home };
+    this.abort = (options.abort ?? new AbortController()).signal;
+    this.#options = options;
+  }
+
+  emit = (input: EntryInput): void => {
+    if (this.#over) return void this.#late.push(input);
+    const timestamp = input.timestamp === undefined ? new Date().toISOString() : input.timestamp;
+    const entry = Entry.parse({ ...input, timestamp });
+    this.#entries.push(entry);
+    this.#options.onEntry?.(entry, this);
+  };
+  raw = (line: string): void => void this.#raw.push(line);
+  ready = (): void => void (this.#ready = true);
+  session = (id: string): void => void (this.#sessionId = id);
+  usage = (tokens: TokenUsage, costUsd?: number): void => void (this.#usage = { tokens, costUsd });
+
+  spawn = (program: string, args: readonly string[], options: SpawnOptions = {}): AgentProcess => {
+    const { processes } = this.#options;
+    if (processes === undefined) throw new Error("This run was given no way to start processes");
+    const env = { ...this.env, ...options.env };
+    const child = processes({ ...options, program, args, cwd: this.workspace, env, abort: this.abort });
+    return {
+      pid: child.pid,
+      exit: child.exit,
+      write: (text) => child.write(text),
+      endInput: () => child.endInput(),
+      lines: this.#recorded(child.lines),
+    };
+  };
+
+  ended(outcome: Outcome): AgentRun {
+    this.#over = true;
+    return {
+      outcome,
+      entries: this.#entries,
+      raw: this.#raw,
+      usage: this.#usage?.tokens,
+      costUsd: this.#usage?.costUsd,
+      sessionId: this.#sessionId,
+      ready: this.#ready,
+      late: () => this.#late,
+    };
+  }
+
+  async *#recorded(lines: AsyncIterable<string>): AsyncIterable<string> {
+    for await (const line of lines) {
+      this.raw(line);
+      yield line;
+    }
+  }
+}

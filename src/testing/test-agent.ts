@@ -1,0 +1,88 @@
+/** The contract every adapter keeps, as a suite: `testAgent("mine", () => adapter, { completes: {...} })`. */
+import { describe, expect, test } from "vitest";
+import type { AgentAdapter } from "../core/agent.ts";
+import { Stop } from "../core/outcome.ts";
+import { type AgentRunOptions, type AgentWorld, agentTask, pathOnly, runAgent, type TaskPart } from "./run-agent.ts";
+
+export interface AgentContract extends AgentWorld {
+  /** A task the agent completes, saying at least one thing. */
+  readonly completes: TaskPart;
+  /** A task it works on, after its first entry, until it is stopped; left out: it cannot be stopped in the middle. */
+  readonly endless?: TaskPart;
+  /** A task whose program, or whatever stands for one, fails. */
+  readonly fails?: TaskPart;
+  /** A task whose program, or whatever stands for one, is not on this machine. */
+  readonly absent?: TaskPart;
+}
+
+/** Holds an adapter to its contract. */
+export function testAgent(name: string, make: () => AgentAdapter, contract: AgentContract): void {
+  const run = (part: TaskPart, options: AgentRunOptions = {}) =>
+    runAgent(make(), part, {
+      ...(contract.processes === undefined ? {} : { processes: contract.processes }),
+      ...(contract.env === undefined ? {} : { env: contract.env }),
+      ...options,
+    });
+
+  describe(`the agent ${name} keeps the contract of adapters`, () => {
+    test("it has a name in lower case", () => {
+      expect(make().name).toMatch(/^[a-z0-9][a-z0-9._-]*$/);
+    });
+
+    test("it completes a task, says so, and says something on the way", async () => {
+      const ran = await run(contract.completes);
+      expect(ran.outcome).toMatchObject({ status: "completed" });
+      expect(ran.entries.length).toBeGreaterThan(0);
+      expect(ran.ready).toBe(true);
+    });
+
+    test("it emits nothing once its outcome is known", async () => {
+      const ran = await run(contract.completes);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(ran.late()).toEqual([]);
+    });
+
+    test("it does not begin when it was stopped before, and says who stopped it", async () => {
+      const abort = new AbortController();
+      abort.abort(new Stop("user", "run", "stopped before it began"));
+      const ran = await run(contract.completes, { abort });
+      expect(ran.outcome).toEqual({ status: "stopped", by: "user", scope: "run", message: "stopped before it began" });
+      expect(ran.entries).toEqual([]);
+    });
+
+    test.skipIf(contract.endless === undefined)(
+      `it ends when it is stopped, with the reason it was given${because(contract.endless, "nothing to stop")}`,
+      async () => {
+        const abort = new AbortController();
+        const stop = () => abort.abort(new Stop("time", "scenario", "reached 1 minute"));
+        const ran = await run(contract.endless ?? {}, { abort, onEntry: stop });
+        expect(ran.outcome).toEqual({ status: "stopped", by: "time", scope: "scenario", message: "reached 1 minute" });
+      },
+    );
+
+    test.skipIf(contract.fails === undefined)(
+      `it returns a failing program as an outcome and does not throw${because(contract.fails, "nothing can fail")}`,
+      async () => {
+        const ran = await run(contract.fails ?? {});
+        expect(ran.outcome.status).toBe("failed");
+        expect(ran.outcome).toHaveProperty("message", expect.stringMatching(/\S/));
+      },
+    );
+
+    test.skipIf(contract.absent === undefined)(
+      `it names what this machine lacks, before the run or as "spawn" in it${because(contract.absent, "nothing to lack")}`,
+      async () => {
+        const task = agentTask(contract.absent ?? {}, "/");
+        const sentences = (await make().missing?.(contract.env ?? pathOnly(), task)) ?? [];
+        const { outcome } = await run(contract.absent ?? {});
+        const code = outcome.status === "failed" ? outcome.code : outcome.status;
+        expect(sentences.length > 0 ? sentences.join(" ") : code).toMatch(/^spawn$|\w+ \w+/);
+        expect(outcome.status).toBe("failed");
+      },
+    );
+  });
+}
+
+function because(part: TaskPart | undefined, reason: string): string {
+  return part === undefined ? ` (skipped: ${reason})` : "";
+}

@@ -1,0 +1,214 @@
+/**
+ * Reads transcripts in our own formats: entries as NDJSON (with the usage and result lines of the command agent),
+ * entries as one JSON array, and detail files. What does not fit is named and passed over; the rest is read.
+ */
+import { Entry } from "../core/entry.ts";
+import type { Json } from "../core/json.ts";
+import type { Outcome } from "../core/outcome.ts";
+import { believableUsage, type TokenUsage } from "../core/token-usage.ts";
+import { oneLine } from "./cut.ts";
+import { noStatement, type Statement, stateDetail } from "./detail-statement.ts";
+import { tame } from "./tame.ts";
+import { elapsed, parseTime } from "./timestamps.ts";
+
+/** What did not fit. */
+export interface ReadProblem {
+  /** Counts from 1; null inside a JSON document, where `what` names the entry instead. */
+  readonly line: number | null;
+  readonly what: string;
+  /** The beginning of it, on one line. */
+  readonly excerpt: string;
+}
+
+/** A transcript, and what its file says about the run. A score it claims is not among that. */
+export interface ReadTranscript extends Statement {
+  readonly format: "entries" | "detail";
+  readonly entries: readonly Entry[];
+  /** The first hundred. */
+  readonly problems: readonly ReadProblem[];
+  readonly problemCount: number;
+  /** Completed, unless the file says otherwise. */
+  readonly outcome: Outcome;
+}
+
+const keptProblems = 100;
+const excerptLength = 80;
+
+/** Reads a file line by line. Nothing usable in it means no entries: the caller says so. */
+export function readAxisTranscript(lines: Iterable<string>): ReadTranscript {
+  const reader = new AxisReader();
+  for (const line of lines) reader.line(line);
+  return reader.end();
+}
+
+/** The same for lines that arrive one after the other. */
+export async function streamAxisTranscript(lines: AsyncIterable<string>): Promise<ReadTranscript> {
+  const reader = new AxisReader();
+  for await (const line of lines) reader.line(line);
+  return reader.end();
+}
+
+/** Takes lines until the end, then says what they were. */
+export class AxisReader {
+  private readonly entries: Entry[] = [];
+  private readonly problems: ReadProblem[] = [];
+  private problemCount = 0;
+  private lineNumber = 0;
+  private statement: Statement = noStatement;
+  private format: ReadTranscript["format"] = "entries";
+  private usage: TokenUsage | null = null;
+  private result: { readonly text: string | null | undefined; readonly error: string | null } | null = null;
+  /** Lines of what may be one document over many lines; null once that is decided. */
+  private document: string[] | null = null;
+
+  line(text: string): void {
+    this.lineNumber += 1;
+    const line = this.lineNumber === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
+    if (this.document !== null) this.document.push(line);
+    else if (line.trim() !== "") this.readLine(line, this.lineNumber);
+  }
+
+  end(): ReadTranscript {
+    this.readDocument();
+    const { entries, statement } = this;
+    const times = entries.map(({ timestamp }) => timestamp).filter((timestamp) => parseTime(timestamp) !== null);
+    const startTime = statement.startTime ?? times[0] ?? null;
+    const endTime = statement.endTime ?? times.at(-1) ?? null;
+    return {
+      ...statement,
+      format: this.format,
+      entries,
+      problems: this.problems,
+      problemCount: this.problemCount,
+      task: statement.task ?? firstUserText(entries),
+      outcome: statement.outcome ?? this.statedOutcome(),
+      tokenUsage: statement.tokenUsage ?? this.usage,
+      startTime,
+      endTime,
+      durationMs: statement.durationMs ?? elapsed(parseTime(startTime), parseTime(endTime)),
+    };
+  }
+
+  private readLine(line: string, number: number): void {
+    const value = parsed(line);
+    if (value !== undefined) return this.take(value, number);
+    const nothingYet = this.entries.length === 0 && this.problemCount === 0 && this.usage === null;
+    if (nothingYet && /^\s*[[{]/.test(line) && this.format === "entries") this.document = [line];
+    else this.problem(number, "is not JSON", line);
+  }
+
+  /** What was kept back is one document, or else it was lines after all. */
+  private readDocument(): void {
+    const lines = this.document;
+    if (lines === null) return;
+    const first = this.lineNumber - lines.length + 1;
+    const value = parsed(joined(lines));
+    if (value !== undefined) return this.take(value, null);
+    for (const [index, line] of lines.entries()) {
+      if (line.trim() === "") continue;
+      const lineValue = parsed(line);
+      if (lineValue === undefined) this.problem(first + index, "is not JSON", line);
+      else this.take(lineValue, first + index);
+    }
+  }
+
+  private take(value: unknown, line: number | null): void {
+    if (Array.isArray(value)) return this.takeEntries(value, line);
+    if (!isObject(value)) return this.problem(line, "is not an entry", value);
+    const { output, type } = value;
+    if (isObject(output) && Array.isArray(output.transcript)) return this.takeDetail(value, output, line);
+    if (type === "usage") return this.takeUsage(value, line);
+    if (type === "result") return this.takeResult(value);
+    this.takeEntry(value, line, "");
+  }
+
+  private takeEntries(values: readonly unknown[], line: number | null): void {
+    for (const [index, value] of values.entries()) this.takeEntry(value, line, `entry ${index + 1} `);
+  }
+
+  private takeDetail(detail: JsonObject, output: JsonObject, line: number | null): void {
+    if (this.format === "detail") return this.problem(line, "is a second run in the same file", detail);
+    this.format = "detail";
+    this.statement = stateDetail(detail, output);
+    this.takeEntries(output.transcript as readonly unknown[], line);
+  }
+
+  private takeEntry(value: unknown, line: number | null, place: string): void {
+    // A time that is no text is an unknown time, not a broken entry.
+    const odd = isObject(value) && value.timestamp !== undefined && typeof value.timestamp !== "string";
+    const entry = Entry.safeParse(odd ? { ...value, timestamp: null } : value);
+    // One level more than an input may have: the entry is around it.
+    if (entry.success) this.entries.push(tame(entry.data as Json, 101) as Entry);
+    else this.problem(line, `${place}is not an entry: ${entryProblem(value, entry.error.issues)}`, value);
+  }
+
+  private takeUsage(value: JsonObject, line: number | null): void {
+    const { input, output, cacheReadInput, cacheWriteInput } = value;
+    const claimed = Object.entries({ input, output, cacheReadInput, cacheWriteInput });
+    this.usage = believableUsage(Object.fromEntries(claimed.filter(([, count]) => count !== undefined)));
+    if (this.usage === null) this.problem(line, "claims a usage that cannot be believed", value);
+  }
+
+  private takeResult({ text, error }: JsonObject): void {
+    const none = error === undefined || error === null || error === "" || error === false;
+    this.result = {
+      text: typeof text === "string" || text === null ? text : undefined,
+      error: none ? null : typeof error === "string" ? error : JSON.stringify(tame(error as Json)),
+    };
+  }
+
+  private statedOutcome(): Outcome {
+    const { result } = this;
+    if (result !== null && result.error !== null) return { status: "failed", code: "agent", message: result.error };
+    return { status: "completed", result: result?.text === undefined ? lastAnswer(this.entries) : result.text };
+  }
+
+  private problem(line: number | null, what: string, value: unknown): void {
+    this.problemCount += 1;
+    if (this.problems.length >= keptProblems) return;
+    const text = typeof value === "string" ? value : (JSON.stringify(tame(value as Json)) ?? "");
+    this.problems.push({ line, what, excerpt: oneLine(text, excerptLength) });
+  }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Undefined where it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // The caller names the line.
+  }
+}
+
+/** Empty where the whole is longer than a text can be: then it is read line by line. */
+function joined(lines: readonly string[]): string {
+  try {
+    return lines.join("\n");
+  } catch {
+    return "";
+  }
+}
+
+function entryProblem(value: unknown, issues: readonly { path: PropertyKey[]; message: string }[]): string {
+  if (!isObject(value)) return "an object is expected";
+  const [issue] = issues;
+  const place = issue?.path.map(String).join(".") ?? "";
+  if (place === "type") return `its type is ${oneLine(JSON.stringify(tame(value.type as Json)) ?? "missing", 40)}`;
+  return `${place}: ${issue?.message ?? "it does not fit"}`;
+}
+
+function firstUserText(entries: readonly Entry[]): string | null {
+  const entry = entries.find(({ type }) => type === "user");
+  return entry?.type === "user" ? entry.text : null;
+}
+
+function lastAnswer(entries: readonly Entry[]): string | null {
+  const entry = entries.findLast((said) => said.type === "assistant" && said.thought !== true);
+  return entry?.type === "assistant" ? entry.text : null;
+}

@@ -1,0 +1,59 @@
+/** A tool call put together from its entries: what was asked, and what came back. */
+import type { Entry, ToolResult, ToolUse } from "../core/entry.ts";
+import type { Json } from "../core/json.ts";
+
+export type ErrorEntry = Extract<Entry, { type: "error" }>;
+
+export interface Call {
+  readonly tool: string;
+  readonly kind?: string | undefined;
+  /** What the call was given; that of the result where the call itself had none. */
+  readonly input: Json;
+  readonly locations?: readonly string[] | undefined;
+  /** Null for a lone result. */
+  readonly use: ToolUse | null;
+  readonly result: ToolResult | null;
+  /** The error that ended the call instead of a result. */
+  readonly error: ErrorEntry | null;
+}
+
+/** The tool of a result whose call nobody saw. */
+export const unknownTool = "unknown";
+
+/** The call of an interaction of kind tool; null for the other kinds. */
+export function callOf(
+  interaction: { readonly entryIndices: readonly number[] },
+  entries: readonly Entry[],
+): Call | null {
+  const [at, answerAt] = interaction.entryIndices;
+  const first = at === undefined ? undefined : entries[at];
+  const second = answerAt === undefined ? undefined : entries[answerAt];
+  if (first?.type === "tool_result")
+    return { tool: unknownTool, input: first.input ?? {}, use: null, result: first, error: null };
+  if (first?.type !== "tool_use") return null;
+  const result = second?.type === "tool_result" ? second : null;
+  return {
+    tool: first.tool,
+    kind: first.kind,
+    input: result?.input !== undefined && isEmpty(first.input) ? result.input : first.input,
+    locations: first.locations,
+    use: first,
+    result,
+    error: second?.type === "error" ? second : null,
+  };
+}
+
+/** Whether a call failed by what its answer says of itself. */
+export function callFailed({ result, error }: Call): boolean {
+  return error !== null || result?.isError === true || (result?.exitCode ?? 0) !== 0;
+}
+
+/** What came back, or null when nothing did. */
+export function outputOf({ result, error }: Call): string | null {
+  return result?.output ?? error?.message ?? null;
+}
+
+function isEmpty(input: Json): boolean {
+  if (input === null || input === "") return true;
+  return typeof input === "object" && Object.keys(input).length === 0;
+}

@@ -1,0 +1,91 @@
+/** Says where a call belongs: to the machine the agent ran on, to a service, or to the agent itself. */
+import type { Category } from "../core/category.ts";
+import type { Json } from "../core/json.ts";
+import { commandOf, simpleCommands } from "./shell.ts";
+import {
+  agentInternalPath,
+  agentKinds,
+  agentTools,
+  environmentKinds,
+  environmentPrefixes,
+  environmentTools,
+  mcpPrefix,
+  networkPrograms,
+  networkTools,
+  pathKeys,
+  shellTools,
+} from "./tools.ts";
+
+/** What classification looks at. */
+export interface ClassifiedCall {
+  readonly tool: string;
+  /** Kind of an ACP tool call. */
+  readonly kind?: string;
+  readonly input: Json;
+  readonly locations?: readonly string[];
+}
+
+/** The categories of a call; the first rule that fits decides. */
+export function classify(call: ClassifiedCall): Category[] {
+  const tool = call.tool.toLowerCase();
+  const kind = call.kind?.toLowerCase() ?? "";
+  if (agentTools.has(tool)) return ["agent"];
+  if (actsOnMachine(tool)) return machineCategories(call, tool, kind);
+  if (agentKinds.has(kind)) return ["agent"];
+  if (environmentKinds.has(kind)) return machineCategories(call, tool, kind);
+  return ["service"];
+}
+
+function actsOnMachine(tool: string): boolean {
+  return environmentTools.has(tool) || environmentPrefixes.some((prefix) => tool.startsWith(prefix));
+}
+
+function machineCategories(call: ClassifiedCall, tool: string, kind: string): Category[] {
+  const command = shellTools.has(tool) || kind === "execute" ? commandOf(call.input) : null;
+  const targets = [...pathsIn(call.input), ...(call.locations ?? []), command ?? ""];
+  if (targets.some((target) => agentInternalPath.test(target))) return ["agent"];
+  return isNetworkTool(tool) || (command !== null && isNetworkCommand(command))
+    ? ["environment", "service"]
+    : ["environment"];
+}
+
+function isNetworkTool(tool: string): boolean {
+  if (networkTools.has(tool)) return true;
+  return tool.startsWith(mcpPrefix) && !environmentPrefixes.some((prefix) => tool.startsWith(prefix));
+}
+
+function isNetworkCommand(command: string): boolean {
+  if (command.search(url) !== -1) return true;
+  return simpleCommands(command).some(({ program }) => networkPrograms.has(program.toLowerCase()));
+}
+
+/** Only fields that name a path: what is written into a file does not count. */
+function pathsIn(input: Json): string[] {
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
+  const fields = input as { readonly [key: string]: Json | undefined };
+  return pathKeys
+    .filter((key) => Object.hasOwn(fields, key))
+    .flatMap((key) => fields[key] ?? [])
+    .filter((value) => typeof value === "string");
+}
+
+const url = /https?:\/\/[^\s"'<>)\]},]+/gi;
+const hostName = /^https?:\/\/(?:[^/?#@]*@)?([^/?#\\:;|&`$*([]*)/i;
+/** No host has a longer name. */
+const longestHost = 253;
+
+/** A URL as it stands in a text, with the name of its host; the name is empty where it is not spelled out. */
+export interface FoundUrl {
+  readonly url: string;
+  readonly host: string;
+}
+
+/** The URLs of a text, in order. */
+export function urlsIn(text: string): FoundUrl[] {
+  return Array.from(text.matchAll(url), ([found]) => ({ url: found, host: hostOf(found) }));
+}
+
+function hostOf(found: string): string {
+  const name = hostName.exec(found)?.[1] ?? "";
+  return name.length > longestHost ? "" : name.toLowerCase().replace(/\.+$/, "");
+}

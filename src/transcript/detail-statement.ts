@@ -1,0 +1,86 @@
+/** What a detail file says about its run. Scores, verdicts and graded checks in it are claims, and are not read. */
+import { z } from "zod";
+import { Check } from "../core/check.ts";
+import { Outcome } from "../core/outcome.ts";
+import type { Json } from "../core/json.ts";
+import { believableUsage, type TokenUsage } from "../core/token-usage.ts";
+import { tame } from "./tame.ts";
+import { parseTime } from "./timestamps.ts";
+
+/** Null where nothing, or nothing readable, is said. */
+export interface Statement {
+  /** The prompt; for other formats the first user entry. */
+  readonly task: string | null;
+  readonly outcome: Outcome | null;
+  /** The rubric: one sentence, or checks with their weights. */
+  readonly judge: string | readonly Check[] | null;
+  readonly tokenUsage: TokenUsage | null;
+  readonly totalCostUsd: number | null;
+  readonly startTime: string | null;
+  readonly endTime: string | null;
+  readonly durationMs: number | null;
+  readonly scenarioKey: string | null;
+  readonly scenarioName: string | null;
+  readonly agentName: string | null;
+}
+
+/** Nothing is said. */
+export const noStatement: Statement = {
+  task: null,
+  outcome: null,
+  judge: null,
+  tokenUsage: null,
+  totalCostUsd: null,
+  startTime: null,
+  endTime: null,
+  durationMs: null,
+  scenarioKey: null,
+  scenarioName: null,
+  agentName: null,
+};
+
+const text = z.string().nullable().catch(null);
+const time = text.transform((value) => (parseTime(value) === null ? null : value));
+const amount = z.number().nonnegative().nullable().catch(null);
+
+const metadata = z.object({ startTime: time, endTime: time, tokenUsage: z.unknown() });
+
+/** Each field by itself: one that cannot be read takes no other with it. */
+const Detail = z.object({
+  prompt: text,
+  outcome: Outcome.nullable().catch(null),
+  judge: z
+    .union([z.string().min(1), z.array(Check).min(1)])
+    .nullable()
+    .catch(null),
+  durationMs: amount,
+  totalCostUsd: amount,
+  tokenUsage: z.unknown(),
+  scenarioKey: text,
+  scenarioName: text,
+  agentName: text,
+  metadata: metadata.catch({ startTime: null, endTime: null, tokenUsage: undefined }),
+});
+const detailKeys = Object.keys(Detail.shape);
+
+/** Reads the statement of a detail file, whose `output` holds times as well. */
+export function stateDetail(
+  detail: Readonly<Record<string, unknown>>,
+  output: Readonly<Record<string, unknown>>,
+): Statement {
+  const said = Object.fromEntries(detailKeys.map((key) => [key, detail[key]]));
+  // The transcript is left out: only what is short is made tame here.
+  const {
+    prompt,
+    metadata: times,
+    tokenUsage,
+    ...rest
+  } = Detail.parse(tame({ ...said, metadata: output.metadata } as Json));
+  return {
+    ...rest,
+    task: prompt,
+    startTime: times.startTime,
+    endTime: times.endTime,
+    tokenUsage: believableUsage(tokenUsage ?? times.tokenUsage),
+  };
+}

@@ -1,0 +1,31 @@
+/** Gathers everything there is to look at after a run. */
+import type { Check, VerifiedCheck } from "../core/check.ts";
+import type { Entry } from "../core/entry.ts";
+import type { Evidence } from "../core/evidence.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { TokenUsage } from "../core/token-usage.ts";
+import { interactionsOf } from "./interactions.ts";
+
+/** What a run left behind. */
+export interface GatheredRun {
+  readonly scenarioKey: string;
+  readonly task: string;
+  readonly checks: readonly Check[] | null;
+  readonly verified: readonly VerifiedCheck[];
+  readonly outcome: Outcome;
+  readonly durationMs: number;
+  readonly tokenUsage: TokenUsage | null;
+  readonly transcript: readonly Entry[];
+  /** Start of the agent process. */
+  readonly startTime?: string;
+}
+
+/** The evidence of a run, its interactions worked out. */
+export function gather({ startTime, ...run }: GatheredRun): Evidence {
+  return {
+    ...run,
+    calledTool: run.transcript.some(({ type }) => type === "tool_use"),
+    finalAnswer: run.outcome.status === "completed" ? run.outcome.result : null,
+    interactions: interactionsOf(run.transcript, startTime === undefined ? {} : { startTime }),
+  };
+}

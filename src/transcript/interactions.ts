@@ -1,0 +1,105 @@
+/** Groups entries into interactions. A call without a result is kept: agents do get killed. */
+import type { Entry } from "../core/entry.ts";
+import type { Interaction } from "../core/interaction.ts";
+import { type Call, callFailed, callOf, outputOf } from "./call.ts";
+import { classify } from "./classify.ts";
+import { cutMiddle } from "./cut.ts";
+import { pairEntries } from "./pairing.ts";
+import { sparseLine } from "./sparse-index.ts";
+import { jsonText } from "./tame.ts";
+import { interactionText } from "./text.ts";
+import { elapsed, parseTime } from "./timestamps.ts";
+
+/** Longest `content` of an interaction, in characters. */
+const contentLength = 2000;
+/** Longest tool name an interaction carries; its entry has it whole. */
+const nameLength = 200;
+
+interface Group {
+  readonly kind: Interaction["kind"];
+  readonly entryIndices: number[];
+}
+
+/** All interactions in the order of their first entries. `startTime` is the start of the agent process. */
+export function interactionsOf(
+  entries: readonly Entry[],
+  options: { readonly startTime?: string } = {},
+): Interaction[] {
+  const groups = groupEntries(entries);
+  const origin = parseTime(options.startTime ?? null) ?? firstTime(entries);
+  const starts = groups.map(({ entryIndices }) => timeOf(entries[entryIndices[0]!]));
+  return groups.map((group, position) => {
+    const call = group.kind === "tool" ? callOf(group, entries) : null;
+    const start = starts[position]!;
+    const interaction: Interaction = {
+      id: position + 1,
+      kind: group.kind,
+      categories: call === null ? ["agent"] : classify(call),
+      toolName: call === null ? null : cutMiddle(call.tool, nameLength),
+      entryIndices: group.entryIndices,
+      sparseLine: "",
+      hasError: call === null ? group.kind === "error" : callFailed(call),
+      startMs: elapsed(origin, start),
+      durationMs: group.kind === "thinking" ? elapsed(start, starts[position + 1] ?? null) : callDuration(call),
+      contextBytes: call === null ? textBytes(group, entries) : callBytes(call),
+      content: interactionText(group, entries, contentLength),
+    };
+    interaction.sparseLine = sparseLine(interaction, entries);
+    return interaction;
+  });
+}
+
+/** Calls with their answers, stretches of thinking, and errors that belong to no call. */
+function groupEntries(entries: readonly Entry[]): Group[] {
+  const { partners } = pairEntries(entries);
+  const groups: Group[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const partner = partners[at]!;
+    if (entry.type === "assistant") {
+      const last = groups.at(-1);
+      if (last?.kind === "thinking" && last.entryIndices.at(-1) === at - 1) last.entryIndices.push(at);
+      else groups.push({ kind: "thinking", entryIndices: [at] });
+    } else if (entry.type === "tool_use") {
+      groups.push({ kind: "tool", entryIndices: partner === -1 ? [at] : [at, partner] });
+    } else if (partner === -1 && entry.type === "tool_result") {
+      groups.push({ kind: "tool", entryIndices: [at] });
+    } else if (partner === -1 && entry.type === "error") {
+      groups.push({ kind: "error", entryIndices: [at] });
+    }
+  }
+  return groups;
+}
+
+function firstTime(entries: readonly Entry[]): number | null {
+  for (const entry of entries) {
+    const time = timeOf(entry);
+    if (time !== null) return time;
+  }
+  return null;
+}
+
+function timeOf(entry: Entry | undefined): number | null {
+  return parseTime(entry?.timestamp ?? null);
+}
+
+/** Only a call with a result has a duration; an error may come at any time. */
+function callDuration(call: Call | null): number | null {
+  if (call === null || call.use === null || call.result === null) return null;
+  return elapsed(timeOf(call.use), timeOf(call.result));
+}
+
+/** The input as JSON plus what came back; of a lone result only what is known of its input. */
+function callBytes(call: Call): number {
+  const known = call.use !== null || call.result?.input !== undefined;
+  return (known ? Buffer.byteLength(jsonText(call.input)) : 0) + Buffer.byteLength(outputOf(call) ?? "");
+}
+
+function textBytes({ entryIndices }: Group, entries: readonly Entry[]): number {
+  let bytes = 0;
+  for (const index of entryIndices) {
+    const entry = entries[index];
+    if (entry?.type === "assistant") bytes += Buffer.byteLength(entry.text);
+    if (entry?.type === "error") bytes += Buffer.byteLength(entry.message);
+  }
+  return bytes;
+}

@@ -1,0 +1,127 @@
+/** The simple commands of a shell line, as classification and judges look at them. */
+import type { Json } from "../core/json.ts";
+import { scanCommands } from "./shell-scanner.ts";
+
+/** One program with its arguments. */
+export interface SimpleCommand {
+  /** The last part of the program's path; empty where there is only a redirection, as after a group. */
+  readonly program: string;
+  /** The program as written, then its arguments, without quotes. A substitution stands in them as `$()`. */
+  readonly words: readonly string[];
+  /** One of its redirections writes a file. */
+  readonly writesFile: boolean;
+}
+
+/** Script within script within script: deeper than this nobody looks. */
+const deepestScript = 5;
+
+const shells: ReadonlySet<string> = new Set(["bash", "sh", "zsh", "dash", "ksh", "ash", "fish"]);
+/** Words before a command that are part of the language around it. */
+const keywords: ReadonlySet<string> = new Set("if then elif else fi while until do done ! { } esac coproc".split(" "));
+/** Words that begin a line of the language itself: what follows them is no command. */
+const headings: ReadonlySet<string> = new Set(["for", "select", "case", "function"]);
+/** Programs that start another one, their options that take a value, and how many words come before the other. */
+const wrappers: ReadonlyMap<string, { readonly valued: string; readonly operands?: number }> = new Map([
+  ["sudo", { valued: "-u -g -h -p -C -T -U -D -R -r -t" }],
+  ["doas", { valued: "-u -C" }],
+  ["env", { valued: "-u -C" }],
+  ["time", { valued: "-f -o" }],
+  ["command", { valued: "" }],
+  ["builtin", { valued: "" }],
+  ["exec", { valued: "-a" }],
+  ["nohup", { valued: "" }],
+  ["setsid", { valued: "" }],
+  ["stdbuf", { valued: "-i -o -e" }],
+  ["nice", { valued: "-n" }],
+  ["timeout", { valued: "-s -k", operands: 1 }],
+]);
+const assignment = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/;
+
+/** All simple commands of a text, an inner one before the one around it. Never throws; linear in the text. */
+export function simpleCommands(line: string): SimpleCommand[] {
+  const found: SimpleCommand[] = [];
+  collect(line, 0, found);
+  return found;
+}
+
+function collect(text: string, depth: number, found: SimpleCommand[]): void {
+  for (const { words, writesFile } of scanCommands(text)) {
+    const own = words.slice(programPosition(words));
+    const program = baseName(own[0] ?? "");
+    if (headings.has(program) || (own.length === 0 && !writesFile)) continue;
+    const script = depth < deepestScript && shells.has(program) ? scriptOf(own) : null;
+    if (script !== null) collect(script, depth + 1, found);
+    if (script === null || writesFile) found.push({ program, words: own, writesFile });
+  }
+}
+
+function baseName(word: string): string {
+  return word.slice(word.lastIndexOf("/") + 1);
+}
+
+/** Where the program stands, after assignments, keywords and programs that only start another one. */
+function programPosition(words: readonly string[]): number {
+  let at = 0;
+  for (;;) {
+    const word = words[at];
+    if (word === undefined) return at;
+    const next = assignment.test(word) || keywords.has(word) ? at + 1 : startedPosition(words, at);
+    if (next === null) return at;
+    at = next;
+  }
+}
+
+/** Where the program stands that the wrapper at `at` starts; null if it is none, or starts nothing. */
+function startedPosition(words: readonly string[], at: number): number | null {
+  const name = baseName(words[at] ?? "");
+  const wrapper = wrappers.get(name);
+  if (wrapper === undefined) return null;
+  const valued = wrapper.valued.split(" ");
+  let next = at + 1;
+  while (words[next]?.startsWith("-") === true) {
+    const option = words[next]!;
+    // `command -v curl` only asks where it is.
+    if (name === "command" && /^-[vV]$/.test(option)) return null;
+    next += valued.includes(option) ? 2 : 1;
+    if (option === "--") break;
+  }
+  next += wrapper.operands ?? 0;
+  return next < words.length ? next : null;
+}
+
+/** The script of `sh -c script`, however the option is put; null if there is none. */
+function scriptOf(words: readonly string[]): string | null {
+  let isScript = false;
+  for (let at = 1; at < words.length; at += 1) {
+    const word = words[at]!;
+    if (!/^[-+]./.test(word)) return isScript ? word : null;
+    if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(word)) isScript = true;
+    else if (/^[-+][oO]$/.test(word)) at += 1;
+  }
+  return null;
+}
+
+/** The command line in a shell tool's input, or null. Words of a list are quoted where they need it. */
+export function commandOf(input: Json): string | null {
+  if (typeof input === "string") return input;
+  if (typeof input !== "object" || input === null || Array.isArray(input)) return null;
+  const fields = input as { readonly [key: string]: Json | undefined };
+  for (const key of ["command", "cmd", "script"]) {
+    const line = Object.hasOwn(fields, key) ? lineOf(fields[key]) : null;
+    if (line !== null) return line;
+  }
+  return null;
+}
+
+function lineOf(value: Json | undefined): string | null {
+  if (typeof value === "string") return value;
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const words = value.filter((word: Json) => typeof word === "string");
+  if (words.length !== value.length) return null;
+  // A list of one is a whole line more often than a program with a strange name.
+  return words.length === 1 ? words[0]! : words.map(quoted).join(" ");
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,108 @@
+/** The sparse index: a run at one line per interaction, the same every time, for judges and people. */
+import type { Category } from "../core/category.ts";
+import type { Entry } from "../core/entry.ts";
+import type { Interaction } from "../core/interaction.ts";
+import type { Json } from "../core/json.ts";
+import { roundHalfUp } from "../core/rounding.ts";
+import { type Call, callOf, outputOf } from "./call.ts";
+import { oneLine } from "./cut.ts";
+import { shownName } from "./text.ts";
+
+const textLength = 80;
+const inputLength = 60;
+const nameLength = 200;
+const kilobyte = 1024;
+
+const shortNames: Record<Category, string> = { environment: "env", service: "service", agent: "agent" };
+
+/** What a line is made from; the rest of an interaction is not needed. */
+export type SparseFacts = Pick<Interaction, "id" | "kind" | "categories" | "entryIndices" | "hasError" | "durationMs">;
+
+/** The line of one interaction: always exactly one line. */
+export function sparseLine(interaction: SparseFacts, entries: readonly Entry[]): string {
+  const categories = interaction.categories.map((category) => shortNames[category]).join(",");
+  const first = entries[interaction.entryIndices[0] ?? -1];
+  const columns = [
+    column(`#${interaction.id}`, 6),
+    column(interaction.kind === "error" ? "error" : categories, 13),
+    column(first?.type ?? "", 12),
+  ];
+  return columns.join("") + detail(interaction, entries);
+}
+
+/** The whole index: two lines of header, then the interactions in order. Ends with a line break. */
+export function sparseIndex(
+  interactions: readonly Interaction[],
+  names: { readonly scenarioKey: string; readonly agentName: string },
+): string {
+  const within = (category: Category) => interactions.filter(({ categories }) => categories.includes(category)).length;
+  const counts = [
+    `${interactions.length} interactions`,
+    `env: ${within("environment")}`,
+    `svc: ${within("service")}`,
+    `agent: ${within("agent")}`,
+    `errors: ${interactions.filter(({ hasError }) => hasError).length}`,
+  ];
+  const title = `${oneLine(names.scenarioKey, nameLength)} / ${oneLine(names.agentName, nameLength)}`;
+  const lines = [`# Sparse Index: ${title}`, `# ${counts.join(" | ")}`];
+  for (const interaction of interactions) lines.push(interaction.sparseLine);
+  return `${lines.join("\n")}\n`;
+}
+
+/** Padded, and never without a space at its end. */
+function column(text: string, width: number): string {
+  return `${text.padEnd(width - 1)} `;
+}
+
+function detail(interaction: SparseFacts, entries: readonly Entry[]): string {
+  const call = callOf(interaction, entries);
+  if (call !== null) return `${shownName(call.tool)}(${inputLine(call.input)}) -> ${ending(call, interaction)}`;
+  // A stretch of thinking can have very many entries; few are needed to fill a line.
+  const texts = interaction.entryIndices.slice(0, textLength).map((index) => textOf(entries[index]));
+  return oneLine(texts.join(" "), textLength);
+}
+
+function textOf(entry: Entry | undefined): string {
+  if (entry === undefined || entry.type === "tool_use" || entry.type === "tool_result") return "";
+  return entry.type === "error" ? entry.message : entry.text;
+}
+
+/** How the call ended, how much came back, and how long that took if it is known. */
+function ending(call: Call, { hasError, durationMs }: SparseFacts): string {
+  const output = outputOf(call);
+  if (output === null) return "no result";
+  const facts = [hasError ? "error" : "ok", formatBytes(Buffer.byteLength(output))];
+  if (durationMs !== null) facts.push(formatDuration(durationMs));
+  return facts.join(", ");
+}
+
+/** Scalar values as `key: value`; an input that is itself a scalar as it is. */
+function inputLine(input: Json): string {
+  if (typeof input !== "object" || input === null) return input === null ? "" : oneLine(String(input), inputLength);
+  if (Array.isArray(input)) return "";
+  const parts: string[] = [];
+  let length = 0;
+  for (const [key, value] of Object.entries(input)) {
+    if (value === undefined || (typeof value === "object" && value !== null)) continue;
+    const part = `${oneLine(key, inputLength + 1)}: ${oneLine(String(value), inputLength + 1)}`;
+    parts.push(part);
+    length += part.length;
+    if (length > inputLength) break;
+  }
+  return oneLine(parts.join(", "), inputLength);
+}
+
+function formatBytes(bytes: number): string {
+  if (bytes < kilobyte) return `${bytes}B`;
+  if (bytes < kilobyte * kilobyte) return `${oneDecimal(bytes / kilobyte)}KB`;
+  return `${oneDecimal(bytes / (kilobyte * kilobyte))}MB`;
+}
+
+function formatDuration(durationMs: number): string {
+  const whole = roundHalfUp(durationMs);
+  return whole < 1000 ? `${whole}ms` : `${oneDecimal(whole / 1000)}s`;
+}
+
+function oneDecimal(value: number): string {
+  return (roundHalfUp(value * 10) / 10).toFixed(1);
+}

@@ -1,0 +1,79 @@
+/** Counts over one run, as its detail file shows them. */
+import type { Category } from "../core/category.ts";
+import type { Entry } from "../core/entry.ts";
+import type { Interaction, RunStats } from "../core/interaction.ts";
+import type { Json } from "../core/json.ts";
+import { callOf, unknownTool } from "./call.ts";
+import { urlsIn } from "./classify.ts";
+import { elapsed, parseTime } from "./timestamps.ts";
+
+/** When a run began and ended, and how long its agent took. */
+export interface RunTimes {
+  readonly startTime: string;
+  readonly endTime: string;
+  readonly durationMs: number;
+}
+
+/** The counts of a run. A time that is not known is left out. */
+export function runStats(
+  evidence: { readonly entries: readonly Entry[]; readonly interactions: readonly Interaction[] },
+  times: RunTimes,
+): RunStats {
+  const { entries, interactions } = evidence;
+  const within = (category: Category) => interactions.filter(({ categories }) => categories.includes(category)).length;
+  const startupMs = elapsed(parseTime(times.startTime), firstTime(entries));
+  const shutdownMs = elapsed(firstTime(entries.toReversed()), parseTime(times.endTime));
+  return {
+    totalInteractions: interactions.length,
+    byCategory: { environment: within("environment"), service: within("service"), agent: within("agent") },
+    totalErrors: interactions.filter(({ hasError }) => hasError).length,
+    totalDurationMs: interactions.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0),
+    wallClockMs: times.durationMs,
+    ...(startupMs === null ? {} : { startupMs }),
+    ...(shutdownMs === null ? {} : { shutdownMs }),
+    toolNames: countTools(interactions),
+    domains: domainsOf(entries, interactions),
+  };
+}
+
+function firstTime(entries: readonly Entry[]): number | null {
+  for (const { timestamp } of entries) {
+    const time = parseTime(timestamp);
+    if (time !== null) return time;
+  }
+  return null;
+}
+
+/** By name, in code-unit order. */
+function countTools(interactions: readonly Interaction[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { kind, toolName } of interactions) {
+    if (kind !== "tool") continue;
+    const name = toolName ?? unknownTool;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  // Not by assignment: a tool named `__proto__` is plain data.
+  return Object.fromEntries([...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** Hosts that the inputs of service calls name. What a file or an answer mentions was not called. */
+function domainsOf(entries: readonly Entry[], interactions: readonly Interaction[]): string[] {
+  const hosts = new Set<string>();
+  for (const interaction of interactions) {
+    const call = interaction.categories.includes("service") ? callOf(interaction, entries) : null;
+    if (call === null) continue;
+    for (const text of stringsIn(call.input)) for (const { host } of urlsIn(text)) hosts.add(host);
+  }
+  hosts.delete("");
+  return [...hosts].toSorted();
+}
+
+/** Every text in a value, without recursion: an agent may nest it as deep as it likes. */
+function* stringsIn(value: Json): Generator<string> {
+  const pending: (Json | undefined)[] = [value];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === "string") yield next;
+    else if (typeof next === "object" && next !== null) for (const part of Object.values(next)) pending.push(part);
+  }
+}

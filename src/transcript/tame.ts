@@ -1,0 +1,37 @@
+/** Makes JSON from strangers safe to walk through and to write: bounded in depth, without half characters. */
+import { type Json, wellFormed } from "../core/json.ts";
+
+/** The deepest nesting that is kept. */
+const deepest = 100;
+const cutMark = `[cut: nested deeper than ${deepest}]`;
+
+/** The value itself where it is tame already, else a copy that is cut below 100 levels and well formed. */
+export function tame(value: Json, levels: number = deepest): Json {
+  return isTame(value, levels) ? value : tamed(value, levels);
+}
+
+function isTame(value: Json | undefined, levels: number): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value !== "object" || value === null) return true;
+  if (levels === 0) return false;
+  if (Array.isArray(value)) return value.every((part: Json) => isTame(part, levels - 1));
+  const fields = value as JsonObject;
+  return Object.keys(fields).every((key) => key.isWellFormed() && isTame(fields[key], levels - 1));
+}
+
+function tamed(value: Json, levels: number): Json {
+  if (typeof value === "string") return wellFormed(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (levels === 0) return cutMark;
+  if (Array.isArray(value)) return value.map((part: Json) => tamed(part, levels - 1));
+  const fields = Object.entries(value).map(([key, part]) => [wellFormed(key), tamed(part ?? null, levels - 1)]);
+  // Not by assignment: a key `__proto__` has to stay plain data.
+  return Object.fromEntries(fields) as Json;
+}
+
+type JsonObject = { readonly [key: string]: Json | undefined };
+
+/** The value as one line of JSON, whatever its depth. */
+export function jsonText(value: Json): string {
+  return JSON.stringify(tame(value));
+}

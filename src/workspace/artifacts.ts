@@ -1,0 +1,97 @@
+/** Captures files an agent left in its workspace for the report, within limits it cannot stretch. */
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { globsMatcher } from "../core/glob.ts";
+import type { Artifact } from "../core/report.ts";
+import { ArtifactNames } from "./artifact-names.ts";
+import { binaryType, headBytes, isText, mediaType } from "./media-type.ts";
+import { isRefusal, openRegular, readAtMost, realFolder } from "./regular-file.ts";
+import { walkTree } from "./tree-walk.ts";
+
+/** How much of one run is kept. */
+export interface ArtifactLimits {
+  readonly fileBytes: number;
+  readonly runBytes: number;
+  readonly files: number;
+  readonly pathBytes: number;
+}
+
+/** The limits of the specification: 25 MB for a file, 500 MB and 10,000 files for a run. */
+export const artifactLimits: ArtifactLimits = {
+  fileBytes: 25 * 1024 ** 2,
+  runBytes: 500 * 1024 ** 2,
+  files: 10_000,
+  pathBytes: 200,
+};
+
+/** Where captured files go. */
+export interface ArtifactSink {
+  /** Keeps a file (text without its secrets) and says where, relative to the report folder. */
+  add(path: string, content: Uint8Array): Promise<string>;
+  holdsSecret(content: Uint8Array): boolean;
+  /** Other limits than those of the specification. */
+  readonly limits?: ArtifactLimits;
+}
+
+/** Files of `work` that match any pattern, in code-unit order; those not kept are listed with the reason. */
+export async function captureArtifacts(
+  work: string,
+  patterns: readonly string[],
+  sink: ArtifactSink,
+): Promise<Artifact[]> {
+  const root = patterns.length === 0 ? null : await realFolder(work);
+  if (root === null) return [];
+  const matches = globsMatcher(patterns);
+  const wanted = (await walkTree(root)).filter(({ path, kind }) => kind === "file" && matches(path));
+  const capture = new Capture(root, sink);
+  const artifacts: Artifact[] = [];
+  for (const { path } of wanted) artifacts.push(await capture.take(path));
+  return artifacts;
+}
+
+/** One run's capture: what it has kept so far decides what still fits. */
+class Capture {
+  #files = 0;
+  #bytes = 0;
+  readonly #names = new ArtifactNames();
+  readonly #limits: ArtifactLimits;
+  constructor(
+    readonly root: string,
+    readonly sink: ArtifactSink,
+  ) {
+    this.#limits = sink.limits ?? artifactLimits;
+  }
+
+  async take(path: string): Promise<Artifact> {
+    if (Buffer.byteLength(path.normalize("NFC")) > this.#limits.pathBytes) return this.#unread(path, "path too long");
+    if (this.#files >= this.#limits.files) return this.#unread(path, "too many");
+    if (this.#bytes >= this.#limits.runBytes) return this.#unread(path, "too much in all");
+    await using handle = await openRegular(this.root, path);
+    if (handle === null) return this.#unread(path, "cannot be read");
+    const content = await readAtMost(handle, this.#limits.fileBytes);
+    if (content !== null) return this.#keep(path, content);
+    const { buffer } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
+    const { size } = await handle.stat();
+    return { path, size, mimeType: binaryType(buffer) ?? "application/octet-stream", skipped: "too large" };
+  }
+
+  async #keep(path: string, content: Uint8Array): Promise<Artifact> {
+    const artifact = { path, size: content.length, mimeType: mediaType(path, content) };
+    if (this.#bytes + content.length > this.#limits.runBytes) return { ...artifact, skipped: "too much in all" };
+    if (!isText(content) && this.sink.holdsSecret(content)) return { ...artifact, skipped: "holds a secret" };
+    this.#files += 1;
+    this.#bytes += content.length;
+    return { ...artifact, file: await this.sink.add(this.#names.nameOf(path), content) };
+  }
+
+  async #unread(path: string, skipped: string): Promise<Artifact> {
+    let size = 0;
+    try {
+      size = (await lstat(join(this.root, path))).size;
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      // It went away meanwhile, and is listed all the same.
+    }
+    return { path, size, mimeType: "application/octet-stream", skipped };
+  }
+}

@@ -1,0 +1,93 @@
+/** The lifecycle action `copy`: files into a folder, without a shell and without following links. */
+import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import type { Action } from "../core/action.ts";
+import { systemCode } from "../core/error.ts";
+import { globBase, globMatcher, isGlob } from "../core/glob.ts";
+import { resolveInside } from "../core/inside.ts";
+import { copyRegular, openRegular } from "./regular-file.ts";
+import { type TreeEntry, walkTree } from "./tree-walk.ts";
+
+export type CopyAction = Extract<Action, { action: "copy" }>;
+
+/** The folders on both ends, and what to listen to on the way. */
+export interface CopyWorld {
+  readonly matchBase: string;
+  readonly destinationBase: string;
+  readonly abort: AbortSignal;
+  readonly debug?: (message: string) => void;
+}
+
+/** Carries out one copy; throws with a sentence where it cannot. */
+export async function copyFiles(action: CopyAction, world: CopyWorld): Promise<void> {
+  const match = action.match.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+  const source = isGlob(match) ? await globSource(match, world.matchBase) : await plainSource(match, world.matchBase);
+  const destination = await resolveInside(world.destinationBase, action.destination);
+  world.debug?.(`copy ${action.match}: from ${source.base} to ${destination}`);
+  await mkdir(destination, { recursive: true });
+  const ownCopy = relative(source.base, await realpath(destination))
+    .split(sep)
+    .join("/");
+  for (const entry of source.entries) {
+    world.abort.throwIfAborted();
+    // A folder that is copied into itself does not copy its own copy.
+    if (entry.path === ownCopy || entry.path.startsWith(`${ownCopy}/`)) continue;
+    const from = join(source.base, entry.path);
+    const target = await resolveInside(world.destinationBase, destination, entry.path);
+    if (entry.kind === "folder") await mkdir(target, { recursive: true });
+    else if (await copyFile(source.base, entry.path, target)) world.debug?.(`copy ${from} -> ${target}`);
+  }
+}
+
+/** What to copy: paths of files, and of folders to make, below a base. */
+interface Source {
+  readonly base: string;
+  readonly entries: readonly TreeEntry[];
+}
+
+async function globSource(match: string, matchBase: string): Promise<Source> {
+  const prefix = globBase(match);
+  const base = await resolveInside(matchBase, prefix);
+  const matches = globMatcher(prefix === "" ? match : match.slice(prefix.length + 1));
+  const entries = (await walkTree(base)).filter(({ path, kind }) => kind === "file" && matches(path));
+  return { base: await realOrSame(base), entries };
+}
+
+async function plainSource(match: string, matchBase: string): Promise<Source> {
+  const place = await resolveInside(matchBase, match);
+  const kind = await kindOf(place);
+  if (kind === "missing") throw new Error(`There is no file or folder ${JSON.stringify(match)} in ${matchBase}`);
+  if (kind === "link") throw new Error(`${JSON.stringify(match)} is a symbolic link, which copy does not follow`);
+  if (kind === "file") return { base: await realpath(dirname(place)), entries: [{ path: basename(place), kind }] };
+  const entries = await walkTree(place);
+  return { base: await realpath(place), entries: entries.filter((entry) => copied.has(entry.kind)) };
+}
+
+const copied: ReadonlySet<TreeEntry["kind"]> = new Set(["file", "folder"]);
+
+async function kindOf(place: string): Promise<"file" | "folder" | "link" | "missing"> {
+  try {
+    const found = await lstat(place);
+    if (found.isSymbolicLink()) return "link";
+    return found.isDirectory() ? "folder" : "file";
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return "missing";
+    throw error;
+  }
+}
+
+async function realOrSame(folder: string): Promise<string> {
+  return (await kindOf(folder)) === "folder" ? realpath(folder) : resolve(folder);
+}
+
+/** Puts a file in the place of whatever file or link is there; false where it would replace itself. */
+async function copyFile(base: string, path: string, target: string): Promise<boolean> {
+  await using handle = await openRegular(base, path);
+  if (handle === null) throw new Error(`${join(base, path)} cannot be read as a regular file`);
+  await mkdir(dirname(target), { recursive: true });
+  const [source, there] = [await handle.stat(), await lstat(target).catch(() => null)];
+  if (there?.ino === source.ino && there.dev === source.dev) return false;
+  if (there !== null) await unlink(target);
+  await copyRegular(handle, target);
+  return true;
+}

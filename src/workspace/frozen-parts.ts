@@ -1,0 +1,121 @@
+/** The parts of a frozen workspace: what is copied, what becomes a link again, and what is left out with a reason. */
+import { mkdir, realpath, symlink } from "node:fs/promises";
+import { join, posix, relative, sep } from "node:path";
+import pLimit from "p-limit";
+import { staysInside } from "../core/inside.ts";
+import { copyRegular, isRefusal, openRegular } from "./regular-file.ts";
+import type { TreeEntry } from "./tree-walk.ts";
+
+export interface FrozenFile {
+  readonly path: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly mode: number;
+}
+
+/** A link that stays inside, with the real place it leads to. */
+export interface FrozenLink {
+  readonly path: string;
+  readonly target: string;
+}
+
+/** Something that was there and is not in the copy. */
+export interface LeftOut {
+  readonly path: string;
+  readonly why: string;
+  /** It is a folder, and may hide files. */
+  readonly isFolder: boolean;
+}
+
+export interface FrozenParts {
+  /** Regular files, in code-unit order of their paths. */
+  readonly files: readonly FrozenFile[];
+  readonly folders: readonly string[];
+  readonly links: readonly FrozenLink[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Without these an agent could fill the disk twice, or keep AXIS busy for hours with one sparse file. */
+const fileBytes = 1024 ** 3;
+const treeBytes = 10 * 1024 ** 3;
+/** Longer paths may not fit where the copy lies. */
+const pathBytes = 700;
+
+/** How many files are open at once for one tree. */
+export const filesAtOnce = 8;
+
+/** Copies the entries of the real folder `root` into the empty folder `into`. */
+export async function freezeEntries(root: string, into: string, entries: readonly TreeEntry[]): Promise<FrozenParts> {
+  const fitting = entries.filter(fits);
+  const folders = fitting.filter(({ kind }) => kind === "folder").map(({ path }) => path);
+  for (const folder of folders) await mkdir(join(into, folder), { mode: 0o700 });
+  const copied = await freezeFiles(root, into, fitting);
+  const files = copied.filter((file) => "sha256" in file);
+  const known = new Set(["", ...folders, ...files.map(({ path }) => path)]);
+  const linked = await resolveLinks(root, fitting, known);
+  const links = linked.filter((link) => "target" in link);
+  await makeLinks(into, links);
+  const leftOut = [
+    ...entries.filter((entry) => !fits(entry)).map((entry) => left(entry, "its path is too long")),
+    ...fitting.filter(({ kind }) => kind === "special").map((entry) => left(entry, "it is no regular file")),
+    ...fitting.filter(({ kind }) => kind === "unread").map((entry) => left(entry, "the folder cannot be read")),
+    ...copied.filter((file) => "why" in file),
+    ...linked.filter((link) => "why" in link),
+  ];
+  return { files, folders, links, leftOut: leftOut.toSorted((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+function fits({ path }: TreeEntry): boolean {
+  return Buffer.byteLength(path) <= pathBytes;
+}
+
+function left({ path, kind }: TreeEntry, why: string): LeftOut {
+  return { path, why, isFolder: kind === "folder" || kind === "unread" };
+}
+
+async function freezeFiles(
+  root: string,
+  into: string,
+  entries: readonly TreeEntry[],
+): Promise<(FrozenFile | LeftOut)[]> {
+  let room = treeBytes;
+  const files = entries.filter(({ kind }) => kind === "file");
+  return pLimit(filesAtOnce).map(files, async (entry) => {
+    await using handle = await openRegular(root, entry.path);
+    if (handle === null) return left(entry, "it cannot be read");
+    const { size } = await handle.stat();
+    if (size > fileBytes || size > room) return left(entry, "it is too large");
+    room -= size;
+    return { path: entry.path, ...(await copyRegular(handle, join(into, entry.path))) };
+  });
+}
+
+async function resolveLinks(
+  root: string,
+  entries: readonly TreeEntry[],
+  known: ReadonlySet<string>,
+): Promise<(FrozenLink | LeftOut)[]> {
+  const links = entries.filter(({ kind }) => kind === "link");
+  return pLimit(filesAtOnce).map(links, async (entry) => {
+    const target = await linkTarget(root, entry.path);
+    if (target !== null && known.has(target)) return { path: entry.path, target };
+    return left(entry, "it is a link that leads out of the workspace, or nowhere");
+  });
+}
+
+/** Where a link really leads, below the root; null where that is outside, or nothing. */
+async function linkTarget(root: string, path: string): Promise<string | null> {
+  try {
+    const real = await realpath(join(root, path));
+    return staysInside(root, real) ? relative(root, real).split(sep).join("/") : null;
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+/** Makes links again. Each leads straight to its real place: none leads through another, so none can lead out. */
+export async function makeLinks(folder: string, links: readonly FrozenLink[]): Promise<void> {
+  for (const { path, target } of links)
+    await symlink(posix.relative(posix.dirname(path), target) || ".", join(folder, path));
+}

@@ -1,0 +1,78 @@
+/** A workspace as the agent left it: copied once, with a hash of every file, and read only by that list. */
+import { createHash } from "node:crypto";
+import { type FileHandle, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import pLimit from "p-limit";
+import { filesAtOnce, freezeEntries, type FrozenFile, type FrozenParts, makeLinks } from "./frozen-parts.ts";
+import { copyRegular, openRegular, readAtMost, realFolder } from "./regular-file.ts";
+import { removeFolder } from "./removal.ts";
+import { walkTree } from "./tree-walk.ts";
+
+export interface FrozenTree extends AsyncDisposable, FrozenParts {
+  /** Where the copy lies; not made for a workspace with nothing in it. */
+  readonly folder: string;
+  /** Copies the tree into a folder it makes; throws a FrozenTreeAltered where a file is no longer the one frozen. */
+  copy(into: string): Promise<void>;
+  /** The bytes of a file; null where there are more than `limit`; throws as `copy` does. */
+  read(file: FrozenFile, limit: number): Promise<Uint8Array | null>;
+}
+
+/** A frozen file has changed: only code that a check started can have done that. */
+export class FrozenTreeAltered extends Error {
+  override readonly name = "FrozenTreeAltered";
+  constructor(path: string) {
+    super(`The frozen copy of ${path} was altered after the agent had ended`);
+  }
+}
+
+/** Copies `work` to the new folder `into`. A workspace that is gone is an empty tree. */
+export async function freeze(work: string, into: string): Promise<FrozenTree> {
+  const entries = await walkTree(work);
+  const root = entries.length === 0 ? null : await realFolder(work);
+  if (root === null) return frozenTree(into, nothing);
+  await removeFolder(into);
+  await mkdir(into, { recursive: true, mode: 0o700 });
+  return frozenTree(into, await freezeEntries(root, into, entries));
+}
+
+const nothing: FrozenParts = { files: [], folders: [], links: [], leftOut: [] };
+
+function frozenTree(folder: string, parts: FrozenParts): FrozenTree {
+  return {
+    folder,
+    ...parts,
+    copy: async (into) => {
+      await mkdir(into, { recursive: true });
+      for (const path of parts.folders) await mkdir(join(into, path));
+      const root = await realFolder(folder);
+      await pLimit(filesAtOnce).map(parts.files, (file) => copyFrozen(root, file, into));
+      await makeLinks(into, parts.links);
+    },
+    read: async (file, limit) => {
+      if (file.size > limit) return null;
+      await using handle = await openFrozen(await realFolder(folder), file);
+      const content = await readAtMost(handle, limit);
+      if (content === null || sha256(content) !== file.sha256) throw new FrozenTreeAltered(file.path);
+      return content;
+    },
+    [Symbol.asyncDispose]: async () => {
+      if (parts !== nothing) await removeFolder(folder);
+    },
+  };
+}
+
+async function copyFrozen(root: string | null, file: FrozenFile, into: string): Promise<void> {
+  await using handle = await openFrozen(root, file);
+  const copied = await copyRegular(handle, join(into, file.path));
+  if (copied.sha256 !== file.sha256 || copied.mode !== file.mode) throw new FrozenTreeAltered(file.path);
+}
+
+async function openFrozen(root: string | null, file: FrozenFile): Promise<FileHandle> {
+  const handle = root === null ? null : await openRegular(root, file.path);
+  if (handle === null) throw new FrozenTreeAltered(file.path);
+  return handle;
+}
+
+function sha256(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex");
+}

@@ -1,0 +1,53 @@
+/** Lists what lies below a folder. Links are named, never followed. */
+import type { Dirent } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { isRefusal, realFolder } from "./regular-file.ts";
+
+export interface TreeEntry {
+  /** Below the folder walked, with / between its parts. */
+  readonly path: string;
+  /** `unread` is a folder whose content is not listed. */
+  readonly kind: "file" | "folder" | "link" | "special" | "unread";
+}
+
+export interface WalkOptions {
+  /** Names that are passed over, with all below them. */
+  readonly without?: ReadonlySet<string>;
+}
+
+/** Ten times what large projects hold with all they depend on; a list beyond it would only fill memory. */
+const entryLimit = 1_000_000;
+
+/** Everything below a folder, in code-unit order of its paths; nothing where there is no such folder. */
+export async function walkTree(folder: string, { without }: WalkOptions = {}): Promise<TreeEntry[]> {
+  const root = await realFolder(folder);
+  if (root === null) return [];
+  const entries: TreeEntry[] = [];
+  const waiting = [""];
+  for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+    const found = entries.length < entryLimit ? await listFolder(join(root, at)) : null;
+    if (at !== "") entries.push({ path: at, kind: found === null ? "unread" : "folder" });
+    for (const entry of found ?? []) {
+      if (without?.has(entry.name)) continue;
+      const path = at === "" ? entry.name : `${at}/${entry.name}`;
+      if (entry.isDirectory()) waiting.push(path);
+      else entries.push({ path, kind: kindOf(entry) });
+    }
+  }
+  return entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+async function listFolder(folder: string): Promise<Dirent[] | null> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    if (isRefusal(error)) return null;
+    throw error;
+  }
+}
+
+function kindOf(entry: Dirent): TreeEntry["kind"] {
+  if (entry.isFile()) return "file";
+  return entry.isSymbolicLink() ? "link" : "special";
+}

@@ -1,0 +1,61 @@
+/** A job's own folders: work, home and tmp side by side, removed when the job ends, however it ends. */
+import { mkdir, realpath, rmdir } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { messageOf } from "../core/error.ts";
+import { joinInside } from "../core/inside.ts";
+import { removeFolder } from "./removal.ts";
+
+export interface Workspace extends AsyncDisposable {
+  /** Holds the three others. */
+  readonly root: string;
+  /** The agent's working folder. */
+  readonly work: string;
+  /** Its HOME. */
+  readonly home: string;
+  /** Its TMPDIR. */
+  readonly tmp: string;
+}
+
+export interface WorkspaceOptions {
+  readonly runId: string;
+  readonly onWarning: (message: string) => void;
+  /** Default: the system's temporary folder. */
+  readonly parent?: string;
+}
+
+/** Makes the folder axis-<runId>, for this user alone; refuses one that is there already. */
+export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptions): Promise<Workspace> {
+  const root = joinInside(await realpath(parent ?? tmpdir()), `axis-${runId}`);
+  await mkdir(root, { mode: 0o700 });
+  const [work, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
+  await Promise.all([work, home, tmp].map((folder) => mkdir(folder, { mode: 0o700 })));
+  const remove = async () => {
+    try {
+      if (!(await removeEmpty(root, [work, home, tmp]))) await removeFolder(root);
+    } catch (error) {
+      onWarning(`The workspace ${root} could not be removed: ${messageOf(error)}`);
+    }
+  };
+  return { root, work, home, tmp, [Symbol.asyncDispose]: remove };
+}
+
+/** Removes what a killed AXIS left of a run. What resists stays: it costs space and nothing else. */
+export async function removeStaleWorkspace(runId: string, parent?: string): Promise<void> {
+  try {
+    await removeFolder(joinInside(await realpath(parent ?? tmpdir()), `axis-${runId}`));
+  } catch {
+    // The run it belonged to is over, and its new attempt has a folder of its own.
+  }
+}
+
+/** The quick way for a workspace nobody wrote to; false where there is more to remove. */
+async function removeEmpty(root: string, folders: readonly string[]): Promise<boolean> {
+  try {
+    await Promise.all(folders.map((folder) => rmdir(folder)));
+    await rmdir(root);
+    return true;
+  } catch {
+    return false; // The thorough way follows, and says what is wrong.
+  }
+}
