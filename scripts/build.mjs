@@ -20,8 +20,8 @@ await build({
     statistics: source("statistics/index.ts"),
     testing: source("testing/index.ts"),
   },
-  // jiti loads parts of itself by path at run time; vitest belongs to whoever runs the contract suites.
-  external: ["jiti", "vitest", /^node:/],
+  // jiti loads parts of itself by path at run time; vitest and fast-check belong to whoever runs the contract suites.
+  external: ["jiti", "vitest", "fast-check", /^node:/],
   platform: "node",
   transform: { target: "node20" },
   output: {

@@ -9,7 +9,7 @@ import type { Terminal } from "./terminal.ts";
 export function printReport(
   report: Report,
   verdict: Verdict,
-  { terminal, folder }: { readonly terminal: Terminal; readonly folder: string },
+  { terminal, folder, configFlag = "" }: { readonly terminal: Terminal; readonly folder: string; readonly configFlag?: string },
 ): void {
   const { out, paint, width } = terminal;
   out(renderVerdict(report, verdict, paint));
@@ -23,7 +23,7 @@ export function printReport(
   out(`Report: ${folder}/report.json`);
   const worst = report.results.find(({ failed }) => failed) ?? report.results.toSorted((a, b) => rank(a) - rank(b))[0];
   if (worst !== undefined && worst.file !== "")
-    out(paint.dim(`Look closer: axis reports ${report.reportId} ${worst.scenarioKey}`));
+    out(paint.dim(`Look closer: axis reports ${report.reportId} ${worst.scenarioKey}${configFlag}`));
 }
 
 function rank(result: Report["results"][number]): number {

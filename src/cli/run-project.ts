@@ -2,6 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Baseline } from "../core/baseline.ts";
+import type { Comparison } from "../core/comparison.ts";
 import { matchesName } from "../core/glob.ts";
 import type { Report } from "../core/report.ts";
 import { evaluate } from "../evaluate.ts";
@@ -12,6 +13,7 @@ import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { openReporter } from "./reporters/reporter.ts";
 import { planRun, refuseContradictions, type RunFlags } from "./run-request.ts";
+import { configFlag, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
   refuseContradictions(flags);
@@ -45,17 +47,18 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
   });
   if (flags.outputDir !== undefined) await writeCopy(report, resolve(world.cwd, flags.outputDir));
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
-  else printReport(report, verdict, { terminal, folder: reportFolder(report) });
-  if (report.state === "aborted") terminal.err(`Go on with: axis run --resume ${report.reportId}`);
+  else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
+  if (report.state === "aborted")
+    terminal.err(`Go on with: axis run --resume ${report.reportId}${configFlag(project, world)}`);
   return verdict.ok ? 0 : 1;
 }
 
-/** Relative to the project, as everything people read. */
-function reportFolder(report: Report): string {
-  return `.axis/reports/${report.reportId}`;
-}
-
-function comparisonOf(baseline: Baseline, report: Report, flags: RunFlags) {
+/** What changed since a baseline; pairs that the flags leave out are not missed. */
+export function comparisonOf(
+  baseline: Baseline,
+  report: Report,
+  flags: Pick<RunFlags, "scenario" | "agent" | "failed">,
+): Comparison {
   const filtered = (flags.scenario ?? flags.agent) !== undefined || flags.failed !== undefined;
   const here = new Set(report.results.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
   const wanted = (pair: { scenarioKey: string; agentName: string }) =>
@@ -66,7 +69,8 @@ function comparisonOf(baseline: Baseline, report: Report, flags: RunFlags) {
   return compareReports(baseline, report, { baselineName: baseline.name, ...(filtered && { allows: wanted }) });
 }
 
-function nameOf(flag: string | true): string {
+/** The name a flag with an optional name means. */
+export function nameOf(flag: string | true): string {
   return flag === true ? "main" : flag;
 }
 

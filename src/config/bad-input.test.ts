@@ -4,12 +4,19 @@ import { expect, test } from "vitest";
 import { soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
 
 const sound = { "scenarios/hello.json": soundScenario };
-const withConfig = (config: object) => temporaryProject({ ...sound, "axis.config.json": { agents: [soundAgent], ...config } });
+const withConfig = (config: object) =>
+  temporaryProject({ ...sound, "axis.config.json": { agents: [soundAgent], ...config } });
 const withScenario = (scenario: object) =>
-  temporaryProject({ "axis.config.json": { agents: [soundAgent] }, "scenarios/a.json": { ...soundScenario, ...scenario } });
+  temporaryProject({
+    "axis.config.json": { agents: [soundAgent] },
+    "scenarios/a.json": { ...soundScenario, ...scenario },
+  });
 
 test("1: without a config the names looked for and axis init are said, and one in the parent folder does not count", async () => {
-  await using project = await temporaryProject({ "axis.config.json": { agents: [soundAgent] }, "inner/readme.txt": "x" });
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [soundAgent] },
+    "inner/readme.txt": "x",
+  });
   const said = await project.refusal({ folder: join(project.folder, "inner") });
   expect(said).toContain("axis.config.ts, axis.config.js, axis.config.mjs, axis.config.json");
   expect(said).toContain("axis init");
@@ -33,13 +40,18 @@ test("3: an unknown key and an unknown agent are answered with the nearest ones"
   expect(said).toContain('agents[0]\n  There is no agent "comand". Did you mean "command"?');
 });
 
-test.each([["5", 'the string "5"'], [0, "0"], [-1, "-1"], [2.5, "2.5"], [1e9, "1000000000"]])(
-  "4: trials %j is refused and not coerced",
-  async (trials, found) => {
-    await using project = await withConfig({ settings: { trials } });
-    expect(await project.refusal()).toContain(`settings.trials\n  Expected a whole number from 1 to 1000, found ${found}.`);
-  },
-);
+test.each([
+  ["5", 'the string "5"'],
+  [0, "0"],
+  [-1, "-1"],
+  [2.5, "2.5"],
+  [1e9, "1000000000"],
+])("4: trials %j is refused and not coerced", async (trials, found) => {
+  await using project = await withConfig({ settings: { trials } });
+  expect(await project.refusal()).toContain(
+    `settings.trials\n  Expected a whole number from 1 to 1000, found ${found}.`,
+  );
+});
 
 test("5: weights that sum to 0.9 are answered with the sum and by how much to change it", async () => {
   await using project = await withConfig({ settings: { scoring_weights: { goal_achievement: 0.3 } } });
@@ -67,8 +79,20 @@ test("7: a value in env is refused and not echoed", async () => {
 
 test.each([
   ["an agent name", { agents: ["sk-ant-api03-abcdefghijklmnopqrstuvwx"] }, "agents[0]"],
-  ["a flag", { agents: [{ ...soundAgent, flags: { key: "ghp_abcdefghijklmnopqrstuvwxyz0123456789" } }] }, "agents[0].flags.key"],
-  ["a header", { mcp_servers: { a: { type: "http", url: "https://x.test", headers: { A: "Bearer sk-proj-abcdefghijklmnopqrstuvwx" } } } }, "mcp_servers.a.headers.A"],
+  [
+    "a flag",
+    { agents: [{ ...soundAgent, flags: { key: "ghp_abcdefghijklmnopqrstuvwxyz0123456789" } }] },
+    "agents[0].flags.key",
+  ],
+  [
+    "a header",
+    {
+      mcp_servers: {
+        a: { type: "http", url: "https://x.test", headers: { A: "Bearer sk-proj-abcdefghijklmnopqrstuvwx" } },
+      },
+    },
+    "mcp_servers.a.headers.A",
+  ],
   ["a name", { env: ["AKIAABCDEFGHIJKLMNOP"] }, "env[0]"],
 ])("7: a secret-shaped string as %s is refused and not echoed", async (_where, config, path) => {
   await using project = await withConfig(config);
@@ -99,19 +123,24 @@ test("10: a config that refers back to itself is refused", async () => {
   expect(await project.refusal()).toContain("settings.self\n  This refers back to what it is part of.");
 });
 
-test.each(["{AT}", '{"settings": {AT}', '{"mcp_servers": {AT}', '{"mcp_servers": {"a": {"type": "http", "url": "x", "headers": {AT}}'])(
-  "10: the key __proto__ is unknown in %s",
-  async (shape) => {
-    const open = shape.replace("{AT}", '{"__proto__": {"polluted": true}');
-    const text = `${open}${"}".repeat(open.split("{").length - open.split("}").length - 1)}, "agents": [{"agent": "command", "command": "true"}]}`;
-    await using project = await temporaryProject({ ...sound, "axis.config.json": text });
-    expect(await project.refusal()).toContain('Unknown key "__proto__".');
-    expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
-  },
-);
+test.each([
+  "{AT}",
+  '{"settings": {AT}',
+  '{"mcp_servers": {AT}',
+  '{"mcp_servers": {"a": {"type": "http", "url": "x", "headers": {AT}}',
+])("10: the key __proto__ is unknown in %s", async (shape) => {
+  const open = shape.replace("{AT}", '{"__proto__": {"polluted": true}');
+  const text = `${open}${"}".repeat(open.split("{").length - open.split("}").length - 1)}, "agents": [{"agent": "command", "command": "true"}]}`;
+  await using project = await temporaryProject({ ...sound, "axis.config.json": text });
+  expect(await project.refusal()).toContain('Unknown key "__proto__".');
+  expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
+});
 
 test("10: a YAML alias bomb is refused", async () => {
-  const lines = Array.from({ length: 9 }, (_, level) => `a${level + 1}: &a${level + 1} [${Array.from({ length: 10 }, () => `*a${level}`).join(", ")}]`);
+  const lines = Array.from(
+    { length: 9 },
+    (_, level) => `a${level + 1}: &a${level + 1} [${Array.from({ length: 10 }, () => `*a${level}`).join(", ")}]`,
+  );
   const bomb = ["a0: &a0 x", ...lines, "prompt: x"].join("\n");
   await using project = await temporaryProject({
     "axis.config.json": { agents: [soundAgent], scenarios: ["bomb.yaml"] },
@@ -150,7 +179,9 @@ test("12: keys that differ only in case are refused with both places", async () 
   });
   const said = await project.refusal();
   expect(said).toContain("scenarios/login.yaml");
-  expect(said).toContain('The keys "Login" and "login" differ only in case; the first is that of scenarios/Login.json.');
+  expect(said).toContain(
+    'The keys "Login" and "login" differ only in case; the first is that of scenarios/Login.json.',
+  );
 });
 
 test("12: the same key inline and in a file is refused with both places", async () => {
@@ -171,7 +202,11 @@ test.each([
 });
 
 test("14: a file in a walked folder that does not parse is a warning that names it", async () => {
-  await using project = await temporaryProject({ ...sound, "axis.config.json": { agents: [soundAgent] }, "scenarios/broken.json": "{" });
+  await using project = await temporaryProject({
+    ...sound,
+    "axis.config.json": { agents: [soundAgent] },
+    "scenarios/broken.json": "{",
+  });
   const plan = await project.plan();
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["hello"]);
   expect(project.said.warnings.join("\n")).toContain("scenarios/broken.json is not valid JSON: line 1, column 2");
@@ -184,11 +219,23 @@ test("14: a file that is named directly and does not parse is refused", async ()
 });
 
 test.each([
-  ["verify.file", { judge: [{ check: "x", verify: { file: "../secret" } }] }, 'judge[0].verify.file\n  "../secret" leads out of the workspace.'],
+  [
+    "verify.file",
+    { judge: [{ check: "x", verify: { file: "../secret" } }] },
+    'judge[0].verify.file\n  "../secret" leads out of the workspace.',
+  ],
   ["an absolute verify.file", { judge: [{ check: "x", verify: { file: "/etc/passwd" } }] }, "judge[0].verify.file"],
-  ["copy", { setup: [{ action: "copy", match: "x", destination: "../../out" }] }, 'setup[0].destination\n  "../../out" leads out of the workspace.'],
+  [
+    "copy",
+    { setup: [{ action: "copy", match: "x", destination: "../../out" }] },
+    'setup[0].destination\n  "../../out" leads out of the workspace.',
+  ],
   ["artifacts", { artifacts: ["../x"] }, "artifacts[0]"],
-  ["verify.files", { judge: [{ check: "x", verify: { command: "x", files: ["../tests/**"] } }] }, "judge[0].verify.files[0]"],
+  [
+    "verify.files",
+    { judge: [{ check: "x", verify: { command: "x", files: ["../tests/**"] } }] },
+    "judge[0].verify.files[0]",
+  ],
 ])("15: %s that leaves its folder is refused", async (_what, scenario, said) => {
   await using project = await withScenario(scenario);
   expect(await project.refusal()).toContain(`scenarios/a.json  ${said}`);
@@ -196,7 +243,9 @@ test.each([
 
 test("15: verify.files behind a link that leads out match nothing", async () => {
   await using outside = await temporaryProject({ "secret.txt": "x" });
-  await using project = await withScenario({ judge: [{ check: "x", verify: { command: "true", files: ["tests/**"] } }] });
+  await using project = await withScenario({
+    judge: [{ check: "x", verify: { command: "true", files: ["tests/**"] } }],
+  });
   await symlink(outside.folder, join(project.folder, "scenarios/tests"));
   expect(await project.refusal()).toContain('judge[0].verify.files[0]\n  "tests/**" matches no file.');
 });
@@ -207,7 +256,9 @@ test("16: what is no regular expression is refused with the pattern", async () =
 });
 
 test("16: verify.files that match nothing are refused with the pattern", async () => {
-  await using project = await withScenario({ judge: [{ check: "x", verify: { command: "true", files: ["tests/**"] } }] });
+  await using project = await withScenario({
+    judge: [{ check: "x", verify: { command: "true", files: ["tests/**"] } }],
+  });
   await mkdir(join(project.folder, "tests"));
   await writeFile(join(project.folder, "tests/a.txt"), "beside the config, not beside the scenario");
   expect(await project.refusal()).toContain('"tests/**" matches no file.');
@@ -220,7 +271,9 @@ test("21: a scenario filter that matches nothing is refused with the nearest key
 
 test("21: an agent filter that matches nothing is refused with the agents there are", async () => {
   await using project = await withConfig({});
-  expect(await project.refusal({ agents: ["something-else"] })).toBe('No agent matches "something-else"\nThere is: "command".');
+  expect(await project.refusal({ agents: ["something-else"] })).toBe(
+    'No agent matches "something-else"\nThere is: "command".',
+  );
 });
 
 test("21: a plan of skipped scenarios only is refused", async () => {

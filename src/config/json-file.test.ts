@@ -50,12 +50,12 @@ test("whatever JSON.stringify writes is read back", () => {
 });
 
 test("a text is accepted only where JSON.parse accepts it, and refused with a place inside it", () => {
-  const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."{}[]\":,0123.eE-+truefalsn \\\n") }));
+  const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'{}[]":,0123.eE-+truefalsn \\\n') }));
   fc.assert(
     fc.property(text, (written) => {
       const said = refusal(written);
-      if (said === "accepted") return expect(() => JSON.parse(written.replace(/^\uFEFF/, ""))).not.toThrow();
-      if (!/second time/.test(said)) expect(() => JSON.parse(written)).toThrow();
+      if (said === "accepted") expect(() => JSON.parse(written)).not.toThrow();
+      else if (!/second time/.test(said)) expect(() => JSON.parse(written)).toThrow();
     }),
     { numRuns: 2000 },
   );

@@ -27,7 +27,7 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
     let aliases = 0;
     visit(document, { Alias: () => void (aliases += 1) });
     if (aliases > mostAliases) throw tooManyAliases(file);
-    return document.toJS({ maxAliasCount: mostAliases });
+    return document.toJS({ maxAliasCount: mostAliases + 1 });
   } catch (error) {
     if (error instanceof AxisError) throw error;
     // The parser's own guards: its stack for depth, its count for aliases of aliases.

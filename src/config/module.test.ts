@@ -7,7 +7,11 @@ const packageEntry = join(import.meta.dirname, "define.ts");
 
 async function load(name: string, text: string, limitMs?: number): Promise<unknown> {
   await using project = await temporaryProject({ [name]: text });
-  return await loadDefault(join(project.folder, name), { shown: name, packageEntry, ...(limitMs !== undefined && { limitMs }) });
+  return await loadDefault(join(project.folder, name), {
+    shown: name,
+    packageEntry,
+    ...(limitMs !== undefined && { limitMs }),
+  });
 }
 
 const esm = 'import { defineConfig } from "axis-eval"; export default defineConfig({ agents: ["command"] });';
@@ -43,7 +47,9 @@ test.each(["c.ts", "c.mjs"])("%s that throws is answered with its own message", 
 });
 
 test("a package that is missing is named", async () => {
-  await expect(load("c.mjs", 'import "no-such-package-at-all"; export default {};')).rejects.toThrow("no-such-package-at-all");
+  await expect(load("c.mjs", 'import "no-such-package-at-all"; export default {};')).rejects.toThrow(
+    "no-such-package-at-all",
+  );
 });
 
 test("a syntax error names the file", async () => {

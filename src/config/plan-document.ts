@@ -18,7 +18,8 @@ export function planChanges(stored: PlanDocument, plan: Plan): string[] {
   const { digests } = plan;
   const changes: string[] = [];
   if (stored.digests.axis !== digests.axis) changes.push("AXIS itself has another version or formula");
-  if (stored.scored !== (plan.weights !== null)) changes.push(`Scoring was ${stored.scored ? "on and is off" : "off and is on"}`);
+  if (stored.scored !== (plan.weights !== null))
+    changes.push(`Scoring was ${stored.scored ? "on and is off" : "off and is on"}`);
   else if (stored.digests.settings !== digests.settings) {
     changes.push("The settings changed: weights, judges, names of variables or hooks");
   }
@@ -27,7 +28,11 @@ export function planChanges(stored: PlanDocument, plan: Plan): string[] {
   return changes;
 }
 
-function partChanges(noun: string, before: Readonly<Record<string, string>>, after: Readonly<Record<string, string>>): string[] {
+function partChanges(
+  noun: string,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): string[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return names.flatMap((name) => {
     const was = Object.hasOwn(before, name);

@@ -47,7 +47,11 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld): Promise<
   const judges = await planJudges(project.config.judging, request, project.configDir);
   const selection = selectPairs(candidates, project.agents, request);
   const cells = cellsOf(selection, request, { project, world });
-  const shelf = new SkillShelf(project, { ...world, configDir: project.configDir, refresh: request.refreshSkills ?? false });
+  const shelf = new SkillShelf(project, {
+    ...world,
+    configDir: project.configDir,
+    refresh: request.refreshSkills ?? false,
+  });
   const jobs = await planJobs(cells, selection, { judges, shelf, project });
   throwProblems(findings.problems);
   for (const warning of findings.warnings) world.onWarning(warning);
@@ -60,14 +64,25 @@ async function resolveAll(project: Project): Promise<Candidate[]> {
   return resolved.flat();
 }
 
-function cellsOf(selection: Selection, request: PlanRequest, { project, world }: { project: Project; world: PlanWorld }): Cell[] {
+function cellsOf(
+  selection: Selection,
+  request: PlanRequest,
+  { project, world }: { project: Project; world: PlanWorld },
+): Cell[] {
   const trials = request.trials ?? project.config.settings?.trials ?? 1;
   const cells = selectCells(selection, trials, request.cells);
-  const pairs = new Set(selection.pairs.map(({ scenario, agent }) => pairId({ scenario: scenario.key, agent: agent.name })));
-  const gone = new Map((request.cells ?? []).filter((cell) => !pairs.has(pairId(cell))).map((cell) => [pairId(cell), cell]));
-  for (const { scenario, agent } of gone.values()) world.onNotice(`${scenario} × ${agent} is no longer in the config and is left out`);
+  const pairs = new Set(
+    selection.pairs.map(({ scenario, agent }) => pairId({ scenario: scenario.key, agent: agent.name })),
+  );
+  const gone = new Map(
+    (request.cells ?? []).filter((cell) => !pairs.has(pairId(cell))).map((cell) => [pairId(cell), cell]),
+  );
+  for (const { scenario, agent } of gone.values())
+    world.onNotice(`${scenario} × ${agent} is no longer in the config and is left out`);
   if (cells.length > 0) return cells;
-  throw new AxisError("plan-empty", "None of the cells asked for is in this project any more", { hint: "Run everything with: axis run" });
+  throw new AxisError("plan-empty", "None of the cells asked for is in this project any more", {
+    hint: "Run everything with: axis run",
+  });
 }
 
 interface Furnishings {
@@ -76,8 +91,14 @@ interface Furnishings {
   readonly project: Project;
 }
 
-async function planJobs(cells: readonly Cell[], selection: Selection, { judges, shelf, project }: Furnishings): Promise<Job[]> {
-  const pairs = new Map(selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]));
+async function planJobs(
+  cells: readonly Cell[],
+  selection: Selection,
+  { judges, shelf, project }: Furnishings,
+): Promise<Job[]> {
+  const pairs = new Map(
+    selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
+  );
   const asked = Object.fromEntries(questionIds.map((question) => [question, judges[question].judge])) as Job["judges"];
   const jobs: Job[] = [];
   for (const cell of cells) {
@@ -99,7 +120,10 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
   const { config, env } = project;
   const settings = config.settings ?? {};
   const weights = request.noScore ? null : { ...defaultWeights, ...settings.scoring_weights };
-  const judging = { retries: config.judging?.retries ?? 2, timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000 };
+  const judging = {
+    retries: config.judging?.retries ?? 2,
+    timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000,
+  };
   const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
   const identities = questionIds.map((question) => judges[question].identity);
   const plan: Plan = {

@@ -23,17 +23,29 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv): Promise<str
   const missing = [
     ...(await Promise.all([...agents.values()].map((agent) => missingForAgent(agent, known, plan.configDir)))),
     ...(await Promise.all([...scenarios.values()].map((scenario) => missingForServers(scenario, known)))),
-    ...(plan.weights === null ? [] : await Promise.all([...scenarios.values()].map((each) => missingForChecks(each, known)))),
+    ...(plan.weights === null
+      ? []
+      : await Promise.all([...scenarios.values()].map((each) => missingForChecks(each, known)))),
   ];
   return [...new Set(missing.flat())];
 }
 
-async function missingForAgent({ name, config, adapter }: PlannedAgent, env: Env, configDir: string): Promise<string[]> {
+async function missingForAgent(
+  { name, config, adapter }: PlannedAgent,
+  env: Env,
+  configDir: string,
+): Promise<string[]> {
   const { command, transcript } = config;
-  const task = { configDir, ...(command !== undefined && { command }), ...(transcript !== undefined && { transcript }) };
+  const task = {
+    configDir,
+    ...(command !== undefined && { command }),
+    ...(transcript !== undefined && { transcript }),
+  };
   const lacks = (await adapter.missing?.(env, task)) ?? [];
   const unset = (adapter.keys?.required ?? []).filter((key) => !env[key]);
-  return [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)].map((text) => `${name}: ${text}`);
+  return [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)].map(
+    (text) => `${name}: ${text}`,
+  );
 }
 
 async function missingForServers(scenario: Scenario, env: Env): Promise<string[]> {
@@ -57,7 +69,9 @@ async function missingForChecks(scenario: Scenario, env: Env): Promise<string[]>
     const program = /^\s*([A-Za-z0-9_.+-]+)(?=\s|$)/.exec(command ?? "")?.[1];
     if (program === undefined || shellWords.has(program)) continue;
     if ((await findProgram(program, env, scenario.baseDir)) !== null) continue;
-    missing.push(`${scenario.place}: the program "${program}" of the check ${JSON.stringify(check)} was not found on PATH`);
+    missing.push(
+      `${scenario.place}: the program "${program}" of the check ${JSON.stringify(check)} was not found on PATH`,
+    );
   }
   return missing;
 }

@@ -12,10 +12,17 @@ test("all problems of all files are said at once, each with file, place, problem
     "scenarios/cms/create-post.json": {
       name: "Create a post",
       prompt: "Write a post",
-      judge: [{ check: "It is there", weight: 0.7 }, { check: "It is good", weight: 0.5 }],
+      judge: [
+        { check: "It is there", weight: 0.7 },
+        { check: "It is good", weight: 0.5 },
+      ],
       variants: [{ name: "control" }, { name: "terse", promt: "Post" }],
     },
-    "scenarios/other.json": { name: "Other", prompt: "Do", judge: [{ check: "x", verify: { file: "a", exists: false, contains: "b" } }] },
+    "scenarios/other.json": {
+      name: "Other",
+      prompt: "Do",
+      judge: [{ check: "x", verify: { file: "a", exists: false, contains: "b" } }],
+    },
   });
   expect(await project.refusal()).toBe(`axis.config.json  settings.limits.scenario.timeMinutes
   Unknown key "timeMinutes". Did you mean "time_minutes"?

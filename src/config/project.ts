@@ -41,7 +41,10 @@ export interface Project {
 }
 
 /** Loads everything a plan is made from. Problems are collected, not thrown, so that more can be found. */
-export async function loadProject(request: { folder: string; configFile?: string }, world: LoadWorld): Promise<Project> {
+export async function loadProject(
+  request: { folder: string; configFile?: string },
+  world: LoadWorld,
+): Promise<Project> {
   const { file, others } = await findConfig(request.folder, request.configFile);
   const shown = basename(file);
   if (others.length > 0) world.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is not read`);
@@ -50,7 +53,9 @@ export async function loadProject(request: { folder: string; configFile?: string
   const origin: Origin = { baseDir: dirname(file), configDir: dirname(file), remote: null, configName: shown };
   const { scenarios, libraries } = await gatherAll(checked, origin, { findings, world });
   const { config } = checked;
-  const adapters = await loadAdapters(adapterSources(config, libraries, origin), findings, (text) => world.onNotice(text));
+  const adapters = await loadAdapters(adapterSources(config, libraries, origin), findings, (text) =>
+    world.onNotice(text),
+  );
   return {
     configFile: file,
     configDir: origin.configDir,
@@ -88,7 +93,11 @@ async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, wor
 
 /** What libraries add: the project wins, and between two libraries the later one. */
 function folded(config: CheckedConfig["config"], libraries: readonly Library[], { baseDir, configName }: Origin) {
-  const own = (config.skills ?? []).map((source, index) => ({ source, baseDir, place: { file: configName, path: ["skills", index] } }));
+  const own = (config.skills ?? []).map((source, index) => ({
+    source,
+    baseDir,
+    place: { file: configName, path: ["skills", index] },
+  }));
   return {
     skills: [...own, ...libraries.flatMap((library) => library.skills)],
     artifacts: union(config.artifacts ?? [], ...libraries.map((library) => library.artifacts)),
@@ -100,7 +109,11 @@ function folded(config: CheckedConfig["config"], libraries: readonly Library[], 
   };
 }
 
-function adapterSources(config: CheckedConfig["config"], libraries: readonly Library[], origin: Origin): AdapterSource[] {
+function adapterSources(
+  config: CheckedConfig["config"],
+  libraries: readonly Library[],
+  origin: Origin,
+): AdapterSource[] {
   const place = { file: origin.configName, path: ["adapters"] };
   const own = Object.entries(config.adapters ?? {}).map(([name, written]) => ({
     name,
@@ -109,12 +122,19 @@ function adapterSources(config: CheckedConfig["config"], libraries: readonly Lib
     place: below(place, name),
   }));
   const taken = new Set(own.map(({ name }) => name.toLowerCase()));
-  const others = new Map(libraries.flatMap((library) => library.adapters).map((source) => [source.name.toLowerCase(), source]));
+  const others = new Map(
+    libraries.flatMap((library) => library.adapters).map((source) => [source.name.toLowerCase(), source]),
+  );
   return [...[...others].filter(([name]) => !taken.has(name)).map(([, source]) => source), ...own];
 }
 
 /** A plain list is for agents, hooks and checks. */
 export function envNames(env: ConfigDocument["env"]): EnvNames {
   const lists = Array.isArray(env) ? { agent: env, hooks: env, checks: env } : (env ?? {});
-  return { agent: lists.agent ?? [], judge: "judge" in lists ? (lists.judge ?? []) : [], hooks: lists.hooks ?? [], checks: lists.checks ?? [] };
+  return {
+    agent: lists.agent ?? [],
+    judge: "judge" in lists ? (lists.judge ?? []) : [],
+    hooks: lists.hooks ?? [],
+    checks: lists.checks ?? [],
+  };
 }

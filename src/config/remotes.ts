@@ -56,13 +56,21 @@ async function openBelow({ url, place }: Step, above: readonly string[], borrowe
     return [];
   }
   const folder = remoteFolder(origin.configDir, source);
-  const repository = await openRepository({ source, folder }, { configDir: origin.configDir, env: world.env, onNotice: (text) => world.onNotice(text) });
+  const repository = await openRepository(
+    { source, folder },
+    { configDir: origin.configDir, env: world.env, onNotice: (text) => world.onNotice(text) },
+  );
   if (repository.trusted) {
     const warning = await installPackages(repository, world.env);
     if (warning !== undefined) findings.warnings.push(warning);
   }
   const onDetail = (message: string) => world.onDetail?.(message);
-  const content = await readLibrary(repository, { configDir: origin.configDir, findings, onDetail, execute: repository.trusted });
+  const content = await readLibrary(repository, {
+    configDir: origin.configDir,
+    findings,
+    onDetail,
+    execute: repository.trusted,
+  });
   if (!repository.trusted && content.parts.length > 0) throw untrusted(repository, content.parts);
   findings.problems.push(...borrowedProblems(content, checked));
   const further: Library[] = [];
@@ -83,7 +91,11 @@ function borrowedProblems({ config, origin }: LibraryContent, { config: own }: C
   const place: Place = { file: origin.configName, path: [] };
   const further = namesIn(config.env).filter((name) => !listed.has(name));
   const env = further.map((name) =>
-    problemAt(below(place, "env"), `The library asks for the variable ${name}.`, "Add it to env of your own config, if it may see it."),
+    problemAt(
+      below(place, "env"),
+      `The library asks for the variable ${name}.`,
+      "Add it to env of your own config, if it may see it.",
+    ),
   );
   return [...env, ...skillProblems(config.skills ?? [], below(place, "skills"))];
 }
@@ -98,7 +110,11 @@ function libraryOf({ url, commit }: Repository, { config, origin, scenarios }: L
     url,
     commit,
     scenarios,
-    skills: (config.skills ?? []).map((source, index) => ({ source, baseDir, place: { file: configName, path: ["skills", index] } })),
+    skills: (config.skills ?? []).map((source, index) => ({
+      source,
+      baseDir,
+      place: { file: configName, path: ["skills", index] },
+    })),
     artifacts: config.artifacts ?? [],
     mcpServers: absoluteServers(config.mcp_servers ?? {}, baseDir),
     adapters: Object.entries(config.adapters ?? {}).map(([name, written]) => ({
@@ -126,7 +142,10 @@ export function remoteFolder(configDir: string, { segments }: RemoteUrl): string
 export async function updateRemotes(checked: CheckedConfig, world: RemoteWorld): Promise<string[]> {
   const { configDir } = world;
   const { sources } = await readLock(configDir);
-  const named = checked.scenarios.map(({ entry }) => entry).filter(isUrl).map((url) => url.replace(/\/+$/, ""));
+  const named = checked.scenarios
+    .map(({ entry }) => entry)
+    .filter(isUrl)
+    .map((url) => url.replace(/\/+$/, ""));
   const said: string[] = [];
   for (const url of new Set([...named, ...Object.keys(sources)])) {
     const source = parseRemoteUrl(url, { fromProject: true });
@@ -142,15 +161,25 @@ export async function updateRemotes(checked: CheckedConfig, world: RemoteWorld):
 async function clonesOf(source: RemoteUrl, named: boolean, configDir: string): Promise<string[]> {
   const library = remoteFolder(configDir, source);
   const skill = parseSource(source.url);
-  const folders = skill?.kind === "github" ? [library, skillFolder(configDir, skill.owner, skill.repository)] : [library];
+  const folders =
+    skill?.kind === "github" ? [library, skillFolder(configDir, skill.owner, skill.repository)] : [library];
   const there = await Promise.all(folders.map((folder) => isThere(folder)));
   return folders.filter((folder, index) => there[index] || (named && folder === library));
 }
 
-async function updateOne({ source, folder }: { source: RemoteUrl; folder: string }, was: string | undefined, world: RemoteWorld): Promise<string[]> {
-  const before: Tree = (await isThere(folder)) ? await hashTree(folder, { installed: true }) : { hash: "", files: new Map() };
+async function updateOne(
+  { source, folder }: { source: RemoteUrl; folder: string },
+  was: string | undefined,
+  world: RemoteWorld,
+): Promise<string[]> {
+  const before: Tree = (await isThere(folder))
+    ? await hashTree(folder, { installed: true })
+    : { hash: "", files: new Map() };
   const repository = await openRepository({ source, folder, refresh: true }, { ...world, onNotice: () => {} });
   if (was === repository.commit) return [`${source.url} is unchanged at ${repository.commit}`];
-  const moved = was === undefined ? `${source.url} is now at ${repository.commit}` : `${source.url} moved from ${was} to ${repository.commit}`;
+  const moved =
+    was === undefined
+      ? `${source.url} is now at ${repository.commit}`
+      : `${source.url} moved from ${was} to ${repository.commit}`;
   return [moved, ...treeChanges(before, repository.tree).map((change) => `  ${change}`)];
 }

@@ -32,7 +32,8 @@ export function distribute(inputs: readonly CheckInput[]): Distribution {
 }
 
 function distributionProblem(sum: number, open: number): Distribution["problem"] {
-  if (open === 0 && sum === 0) return { message: "All weights are 0.", suggestion: "Give at least one check a weight." };
+  if (open === 0 && sum === 0)
+    return { message: "All weights are 0.", suggestion: "Give at least one check a weight." };
   if (open > 0 && sum >= 1 - exact) {
     const message = `The given weights sum to ${sum.toFixed(3)}, which leaves nothing for ${countOf(open)} without a weight.`;
     return { message, suggestion: "Lower the given weights, or give every check one." };

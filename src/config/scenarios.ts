@@ -47,7 +47,11 @@ export function isUrl(entry: ScenarioEntry): entry is string {
 }
 
 /** The scenarios of one entry that is not a URL. `at` is its place in the config. */
-export async function gatherEntry(entry: ScenarioEntry, origin: Origin, gathering: Gathering & { at: Place }): Promise<GatheredScenario[]> {
+export async function gatherEntry(
+  entry: ScenarioEntry,
+  origin: Origin,
+  gathering: Gathering & { at: Place },
+): Promise<GatheredScenario[]> {
   const { at, findings } = gathering;
   if (typeof entry !== "string") return gatherInline(entry, origin, gathering);
   const path = resolve(origin.baseDir, entry);
@@ -59,7 +63,11 @@ export async function gatherEntry(entry: ScenarioEntry, origin: Origin, gatherin
   return [];
 }
 
-function gatherInline(document: ScenarioDocument, origin: Origin, { at, findings }: Gathering & { at: Place }): GatheredScenario[] {
+function gatherInline(
+  document: ScenarioDocument,
+  origin: Origin,
+  { at, findings }: Gathering & { at: Place },
+): GatheredScenario[] {
   const before = findings.problems.length;
   ruleFindings(document, at, findings);
   const { key } = document;
@@ -76,7 +84,9 @@ async function gatherFolder(folder: string, origin: Origin, gathering: Gathering
     links: true,
   });
   const limit = pLimit(16);
-  const read = paths.filter(isScenarioName).map((path) => limit(() => readWalked(join(folder, path), origin, gathering)));
+  const read = paths
+    .filter(isScenarioName)
+    .map((path) => limit(() => readWalked(join(folder, path), origin, gathering)));
   const files = await Promise.all(read);
   return files.flatMap((file) => {
     if (file === undefined) return [];
@@ -111,7 +121,9 @@ async function gatherFile(path: string, origin: Origin, gathering: Gathering): P
   const place = placeOf(path, origin);
   if (isRefusedModule(path, place, gathering)) return [];
   if (!isScenarioName(path)) {
-    findings.problems.push(problemAt(place, "This is no scenario file.", "It must end in .json, .yaml, .yml, .ts or .js."));
+    findings.problems.push(
+      problemAt(place, "This is no scenario file.", "It must end in .json, .yaml, .yml, .ts or .js."),
+    );
     return [];
   }
   try {
@@ -164,8 +176,12 @@ export function withUniqueKeys(scenarios: readonly GatheredScenario[], findings:
     seen.set(fold, first ?? scenario);
     if (first === undefined || isSamePlace(first, scenario)) continue;
     const same = first.key === scenario.key;
-    const about = same ? `The key ${JSON.stringify(scenario.key)}` : `The keys ${JSON.stringify(first.key)} and ${JSON.stringify(scenario.key)}`;
-    const message = same ? `${about} is already taken by ${placeText(first.place)}.` : `${about} differ only in case; the first is that of ${placeText(first.place)}.`;
+    const about = same
+      ? `The key ${JSON.stringify(scenario.key)}`
+      : `The keys ${JSON.stringify(first.key)} and ${JSON.stringify(scenario.key)}`;
+    const message = same
+      ? `${about} is already taken by ${placeText(first.place)}.`
+      : `${about} differ only in case; the first is that of ${placeText(first.place)}.`;
     findings.problems.push(problemAt(scenario.place, message, "Rename one of them."));
   }
   return [...seen.values()].toSorted((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));

@@ -8,7 +8,11 @@ import { ScenarioInput } from "../core/scenario.ts";
 export const schemaKinds = ["config", "scenario", "report"] as const;
 export type SchemaKind = (typeof schemaKinds)[number];
 
-const documents: Readonly<Record<SchemaKind, z.ZodType>> = { config: AxisConfig, scenario: ScenarioInput, report: Report };
+const documents: Readonly<Record<SchemaKind, z.ZodType>> = {
+  config: AxisConfig,
+  scenario: ScenarioInput,
+  report: Report,
+};
 
 /** JSON Schema (2020-12) of a document as people write it. Judges in code cannot be written in JSON and are left out. */
 export function jsonSchema(kind: SchemaKind): object {

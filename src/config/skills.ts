@@ -27,7 +27,10 @@ export interface SkillWorld {
 }
 
 /** The skills of a source: the folder itself, or those one level below it. */
-export async function resolveSkills({ source, baseDir }: Omit<SkillReference, "place">, world: SkillWorld): Promise<Skill[]> {
+export async function resolveSkills(
+  { source, baseDir }: Omit<SkillReference, "place">,
+  world: SkillWorld,
+): Promise<Skill[]> {
   const parsed = parseSource(source);
   if (parsed === null) throw new AxisError("config-invalid", `${JSON.stringify(source)} is no source of skills`);
   if (parsed.kind === "local") {
@@ -53,7 +56,9 @@ async function skillsIn(folder: string, { source, name }: { source: string; name
 async function skillFolders(folder: string): Promise<string[]> {
   if (!(await isFolder(folder))) return [];
   const entries = await readdir(folder, { withFileTypes: true });
-  const names = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules");
+  const names = entries.filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules",
+  );
   const paths = names.map(({ name }) => join(folder, name)).toSorted();
   const holds = await Promise.all(paths.map(holdsSkill));
   return paths.filter((_, index) => holds[index]);

@@ -53,14 +53,22 @@ test.each(["runScript", "shell"])("the action %s is answered with run_script", (
 });
 
 test("a key that is near nothing is answered with the keys there are", () => {
-  expect(saidOfConfig({ judging: { something: 1 } })).toContain("Allowed here: agents, questions, retries, timeout_minutes.");
+  expect(saidOfConfig({ judging: { something: 1 } })).toContain(
+    "Allowed here: agents, questions, retries, timeout_minutes.",
+  );
 });
 
 test("an unknown key of an action, a server or a check is explained by the kind it is", () => {
-  expect(saidOfScenario({ setup: [{ action: "copy", match: "a", dest: "b" }] })).toContain("Allowed here: action, match, destination.");
-  expect(saidOfConfig({ mcp_servers: { a: { type: "http", uri: "x" } } })).toContain('mcp_servers.a.uri\n  Unknown key "uri". Did you mean "url"?');
+  expect(saidOfScenario({ setup: [{ action: "copy", match: "a", dest: "b" }] })).toContain(
+    "Allowed here: action, match, destination.",
+  );
+  expect(saidOfConfig({ mcp_servers: { a: { type: "http", uri: "x" } } })).toContain(
+    'mcp_servers.a.uri\n  Unknown key "uri". Did you mean "url"?',
+  );
   expect(saidOfScenario({ judge: [{ check: "x", verify: { comand: "x" } }] })).toContain("judge[0].verify.comand");
-  expect(saidOfScenario({ judge: [{ check: "x", verify: { command: "x", timeout: 3 } }] })).toContain("Allowed here: command, timeout_minutes");
+  expect(saidOfScenario({ judge: [{ check: "x", verify: { command: "x", timeout: 3 } }] })).toContain(
+    "Allowed here: command, timeout_minutes",
+  );
 });
 
 test.each([
@@ -79,7 +87,10 @@ test.each([
   [{ judging: { agents: [{ provider: "p" }] } }, "judging.agents[0]\n  Expected a judge: an object with id and ask."],
   [{ judging: { questions: { goal: "claude" } } }, 'judging.questions.goal\n  There is no judge "claude".'],
   [{ skills: ["not a source"] }, "skills[0]\n  This is no source of skills."],
-  [{ beforeAll: [{ action: "copy", match: "a", destination: ".." }] }, 'beforeAll[0].destination\n  ".." leads out of the config directory.'],
+  [
+    { beforeAll: [{ action: "copy", match: "a", destination: ".." }] },
+    'beforeAll[0].destination\n  ".." leads out of the config directory.',
+  ],
 ])("the config %j is explained in plain words", (config, said) => {
   expect(saidOfConfig(config)).toContain(`axis.config.json  ${said}`);
 });
@@ -89,17 +100,35 @@ test.each([
   [{ judge: "  " }, "judge\n  The rubric is blank."],
   [{ judge: [{ check: "x", weight: -1 }] }, "judge[0].weight\n  Expected a number of 0 or more, found -1."],
   [{ judge: [{ check: "x", weight: 0 }] }, "judge\n  All weights are 0."],
-  [{ judge: [{ check: "x", weight: 1 }, { check: "y" }] }, "judge\n  The given weights sum to 1.000, which leaves nothing for the one check without a weight."],
+  [
+    { judge: [{ check: "x", weight: 1 }, { check: "y" }] },
+    "judge\n  The given weights sum to 1.000, which leaves nothing for the one check without a weight.",
+  ],
   [{ judge: [{ check: "x", verify: {} }] }, "judge[0].verify\n  This verifies nothing."],
   [{ judge: [{ check: "x", verify: 5 }] }, "judge[0].verify\n  Expected a string or an object, found 5."],
   [{ judge: [{ check: "x", verify: { exists: true } }] }, "judge[0].verify.exists\n  exists needs file."],
   [{ judge: [{ check: "x", verify: { matches: "/a/zz" } }] }, ""],
-  [{ judge: [{ check: "x", verify: { matches: "/(/u" } }] }, 'judge[0].verify.matches\n  "/(/u" is no regular expression'],
+  [
+    { judge: [{ check: "x", verify: { matches: "/(/u" } }] },
+    'judge[0].verify.matches\n  "/(/u" is no regular expression',
+  ],
   [{ judge: [{ check: "x", verify: { json: { "a..b": 1 } } }] }, 'judge[0].verify.json["a..b"]\n  "a..b" is no path.'],
-  [{ judge: [{ check: "x", verify: { json: { a: { $gt: 1 } } } }] }, 'judge[0].verify.json.a.$gt\n  Unknown operator "$gt". Did you mean "$gte"?'],
-  [{ judge: [{ check: "x", verify: { json: { a: { $gte: 1, $lte: 2 } } } }] }, "judge[0].verify.json.a\n  An operator such as $gte must stand alone."],
-  [{ judge: [{ check: "x", verify: { json: { a: { $exists: "yes" } } } }] }, "judge[0].verify.json.a.$exists\n  $exists takes true or false."],
-  [{ judge: [{ check: "x", verify: { json: { a: { $matches: "(" } } } }] }, 'judge[0].verify.json.a.$matches\n  "(" is no regular expression'],
+  [
+    { judge: [{ check: "x", verify: { json: { a: { $gt: 1 } } } }] },
+    'judge[0].verify.json.a.$gt\n  Unknown operator "$gt". Did you mean "$gte"?',
+  ],
+  [
+    { judge: [{ check: "x", verify: { json: { a: { $gte: 1, $lte: 2 } } } }] },
+    "judge[0].verify.json.a\n  An operator such as $gte must stand alone.",
+  ],
+  [
+    { judge: [{ check: "x", verify: { json: { a: { $exists: "yes" } } } }] },
+    "judge[0].verify.json.a.$exists\n  $exists takes true or false.",
+  ],
+  [
+    { judge: [{ check: "x", verify: { json: { a: { $matches: "(" } } } }] },
+    'judge[0].verify.json.a.$matches\n  "(" is no regular expression',
+  ],
   [{ variants: [] }, "variants\n  This list must not be empty."],
   [{ variants: [{ name: "a b" }] }, "variants[0].name\n  A variant name holds letters, digits, _ and - only."],
   [{ variants: [{ name: "a" }, { name: "A" }] }, 'variants[1].name\n  variants[0] has the name "A" too.'],
@@ -122,5 +151,8 @@ test("rubric alone is taken for judge, with a warning", () => {
 test("weights that sum to less than 1 are a warning", () => {
   const findings = noFindings();
   validateScenario({ ...scenario, judge: [{ check: "x", weight: 0.4 }] }, { file: "a.json", path: [] }, findings);
-  expect(findings).toEqual({ problems: [], warnings: ["a.json  judge: The weights sum to 0.400, not to 1; they count in proportion."] });
+  expect(findings).toEqual({
+    problems: [],
+    warnings: ["a.json  judge: The weights sum to 0.400, not to 1; they count in proportion."],
+  });
 });

@@ -34,7 +34,11 @@ export function validateLibraryConfig(raw: unknown, file: string, findings: Find
   return checkConfig(AxisConfig.partial({ agents: true }), kept, { file, findings });
 }
 
-function checkConfig(schema: z.ZodType, raw: unknown, { file, findings }: { file: string; findings: Findings }): CheckedConfig {
+function checkConfig(
+  schema: z.ZodType,
+  raw: unknown,
+  { file, findings }: { file: string; findings: Findings },
+): CheckedConfig {
   const place: Place = { file, path: [] };
   const renamed = withRenamedInline(raw, place, findings);
   addProblems(schema, renamed, { place, findings });
@@ -89,7 +93,9 @@ export function withJudge(raw: unknown, place: Place, findings: Findings): unkno
   const { rubric, ...rest } = raw as Record<string, unknown>;
   if (Object.hasOwn(raw, "judge")) {
     const suggestion = "Keep judge and take rubric out.";
-    findings.problems.push(problemAt(below(place, "rubric"), "rubric is the old name of judge; both are given.", suggestion));
+    findings.problems.push(
+      problemAt(below(place, "rubric"), "rubric is the old name of judge; both are given.", suggestion),
+    );
     return rest;
   }
   findings.warnings.push(`${place.file}  ${pathText([...place.path, "rubric"])}: rubric is the old name; write judge.`);
@@ -109,13 +115,19 @@ function addProblems(schema: z.ZodType, raw: unknown, { place, findings }: { pla
   findings.problems.push(...plainValueProblems(raw, place), ...schemaProblems(schema, raw, place));
 }
 
-/** The keys whose values have the right shape by themselves. */
+/** The keys whose values have the right shape by themselves; of an object that has not, again its sound parts. */
 function soundParts(shape: Readonly<Record<string, z.ZodType>>, raw: unknown): Record<string, unknown> | undefined {
   if (!isObject(raw)) return undefined;
-  const sound = Object.entries(shape).filter(
-    ([key, schema]) => Object.hasOwn(raw, key) && schema.safeParse((raw as Record<string, unknown>)[key]).success,
-  );
-  return Object.fromEntries(sound.map(([key]) => [key, (raw as Record<string, unknown>)[key]]));
+  const sound = Object.entries(shape).flatMap(([key, schema]) => {
+    if (!Object.hasOwn(raw, key)) return [];
+    const value = (raw as Record<string, unknown>)[key];
+    if (schema.safeParse(value).success) return [[key, value] as const];
+    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+    const parts =
+      inner instanceof z.ZodObject ? soundParts(inner.shape as Record<string, z.ZodType>, value) : undefined;
+    return parts === undefined ? [] : [[key, parts] as const];
+  });
+  return Object.fromEntries(sound);
 }
 
 function isObject(value: unknown): value is object {

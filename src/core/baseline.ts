@@ -12,7 +12,8 @@ export const BaselineEntry = z.object({
   service: points,
   agent: points,
   durationMs: z.number(),
-  tokens: z.number(),
+  /** Null where the agent reported none. */
+  tokens: z.number().nullable(),
   fromReportId: z.string(),
   timestamp: z.string(),
   /** The formula behind the numbers; scores of another formula are not compared. */

@@ -1,6 +1,7 @@
 /** Which interactions a run could have done without: duplicates, unused reads, retries, repeated thinking. */
 import type { Necessity } from "../core/question.ts";
 import type { Facts, Signal } from "./agent-signals.ts";
+import { fingerprint } from "./fingerprint.ts";
 
 /** Why an interaction was unnecessary; `of` is the earlier one it goes back to. */
 export interface Avoidable {
@@ -59,7 +60,7 @@ class Duplicates {
 
   /** The earlier call this one repeats, or null. Calls have to come in order. */
   check({ step, callClass, failed }: Facts): number | null {
-    const key = step.input === null ? null : `${step.tool}\0${step.input.key}`;
+    const key = step.input === null ? null : fingerprint(`${step.tool}\0${step.input.key}`);
     const earlier = key === null ? undefined : this.#worked.get(key);
     const original = earlier?.changes === this.#changes ? earlier.id : null;
     if (callClass !== "read") this.#changes++;

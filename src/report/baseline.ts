@@ -52,7 +52,7 @@ function entryOf(result: PairResult, report: Report): BaselineEntry | null {
     service: score.service.score,
     agent: score.agent.score,
     durationMs: result.durationMs,
-    tokens: result.tokenUsage === undefined ? 0 : totalTokens(result.tokenUsage),
+    tokens: result.tokenUsage === undefined ? null : totalTokens(result.tokenUsage),
     fromReportId: report.reportId,
     timestamp: report.timestamp,
     formula: score.formula,

@@ -1,5 +1,5 @@
 /** One run in full for a terminal: criteria, dimensions, what was judged, and the transcript. */
-import type { AxisResult } from "../core/axis-result.ts";
+import { type AxisResult, signalNames } from "../core/axis-result.ts";
 import { categories, type Category } from "../core/category.ts";
 import type { Entry } from "../core/entry.ts";
 import type { RunDetail } from "../core/report.ts";
@@ -23,7 +23,7 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
       paint,
     ),
     paint.bold("Interactions"),
-    ...detail.interactions.map(({ sparseLine }) => fit(`  ${terminalLine(sparseLine)}`)),
+    ...detail.interactions.map(({ sparseLine }) => fit(`  ${terminalSafe(sparseLine)}`)),
     paint.bold("Transcript"),
     ...detail.output.transcript.flatMap((entry, index) => entryLines(entry, index, paint)),
   ];
@@ -63,9 +63,9 @@ function scoreLines(score: AxisResult, paint: Paint, fit: (text: string) => stri
 
 function dimensionLines(category: Category, score: AxisResult, paint: Paint): string[] {
   const dimension = score[category];
-  const signals = Object.entries(dimension.dimensions)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name} ${formatScore(value)}`);
+  const signals = signalNames
+    .filter((name) => dimension.dimensions[name] !== null)
+    .map((name) => `${name} ${formatScore(dimension.dimensions[name])}`);
   const title = category[0]?.toUpperCase() + category.slice(1);
   const judge = score.judging[category];
   const low = dimension.audits.filter(({ success, speed }) => success < 1 || speed < 1);

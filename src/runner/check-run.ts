@@ -3,6 +3,7 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { VerifiedCheck } from "../core/check.ts";
+import { messageOf } from "../core/error.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import { freeze } from "../workspace/frozen-tree.ts";
@@ -21,17 +22,28 @@ export async function checkRun(
   if (!wanted || outcome.status !== "completed") return [];
   if (job.scenario.checks.every((check) => check.verify === undefined)) return [];
   const scratch = await site.scratch();
-  await using frozen = await freeze(site.workspace.work, join(scratch, "frozen"));
-  return verifyChecks({
-    scenario: job.scenario,
-    runId: site.runId,
-    frozen,
-    finalAnswer: outcome.result,
-    transcriptFile: () => writeEntries(join(scratch, "transcript.ndjson"), transcript),
-    scratch,
-    env: site.checkEnvironment,
-    abort: world.abort,
-  });
+  try {
+    await using frozen = await freeze(site.workspace.work, join(scratch, "frozen"));
+    return await verifyChecks({
+      scenario: job.scenario,
+      runId: site.runId,
+      frozen,
+      finalAnswer: outcome.result,
+      transcriptFile: () => writeEntries(join(scratch, "transcript.ndjson"), transcript),
+      scratch,
+      env: site.checkEnvironment,
+      abort: world.abort,
+    });
+  } catch (error) {
+    // Reading or copying the workspace failed on this machine: that says nothing about the agent.
+    return brokenChecks(job, `the workspace could not be examined: ${messageOf(error)}`);
+  }
+}
+
+function brokenChecks(job: Job, rationale: string): VerifiedCheck[] {
+  return job.scenario.checks.flatMap((check, index) =>
+    check.verify === undefined ? [] : [{ index, status: "broken" as const, score: null, rationale }],
+  );
 }
 
 async function writeEntries(file: string, entries: readonly Entry[]): Promise<string> {

@@ -17,12 +17,22 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv): Promise<str
   return [...new Set(missing.flat())];
 }
 
-async function missingForAgent({ name, config, adapter }: PlannedAgent, env: Env, configDir: string): Promise<string[]> {
+async function missingForAgent(
+  { name, config, adapter }: PlannedAgent,
+  env: Env,
+  configDir: string,
+): Promise<string[]> {
   const { command, transcript } = config;
-  const task = { configDir, ...(command !== undefined && { command }), ...(transcript !== undefined && { transcript }) };
+  const task = {
+    configDir,
+    ...(command !== undefined && { command }),
+    ...(transcript !== undefined && { transcript }),
+  };
   const lacks = (await adapter.missing?.(env, task)) ?? [];
   const unset = (adapter.keys?.required ?? []).filter((key) => !env[key]);
-  return [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)].map((text) => `${name}: ${text}`);
+  return [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)].map(
+    (text) => `${name}: ${text}`,
+  );
 }
 
 async function missingForServers(scenario: Scenario, env: Env): Promise<string[]> {

@@ -1,5 +1,5 @@
 /** Where a job takes place: its workspace, its processes, the environments of its children, its phases. */
-import { mkdir } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../core/error.ts";
 import type { Job, Plan } from "../core/plan.ts";
@@ -71,11 +71,9 @@ export class Site implements AsyncDisposable {
     return (this.#closing ??= this.#close(abort));
   }
 
-  /** A folder outside the agent's reach: it is made when the agent has ended. */
-  async scratch(): Promise<string> {
-    const folder = join(this.workspace.root, "scratch");
-    await mkdir(folder, { recursive: true });
-    return folder;
+  /** A new folder for what the agent must not touch: it is made when the agent has ended, under a name it cannot guess. */
+  scratch(): Promise<string> {
+    return mkdtemp(join(this.workspace.root, "scratch-"));
   }
 
   agentEnvironment(): Record<string, string> {

@@ -12,7 +12,7 @@ import { tame } from "./tame.ts";
 import { elapsed, parseTime } from "./timestamps.ts";
 
 /** What did not fit. */
-export interface ReadProblem {
+interface ReadProblem {
   /** Counts from 1; null inside a JSON document, where `what` names the entry instead. */
   readonly line: number | null;
   readonly what: string;
@@ -49,7 +49,7 @@ export async function streamAxisTranscript(lines: AsyncIterable<string>): Promis
 }
 
 /** Takes lines until the end, then says what they were. */
-export class AxisReader {
+class AxisReader {
   private readonly entries: Entry[] = [];
   private readonly problems: ReadProblem[] = [];
   private problemCount = 0;

@@ -1,4 +1,5 @@
 /** A job's own folders: work, home and tmp side by side, removed when the job ends, however it ends. */
+import { rmSync } from "node:fs";
 import { mkdir, realpath, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,13 +25,30 @@ export interface WorkspaceOptions {
   readonly parent?: string;
 }
 
+/** Workspaces of this process that are not removed yet. */
+const openRoots = new Set<string>();
+
+/** Removes every open workspace without waiting; for a second Ctrl-C, when their processes have been killed. */
+export function removeWorkspacesNow(): void {
+  for (const root of openRoots) {
+    try {
+      rmSync(root, { recursive: true, force: true, maxRetries: 2 });
+    } catch {
+      // What resists stays: it costs space, and there is no time to say so.
+    }
+  }
+  openRoots.clear();
+}
+
 /** Makes the folder axis-<runId>, for this user alone; refuses one that is there already. */
 export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptions): Promise<Workspace> {
   const root = joinInside(await realpath(parent ?? tmpdir()), `axis-${runId}`);
   await mkdir(root, { mode: 0o700 });
   const [work, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
   await Promise.all([work, home, tmp].map((folder) => mkdir(folder, { mode: 0o700 })));
+  openRoots.add(root);
   const remove = async () => {
+    openRoots.delete(root);
     try {
       if (!(await removeEmpty(root, [work, home, tmp]))) await removeFolder(root);
     } catch (error) {

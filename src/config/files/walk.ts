@@ -21,7 +21,8 @@ export async function filesBelow(root: string, options: WalkOptions): Promise<st
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (options.skip({ name: entry.name, folder: entry.isDirectory() })) continue;
       if (entry.isDirectory()) await walk(path);
-      else if (entry.isFile() || (options.links && (await isInnerFile(entry, join(root, path), real)))) found.push(path);
+      else if (entry.isFile() || (options.links && (await isInnerFile(entry, join(root, path), real))))
+        found.push(path);
     }
   };
   await walk("");

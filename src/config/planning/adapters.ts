@@ -36,16 +36,22 @@ export async function loadAdapters(
     const name = source.name.toLowerCase();
     const wrong = nameProblem(source.name);
     if (wrong !== null) findings.problems.push(problemAt(source.place, `The name of an adapter ${wrong}.`));
-    if (known.get(name)?.digest === "") onNotice(`The adapter "${name}" of this project takes the place of the built-in one`);
+    if (known.get(name)?.digest === "")
+      onNotice(`The adapter "${name}" of this project takes the place of the built-in one`);
     const loaded = await loadAdapter(source, findings);
     if (loaded) known.set(name, loaded);
   }
   return known;
 }
 
-async function loadAdapter({ file, written, place }: AdapterSource, findings: Findings): Promise<KnownAdapter | undefined> {
+async function loadAdapter(
+  { file, written, place }: AdapterSource,
+  findings: Findings,
+): Promise<KnownAdapter | undefined> {
   if (!(await isFile(file))) {
-    findings.problems.push(problemAt(place, `There is no file ${JSON.stringify(written)}.`, "Write the path of a module."));
+    findings.problems.push(
+      problemAt(place, `There is no file ${JSON.stringify(written)}.`, "Write the path of a module."),
+    );
     return undefined;
   }
   try {

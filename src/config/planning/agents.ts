@@ -51,7 +51,9 @@ function nameProblems(config: AgentConfig, generated: string, place: Place): Pro
 }
 
 function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place): Problem[] {
-  const problems = (config.skills ?? []).flatMap((source, index) => sourceProblem(source, below(place, "skills", index)));
+  const problems = (config.skills ?? []).flatMap((source, index) =>
+    sourceProblem(source, below(place, "skills", index)),
+  );
   if (config.model !== undefined && adapter.acceptsModel === false) {
     const message = `The agent ${JSON.stringify(config.agent)} takes no model.`;
     const suggestion = "Set the model in flags or in the agent's own configuration, and a label for reports in name.";
@@ -63,10 +65,14 @@ function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place)
     problems.push(problemAt(below(place, "transcript"), "The replay agent needs a stored transcript or detail file."));
   }
   if (builtIn === "replay" && config.command !== undefined) {
-    problems.push(problemAt(below(place, "command"), "The replay agent runs no command.", 'Use the agent "command" for one.'));
+    problems.push(
+      problemAt(below(place, "command"), "The replay agent runs no command.", 'Use the agent "command" for one.'),
+    );
   }
   if (builtIn === "command" && config.transcript !== undefined) {
-    problems.push(problemAt(below(place, "transcript"), "The command agent plays no transcript.", 'Use the agent "replay".'));
+    problems.push(
+      problemAt(below(place, "transcript"), "The command agent plays no transcript.", 'Use the agent "replay".'),
+    );
   }
   return problems;
 }

@@ -19,7 +19,9 @@ export function planDigests({ settings, scenarios, agents }: DigestParts): PlanD
   return {
     axis: digest({ axisVersion, formula }),
     settings: digest(settings),
-    scenarios: Object.fromEntries(scenarios.map(({ scenario, skills }) => [scenario.key, scenarioDigest(scenario, skills)])),
+    scenarios: Object.fromEntries(
+      scenarios.map(({ scenario, skills }) => [scenario.key, scenarioDigest(scenario, skills)]),
+    ),
     agents: Object.fromEntries(agents.map(({ name, config, adapter }) => [name, agentDigest(config, adapter)])),
   };
 }

@@ -7,17 +7,28 @@ import { nearest } from "../validation/suggest.ts";
 import type { Candidate } from "./selection.ts";
 
 /** A near miss is a problem; any other unknown name is a warning, since libraries name agents a project may not have. */
-export function agentMentions(candidates: readonly Candidate[], agents: readonly PlannedAgent[], findings: Findings): void {
+export function agentMentions(
+  candidates: readonly Candidate[],
+  agents: readonly PlannedAgent[],
+  findings: Findings,
+): void {
   if (agents.length === 0) return;
-  const names = [...new Set([...agents.flatMap(({ name, config }) => [name, config.agent]), ...Object.keys(builtInAgents)])];
+  const names = [
+    ...new Set([...agents.flatMap(({ name, config }) => [name, config.agent]), ...Object.keys(builtInAgents)]),
+  ];
   for (const { scenario } of candidates) {
     for (const [index, pattern] of (scenario.agents ?? []).entries()) {
       if (names.some((name) => matchesName(pattern, name, "|"))) continue;
       const meant = nearest(pattern.toLowerCase(), names);
       const message = `There is no agent ${JSON.stringify(pattern)}.`;
       const place = { file: scenario.place, path: ["agents", index] };
-      if (meant !== undefined) findings.problems.push(problemAt(place, `${message} Did you mean ${JSON.stringify(meant)}?`));
-      else addOnce(findings.warnings, `${scenario.place}  agents[${index}]: ${message} ${scenario.key} does not run with it.`);
+      if (meant !== undefined)
+        findings.problems.push(problemAt(place, `${message} Did you mean ${JSON.stringify(meant)}?`));
+      else
+        addOnce(
+          findings.warnings,
+          `${scenario.place}  agents[${index}]: ${message} ${scenario.key} does not run with it.`,
+        );
     }
   }
   scenarioMentions(candidates, agents, findings);
@@ -30,7 +41,10 @@ function scenarioMentions(candidates: readonly Candidate[], agents: readonly Pla
       if (keys.some((key) => matchesName(pattern, key, "@"))) continue;
       const meant = nearest(pattern, keys);
       const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
-      addOnce(findings.warnings, `The agent "${name}" names the scenario ${JSON.stringify(pattern)}, which there is not.${hint}`);
+      addOnce(
+        findings.warnings,
+        `The agent "${name}" names the scenario ${JSON.stringify(pattern)}, which there is not.${hint}`,
+      );
     }
   }
 }

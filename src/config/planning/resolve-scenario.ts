@@ -103,7 +103,8 @@ class VerifyFiles {
       for (const [position, pattern] of (command.data?.files ?? []).entries()) {
         const paths = await this.#matching(pattern);
         const at = below(place, index, "verify", "files", position);
-        if (paths.length === 0) this.#findings.problems.push(problemAt(at, `${JSON.stringify(pattern)} matches no file.`));
+        if (paths.length === 0)
+          this.#findings.problems.push(problemAt(at, `${JSON.stringify(pattern)} matches no file.`));
         for (const path of paths) hashes.push([path, sha256(await readFile(join(this.#gathered.filesDir, path)))]);
       }
     }

@@ -23,7 +23,11 @@ export interface Selection {
 }
 
 /** The pairs to run, by scenario key, then position of the agent. A filter that matches nothing is a mistake. */
-export function selectPairs(candidates: readonly Candidate[], agents: readonly PlannedAgent[], filters: Filters): Selection {
+export function selectPairs(
+  candidates: readonly Candidate[],
+  agents: readonly PlannedAgent[],
+  filters: Filters,
+): Selection {
   const keys = candidates.map(({ scenario }) => scenario.key);
   const names = agents.map(({ name }) => name);
   checkFilters(filters.scenarios, { noun: "scenario", names: keys, mark: "@" });
@@ -43,14 +47,17 @@ export function selectCells(selection: Selection, trials: number, only: readonly
   const most = Math.max(trials, ...(only ?? []).map(({ trial }) => trial));
   const asked = only && new Set(only.map(cellId));
   return selection.pairs.flatMap(({ scenario, agent }) =>
-    Array.from({ length: most }, (_, index) => ({ scenario: scenario.key, agent: agent.name, trial: index + 1 })).filter(
-      (cell) => asked === undefined || asked.has(cellId(cell)),
-    ),
+    Array.from({ length: most }, (_, index) => ({
+      scenario: scenario.key,
+      agent: agent.name,
+      trial: index + 1,
+    })).filter((cell) => asked === undefined || asked.has(cellId(cell))),
   );
 }
 
 function meet(scenario: Scenario, agent: PlannedAgent): boolean {
-  const isNamed = (pattern: string) => matchesName(pattern, agent.name, "|") || matchesName(pattern, agent.config.agent, "|");
+  const isNamed = (pattern: string) =>
+    matchesName(pattern, agent.name, "|") || matchesName(pattern, agent.config.agent, "|");
   const taken = scenario.agents === null || scenario.agents.some(isNamed);
   return taken && matchesAny(agent.config.scenarios, scenario.key, "@");
 }
@@ -71,9 +78,19 @@ function checkFilters(patterns: readonly string[] | undefined, { noun, names, ma
   throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, { hint: didYouMean(idle, names) });
 }
 
-function emptyPlan({ wanted, running, agents }: { wanted: readonly Candidate[]; running: readonly Candidate[]; agents: readonly PlannedAgent[] }): AxisError {
+function emptyPlan({
+  wanted,
+  running,
+  agents,
+}: {
+  wanted: readonly Candidate[];
+  running: readonly Candidate[];
+  agents: readonly PlannedAgent[];
+}): AxisError {
   if (wanted.length === 0) {
-    return new AxisError("plan-empty", "There is no scenario to run", { hint: "Write one, or make a sample with: axis init" });
+    return new AxisError("plan-empty", "There is no scenario to run", {
+      hint: "Write one, or make a sample with: axis init",
+    });
   }
   if (running.length === 0) {
     const hint = `Take "skip": true out of ${wanted[0]?.scenario.place}`;

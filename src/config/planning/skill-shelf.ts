@@ -29,12 +29,23 @@ export class SkillShelf {
   }
 
   /** The skills of a pair, each name once: the first source that has it wins. */
-  async skillsFor({ scenario, agent }: { scenario: Scenario; agent: PlannedAgent }, findings: Findings): Promise<Skill[]> {
+  async skillsFor(
+    { scenario, agent }: { scenario: Scenario; agent: PlannedAgent },
+    findings: Findings,
+  ): Promise<Skill[]> {
     const { configDir, configFile } = this.#shared;
     const references = [
       ...this.#shared.skills,
-      ...(agent.config.skills ?? []).map((source) => ({ source, baseDir: configDir, place: skillsAt(basename(configFile), "agents") })),
-      ...scenario.skills.map((source) => ({ source, baseDir: scenario.baseDir, place: skillsAt(scenario.place, "skills") })),
+      ...(agent.config.skills ?? []).map((source) => ({
+        source,
+        baseDir: configDir,
+        place: skillsAt(basename(configFile), "agents"),
+      })),
+      ...scenario.skills.map((source) => ({
+        source,
+        baseDir: scenario.baseDir,
+        place: skillsAt(scenario.place, "skills"),
+      })),
     ];
     const byName = new Map<string, Skill>();
     for (const reference of references) {

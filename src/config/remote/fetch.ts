@@ -43,10 +43,14 @@ async function fetched(run: Run, { source, commit }: FetchRequest): Promise<stri
     await run(...fetch, "HEAD");
     const found = await head(run);
     if (found === commit) return found;
-    throw new AxisError("remote-failed", `${source.url} no longer has the pinned commit ${commit}; its HEAD is ${found}`, {
-      hint: "Move to what is there now with: axis remotes update",
-      cause,
-    });
+    throw new AxisError(
+      "remote-failed",
+      `${source.url} no longer has the pinned commit ${commit}; its HEAD is ${found}`,
+      {
+        hint: "Move to what is there now with: axis remotes update",
+        cause,
+      },
+    );
   }
 }
 

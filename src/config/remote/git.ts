@@ -14,7 +14,6 @@ const mostDownloadBytes = 200_000_000;
 /** Set for every call; a repository cannot change them. */
 const settings = [
   "core.hooksPath=/dev/null",
-  "core.symlinks=false",
   "core.fsmonitor=false",
   "core.attributesFile=/dev/null",
   "core.autocrlf=false",
@@ -46,7 +45,11 @@ export class Git implements AsyncDisposable {
   readonly #env: Readonly<Record<string, string>>;
   readonly #source: RemoteUrl;
 
-  private constructor(scope: ProcessScope, home: string, { source, env }: { source: RemoteUrl; env: NodeJS.ProcessEnv }) {
+  private constructor(
+    scope: ProcessScope,
+    home: string,
+    { source, env }: { source: RemoteUrl; env: NodeJS.ProcessEnv },
+  ) {
     this.#scope = scope;
     this.#home = home;
     this.#source = source;
@@ -63,7 +66,15 @@ export class Git implements AsyncDisposable {
   async run({ args, cwd, timeoutMs }: GitCall): Promise<string> {
     const tooMuch = new AbortController();
     using _watch = watchDownload(cwd, tooMuch);
-    const options = { program: "git", args: [...settings, ...args], cwd, env: this.#env, timeoutMs, abort: tooMuch.signal, graceMs: 1000 };
+    const options = {
+      program: "git",
+      args: [...settings, ...args],
+      cwd,
+      env: this.#env,
+      timeoutMs,
+      abort: tooMuch.signal,
+      graceMs: 1000,
+    };
     const { exit, stdout, stdoutCut, timedOut, aborted } = await runProgram(this.#scope, options);
     if (aborted) throw this.#failed("it holds more than 100 MB");
     if (timedOut) throw this.#failed(`git did not finish within ${timeoutMs / 1000} s`);
@@ -91,7 +102,9 @@ function gitEnvironment(source: RemoteUrl, env: NodeJS.ProcessEnv, home: string)
     ssh: ["SSH_AUTH_SOCK", "USER"],
     file: [],
   };
-  const given = ["PATH", ...passed[source.scheme]].flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]));
+  const given = ["PATH", ...passed[source.scheme]].flatMap((name) =>
+    env[name] === undefined ? [] : [[name, env[name]]],
+  );
   return {
     ...(Object.fromEntries(given) as Record<string, string>),
     HOME: home,
@@ -113,7 +126,14 @@ function watchDownload(cwd: string, tooMuch: AbortController): Disposable {
   const packs = join(cwd, ".git", "objects", "pack");
   const look = async (): Promise<void> => {
     const names = await readdir(packs).catch(() => []);
-    const sizes = await Promise.all(names.map((name) => stat(join(packs, name)).then(({ size }) => size, () => 0)));
+    const sizes = await Promise.all(
+      names.map((name) =>
+        stat(join(packs, name)).then(
+          ({ size }) => size,
+          () => 0,
+        ),
+      ),
+    );
     if (sizes.reduce((sum, size) => sum + size, 0) > mostDownloadBytes) tooMuch.abort();
   };
   const timer = setInterval(() => void look(), 500);

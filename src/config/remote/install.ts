@@ -19,7 +19,10 @@ const managers = [
 ] as const;
 
 /** Undefined when there is nothing to do or all went well; else a warning. */
-export async function installPackages({ folder, url }: Repository, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+export async function installPackages(
+  { folder, url }: Repository,
+  env: NodeJS.ProcessEnv,
+): Promise<string | undefined> {
   if (!(await isThere(join(folder, "package.json"))) || (await isThere(join(folder, "node_modules")))) return undefined;
   const there = await Promise.all(managers.map(({ lockfile }) => isThere(join(folder, lockfile))));
   const manager = managers.find((_, index) => there[index]);
@@ -34,11 +37,17 @@ async function run(manager: (typeof managers)[number], cwd: string, env: NodeJS.
   try {
     await using scope = await openScope({ runId: `install-${randomUUID()}`, home });
     const { program, args } = manager;
-    const given = { ...(env["PATH"] !== undefined && { PATH: env["PATH"] }), HOME: home, npm_config_ignore_scripts: "true" };
+    const given = {
+      ...(env["PATH"] !== undefined && { PATH: env["PATH"] }),
+      HOME: home,
+      npm_config_ignore_scripts: "true",
+    };
     const { exit, timedOut } = await runProgram(scope, { program, args, cwd, env: given, timeoutMs: limitMs });
     if (timedOut) return `${program} did not finish within 5 minutes`;
     if (exit.spawnError !== null) return `${program} was not found on PATH`;
-    return exit.code === 0 ? null : `${program} ended with ${exit.code ?? exit.signal}: ${exit.stderr.trim().slice(-300)}`;
+    return exit.code === 0
+      ? null
+      : `${program} ended with ${exit.code ?? exit.signal}: ${exit.stderr.trim().slice(-300)}`;
   } finally {
     await rm(home, { recursive: true, force: true });
   }

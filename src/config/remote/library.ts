@@ -81,7 +81,10 @@ async function gatherInside(
 
 /** Paths of a library stay inside its clone. */
 function outwardProblems({ document, place }: GatheredScenario) {
-  const all = [{ own: document, at: place }, ...(document.variants ?? []).map((own, index) => ({ own, at: below(place, "variants", index) }))];
+  const all = [
+    { own: document, at: place },
+    ...(document.variants ?? []).map((own, index) => ({ own, at: below(place, "variants", index) })),
+  ];
   return all.flatMap(({ own, at }) => [
     ...(["setup", "teardown"] as const).flatMap((phase) =>
       (own[phase] ?? []).flatMap((action, index) =>

@@ -21,7 +21,10 @@ export function configParts(config: CheckedConfig["config"], file: string): stri
 /** The parts of one scenario and its variants. */
 export function scenarioParts({ document, place }: GatheredScenario): string[] {
   const fields = [{ own: document as ScenarioFields, at: place.path }];
-  const variants = (document.variants ?? []).map((own, index) => ({ own: own as ScenarioFields, at: [...place.path, "variants", index] }));
+  const variants = (document.variants ?? []).map((own, index) => ({
+    own: own as ScenarioFields,
+    at: [...place.path, "variants", index],
+  }));
   return [...fields, ...variants].flatMap(({ own, at }) => {
     const named = (...keys: readonly PropertyKey[]) => `${place.file}  ${pathText([...at, ...keys])}`;
     return [
@@ -36,7 +39,9 @@ export function scenarioParts({ document, place }: GatheredScenario): string[] {
 
 /** Copying fixtures of the library into a workspace is data; a script is not. */
 function scriptParts(actions: readonly Action[] | undefined, named: (index: number) => string): string[] {
-  return (actions ?? []).flatMap((action, index) => (action.action === "copy" ? [] : [`${named(index)}: ${action.command}`]));
+  return (actions ?? []).flatMap((action, index) =>
+    action.action === "copy" ? [] : [`${named(index)}: ${action.command}`],
+  );
 }
 
 function checkParts(rubric: ScenarioFields["judge"], named: (index: number) => string): string[] {

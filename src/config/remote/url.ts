@@ -17,7 +17,8 @@ export function parseRemoteUrl(written: string, options: { fromProject: boolean 
   const parsed = new URL(url);
   const scheme = parsed.protocol.slice(0, -1);
   if (scheme === "file") {
-    if (!options.fromProject) return { problem: "A library may not refer to file://; only the project's own config may." };
+    if (!options.fromProject)
+      return { problem: "A library may not refer to file://; only the project's own config may." };
     return { url, scheme, segments: fileSegments(parsed) };
   }
   if (scheme !== "https" && scheme !== "ssh") {
@@ -25,11 +26,16 @@ export function parseRemoteUrl(written: string, options: { fromProject: boolean 
   }
   const problem = partProblem(parsed);
   if (problem !== undefined) return { problem };
-  const path = parsed.pathname.replace(/\.git$/, "").split("/").filter((part) => part !== "");
+  const path = parsed.pathname
+    .replace(/\.git$/, "")
+    .split("/")
+    .filter((part) => part !== "");
   const host = parsed.hostname.split(".").toReversed().join(".");
   const segments = [parsed.port === "" ? host : `${host}-${parsed.port}`, ...path];
   if (path.length < 2 || segments.some((segment) => segmentProblem(segment) !== null || /^-|%/.test(segment))) {
-    return { problem: "The path of this URL must be an owner and a repository, such as https://github.com/acme/tasks." };
+    return {
+      problem: "The path of this URL must be an owner and a repository, such as https://github.com/acme/tasks.",
+    };
   }
   return { url, scheme, segments };
 }
@@ -39,7 +45,8 @@ function partProblem(url: URL): string | undefined {
     return "A URL must not carry a user or password: they would end up in files.";
   }
   if (url.search !== "" || url.hash !== "") return "A URL of a repository has no ? and no # in it.";
-  if (url.hostname === "" || url.hostname.startsWith("-") || url.username.startsWith("-")) return "This URL has no proper host.";
+  if (url.hostname === "" || url.hostname.startsWith("-") || url.username.startsWith("-"))
+    return "This URL has no proper host.";
   return undefined;
 }
 

@@ -12,7 +12,9 @@ export async function openSkillRepository(
   { owner, repository }: { owner: string; repository: string },
   world: SkillWorld,
 ): Promise<{ folder: string; commit: string }> {
-  const source = parseRemoteUrl(`${world.githubBase ?? "https://github.com"}/${owner}/${repository}`, { fromProject: true });
+  const source = parseRemoteUrl(`${world.githubBase ?? "https://github.com"}/${owner}/${repository}`, {
+    fromProject: true,
+  });
   if ("problem" in source) throw new AxisError("config-invalid", source.problem);
   const folder = skillFolder(world.configDir, owner, repository);
   return openRepository({ source, folder, limitMs, refresh: world.refresh ?? false }, world);

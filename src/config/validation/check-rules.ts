@@ -42,13 +42,19 @@ function commandProblems(verify: CommandVerify, place: Place): Problem[] {
     leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "files", index), "the scenario's folder")] : [],
   );
   const broken = /[\r\n]/.test(verify.expect_output ?? "");
-  const lines = broken ? [problemAt(below(place, "expect_output"), "This must be one line: it is compared line by line.")] : [];
+  const lines = broken
+    ? [problemAt(below(place, "expect_output"), "This must be one line: it is compared line by line.")]
+    : [];
   return [...blankProblems(verify.command, below(place, "command")), ...outside, ...lines];
 }
 
 /** The problem of a path that leads out. */
 export function outsideProblem(path: string, place: Place, folder: string): Problem {
-  return problemAt(place, `${JSON.stringify(path)} leads out of ${folder}.`, "Write a relative path that stays inside.");
+  return problemAt(
+    place,
+    `${JSON.stringify(path)} leads out of ${folder}.`,
+    "Write a relative path that stays inside.",
+  );
 }
 
 function assertionProblems(verify: AssertionVerify, place: Place): Problem[] {
@@ -56,10 +62,14 @@ function assertionProblems(verify: AssertionVerify, place: Place): Problem[] {
   const asked = [contains, matches, json].some((each) => each !== undefined);
   const problems: Problem[] = [];
   if (file === undefined && exists === undefined && !asked) {
-    problems.push(problemAt(place, "This verifies nothing.", "Give a command, or some of: file, exists, contains, matches, json."));
+    problems.push(
+      problemAt(place, "This verifies nothing.", "Give a command, or some of: file, exists, contains, matches, json."),
+    );
   }
-  if (file !== undefined && leavesFolder(file)) problems.push(outsideProblem(file, below(place, "file"), "the workspace"));
-  if (exists !== undefined && file === undefined) problems.push(problemAt(below(place, "exists"), "exists needs file."));
+  if (file !== undefined && leavesFolder(file))
+    problems.push(outsideProblem(file, below(place, "file"), "the workspace"));
+  if (exists !== undefined && file === undefined)
+    problems.push(problemAt(below(place, "exists"), "exists needs file."));
   if (exists === false && asked) {
     problems.push(problemAt(below(place, "exists"), "With exists: false no other key than file may be given."));
   }
@@ -89,7 +99,8 @@ function jsonProblems(path: string, expected: Json, place: Place): Problem[] {
   const marked = keys.filter((key) => key.startsWith("$"));
   if (marked.length === 0) return [];
   const [name = ""] = marked;
-  if (keys.length > 1) return [problemAt(place, `An operator such as ${name} must stand alone.`, "Compare with one operator per path.")];
+  if (keys.length > 1)
+    return [problemAt(place, `An operator such as ${name} must stand alone.`, "Compare with one operator per path.")];
   return operatorProblems(name, (expected as Record<string, Json>)[name] ?? null, below(place, name));
 }
 
@@ -100,9 +111,12 @@ function operatorProblems(name: string, operand: Json, place: Place): Problem[] 
     return [problemAt(place, `Unknown operator ${JSON.stringify(name)}. ${hint}`)];
   }
   if (name === "$matches") {
-    return typeof operand === "string" ? patternProblems(operand, place) : [problemAt(place, "$matches takes a string.")];
+    return typeof operand === "string"
+      ? patternProblems(operand, place)
+      : [problemAt(place, "$matches takes a string.")];
   }
   if (name === "$exists" && typeof operand !== "boolean") return [problemAt(place, "$exists takes true or false.")];
-  if ((name === "$gte" || name === "$lte") && typeof operand !== "number") return [problemAt(place, `${name} takes a number.`)];
+  if ((name === "$gte" || name === "$lte") && typeof operand !== "number")
+    return [problemAt(place, `${name} takes a number.`)];
   return [];
 }

@@ -46,7 +46,13 @@ function envProblems(env: ConfigDocument["env"], place: Place): Problem[] {
     names.flatMap((name, index) => {
       if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !looksSecret(name)) return [];
       const suggestion = "Write the name of a variable, such as MY_API_KEY; its value belongs in the environment.";
-      return [problemAt(below(at, index), "This is not the name of an environment variable. Names only, never values.", suggestion)];
+      return [
+        problemAt(
+          below(at, index),
+          "This is not the name of an environment variable. Names only, never values.",
+          suggestion,
+        ),
+      ];
     }),
   );
 }

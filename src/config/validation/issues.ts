@@ -60,7 +60,7 @@ function union(issue: z.core.$ZodIssueInvalidUnion, spot: Spot, whole: Spot): Pr
   if (issue.errors.length === 0) return [unknownValue(discriminants(issue, whole), spot)];
   const index = fittingOption(spot.schema, spot.value);
   const branch = issue.errors[index];
-  const option = (spot.schema._zod.def as { options?: Schema[]; innerType?: { _zod: { def: { options?: Schema[] } } } });
+  const option = spot.schema._zod.def as { options?: Schema[]; innerType?: { _zod: { def: { options?: Schema[] } } } };
   const options = option.options ?? option.innerType?._zod.def.options ?? [];
   const schema = options[index];
   if (branch === undefined || schema === undefined) return [mismatch(spot)];
@@ -84,8 +84,13 @@ function unknownKey(key: string, { schema, value, place }: Spot): Problem {
   const allowed = allowedKeys(schema, value).filter((name) => !unadvertised.includes(name));
   const meant = probablyMeant(key, allowed);
   const at = below(place, key);
-  if (meant !== undefined) return problemAt(at, `Unknown key ${JSON.stringify(key)}. Did you mean ${JSON.stringify(meant)}?`);
-  return problemAt(at, `Unknown key ${JSON.stringify(key)}.`, allowed.length > 0 ? `Allowed here: ${allowed.join(", ")}.` : undefined);
+  if (meant !== undefined)
+    return problemAt(at, `Unknown key ${JSON.stringify(key)}. Did you mean ${JSON.stringify(meant)}?`);
+  return problemAt(
+    at,
+    `Unknown key ${JSON.stringify(key)}.`,
+    allowed.length > 0 ? `Allowed here: ${allowed.join(", ")}.` : undefined,
+  );
 }
 
 function unknownValue(allowed: readonly string[], { value, place }: Spot): Problem {
@@ -93,7 +98,10 @@ function unknownValue(allowed: readonly string[], { value, place }: Spot): Probl
   if (typeof value !== "string") return problemAt(place, required(value, expected));
   const meant = probablyMeant(value, allowed);
   const found = foundWords(value, true);
-  return problemAt(place, `Expected ${expected}, found ${found}.${meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`}`);
+  return problemAt(
+    place,
+    `Expected ${expected}, found ${found}.${meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`}`,
+  );
 }
 
 function tooSmall(issue: z.core.$ZodIssueTooSmall, spot: Spot): Problem {

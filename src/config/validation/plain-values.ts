@@ -26,7 +26,10 @@ export function looksSecret(text: string): boolean {
 /** The problem of a secret at a place; its value is never shown. */
 export function secretProblem(place: Place): Problem {
   const suggestion = "Put the value into the environment and write its name: in env, or as ${NAME} in mcp_servers.";
-  return { ...problemAt(place, "This looks like a secret. Secrets are not written into files.", suggestion), alone: true };
+  return {
+    ...problemAt(place, "This looks like a secret. Secrets are not written into files.", suggestion),
+    alone: true,
+  };
 }
 
 /** Where a value is nested too deeply, or refers back to itself; nothing more can be said about it then. */

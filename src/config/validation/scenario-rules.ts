@@ -34,7 +34,9 @@ export function variantNameProblems(scenario: Partial<ScenarioDocument>, place: 
     seen.set(nameFold(variant.name), first ?? index);
     if (first === undefined) return [];
     const other = pathText([...place.path, "variants", first]);
-    return [problemAt(at, `${other} has the name ${JSON.stringify(variant.name)} too.`, "Give each variant its own name.")];
+    return [
+      problemAt(at, `${other} has the name ${JSON.stringify(variant.name)} too.`, "Give each variant its own name."),
+    ];
   });
 }
 

@@ -116,7 +116,9 @@ export function allowedValues(schema: Schema): string[] {
 
 /** `one of "a", "b"` */
 export function choiceWords(values: readonly string[]): string {
-  return values.length === 1 ? JSON.stringify(values[0]) : `one of ${values.map((each) => JSON.stringify(each)).join(", ")}`;
+  return values.length === 1
+    ? JSON.stringify(values[0])
+    : `one of ${values.map((each) => JSON.stringify(each)).join(", ")}`;
 }
 
 function numberWords(checks: readonly z.core.$ZodCheck[]): string {

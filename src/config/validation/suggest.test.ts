@@ -49,6 +49,11 @@ test("a usual name is answered only where its key is allowed", () => {
 
 test("a name near nothing is answered with what there is, cut where it is long", () => {
   expect(didYouMean("zzz", ["alpha", "beta"])).toBe('There is: "alpha", "beta".');
-  expect(didYouMean("zzzzzz", Array.from({ length: 25 }, (_, index) => `name-${index}`))).toContain(" and 5 more.");
+  expect(
+    didYouMean(
+      "zzzzzz",
+      Array.from({ length: 25 }, (_, index) => `name-${index}`),
+    ),
+  ).toContain(" and 5 more.");
   expect(didYouMean("zzz", [])).toBe("There is none.");
 });

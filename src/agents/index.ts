@@ -1,0 +1,6 @@
+/** The door `axis-eval/agents`: the built-in agents, and what others are made of. */
+export { builtInAgents } from "./catalog.ts";
+export { commandAgent } from "./command.ts";
+export { defineAgent, defineLineAgent } from "./define-agent.ts";
+export { flagArguments } from "./flags.ts";
+export { replayAgent } from "./replay.ts";

@@ -1,0 +1,152 @@
+/** `axis init`: a config and a first scenario that run at once, and the skills for agents that work with AXIS. */
+import { Option } from "commander";
+import { lstat, readFile } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { configsIn } from "../../config/load.ts";
+import { AxisError, systemCode } from "../../core/error.ts";
+import { nearest } from "../../core/nearest.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { layFile, type LaidFile } from "../file-tree.ts";
+import { list } from "../options.ts";
+import { packageFolder } from "../package-root.ts";
+import { ownSkills, skillFolders } from "../skill-folders.ts";
+import { type ConfigFormat, configFormats, starterAgentNames, starterFiles, starterNotes } from "../starter.ts";
+
+interface Flags {
+  readonly scenarios: string;
+  readonly agent?: string[];
+  readonly format: ConfigFormat;
+  readonly force?: true;
+  readonly skills: boolean;
+}
+
+const examples = `
+Examples:
+  axis init                                 a config, a scenario, and a sample agent that can do it
+  axis init --format ts -s evals            a TypeScript config; scenarios below evals/
+  axis init -a command,replay --no-skills   two agents, no skills
+
+Nothing is written when one of the files is there already, unless -f is given. Skills are copied from this package into
+the folders of the agents found here (.claude, .agents, .codex, .gemini); nothing is downloaded.`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .option("-s, --scenarios <path>", "folder for scenarios", "./scenarios")
+    .option("-a, --agent <names>", `agents, separated by commas: ${starterAgentNames.join(", ")} (default: command)`, list)
+    .addOption(new Option("--format <format>", "format of the config").choices(configFormats).default("json"))
+    .option("-f, --force", "overwrite files that are there already")
+    .option("--no-skills", "do not copy the AXIS skills")
+    .addHelpText("after", examples)
+    .action((flags: Flags) => act((world) => init(flags, world)));
+};
+
+async function init(flags: Flags, world: CliWorld): Promise<number> {
+  const { terminal, cwd } = world;
+  const agents = agentsOf(flags.agent ?? ["command"]);
+  const project = starterFiles({ format: flags.format, scenarios: scenariosOf(flags.scenarios, cwd), agents });
+  const skills = flags.skills ? await skillFiles(cwd) : [];
+  await refuseOtherConfigs(cwd, flags);
+  await refuseObstacles([...project, ...skills], cwd, flags);
+  for (const file of project) {
+    await layFile(cwd, file);
+    terminal.out(`Wrote ${file.path}`);
+  }
+  await laySkills(skills, world);
+  for (const note of starterNotes(agents)) terminal.err(note);
+  terminal.out("");
+  terminal.out("Next: axis run");
+  return 0;
+}
+
+function agentsOf(names: readonly string[]): string[] {
+  const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
+  const unknown = wanted.find((name) => !starterAgentNames.includes(name));
+  if (unknown === undefined) return wanted;
+  const [guess] = nearest(unknown, starterAgentNames);
+  throw new AxisError("flag-invalid", `There is no agent "${unknown}". There is: ${starterAgentNames.join(", ")}`, {
+    hint:
+      guess === undefined
+        ? 'Any program can be an agent: write its command line into the "command" agent of the config'
+        : `Did you mean "${guess}"?`,
+  });
+}
+
+/** The folder as a config names it: relative to the config, beginning with a dot. */
+function scenariosOf(written: string, cwd: string): string {
+  if (/^[a-z+]+:\/\//i.test(written))
+    throw new AxisError("flag-invalid", `-s takes a folder of this project, not the URL ${written}`, {
+      hint: "Add a remote library to scenarios of the config afterwards",
+    });
+  const path = relative(cwd, resolve(cwd, written)).split(sep).join("/");
+  if (path === "" || path === ".." || path.startsWith("../"))
+    throw new AxisError("flag-invalid", `-s takes a folder below this one, not ${written}`, { hint: "Such as: -s ./scenarios" });
+  return `./${path}`;
+}
+
+async function skillFiles(cwd: string): Promise<LaidFile[]> {
+  const own = await ownSkills();
+  const folders = await skillFolders(cwd);
+  return folders.flatMap((folder) => own.map(({ path, content }) => ({ path: `${folder}/${path}`, content })));
+}
+
+/** A config of another name would be used in place of the new one, or be passed over because of it. */
+async function refuseOtherConfigs(cwd: string, { format, force }: Flags): Promise<void> {
+  const others = (await configsIn(cwd)).filter((name) => name !== `axis.config.${format}`);
+  if (others.length === 0) return;
+  throw new AxisError("file-exists", `There is a config here already: ${others.join(", ")}`, {
+    hint: force ? "Remove it first: -f only overwrites files of the same name" : "Use it with: axis run",
+  });
+}
+
+/** Looks at every file before any is written. A file with the very same content is in nobody's way. */
+async function refuseObstacles(files: readonly LaidFile[], cwd: string, { force }: Flags): Promise<void> {
+  const found = await Promise.all(files.map(async (file) => ((await isInTheWay(file, cwd, force)) ? [file.path] : [])));
+  const there = found.flat();
+  if (there.length === 0) return;
+  throw new AxisError("file-exists", `There already: ${there.join(", ")}. Nothing was written`, {
+    hint: "Overwrite with: axis init -f; or leave the skills out with --no-skills",
+  });
+}
+
+async function isInTheWay({ path, content }: LaidFile, cwd: string, force: true | undefined): Promise<boolean> {
+  await refuseFileAsFolder(dirname(path), cwd);
+  try {
+    const entry = await lstat(join(cwd, path));
+    if (entry.isDirectory()) throw obstacle(path, "a folder");
+    return !force && (await readFile(join(cwd, path), "utf8")) !== content;
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+async function refuseFileAsFolder(folder: string, cwd: string): Promise<void> {
+  const parts = folder.split("/");
+  for (const [index] of parts.entries()) {
+    const path = parts.slice(0, index + 1).join("/");
+    const entry = await lstat(join(cwd, path)).catch(() => undefined); // Not there yet: it will be made.
+    if (entry === undefined) return;
+    if (entry.isFile()) throw obstacle(path, "a file");
+  }
+}
+
+function obstacle(path: string, what: string): AxisError {
+  return new AxisError("file-exists", `${path} is ${what}: it stands in the way. Nothing was written`, {
+    hint: "Move it away first",
+  });
+}
+
+/** The project works without its skills, so a failure here is a warning. */
+async function laySkills(skills: readonly LaidFile[], { terminal, cwd }: CliWorld): Promise<void> {
+  const folders = new Set(skills.map(({ path }) => path.split("/").slice(0, 2).join("/")));
+  for (const folder of folders) {
+    try {
+      for (const file of skills.filter(({ path }) => path.startsWith(`${folder}/`))) await layFile(cwd, file);
+      terminal.out(`Copied the AXIS skills to ${folder}`);
+    } catch (error) {
+      if (!(error instanceof AxisError)) throw error;
+      terminal.err(`Warning: the skills were not copied: ${error.message}`);
+      terminal.err(`Repeat with: mkdir -p ${folder} && cp -R "${packageFolder("skills")}/." ${folder}`);
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/** `axis recover <reportId>`: a new journal of what is readable; the damaged one is kept. */
+import { basename, relative } from "node:path";
+import { journalName } from "../../store/paths.ts";
+import { recoverReport } from "../../store/recover.ts";
+import { findReportId, newestFirst, noReports } from "../../store/report-ids.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { openProject, type Project } from "../project.ts";
+import { configFlag } from "../whereabouts.ts";
+
+interface Flags {
+  readonly config?: string;
+}
+
+const examples = `
+The journal of a report is the truth of it. When AXIS says that one is damaged, this keeps every record that is still
+whole; the damaged file stays beside it under another name.
+
+Examples:
+  axis recover 2026-06-12-205816
+  axis run --resume 2026-06-12-205816       afterwards: run what was lost`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .argument("<reportId>", 'a report id, the beginning of one, or "latest"')
+    .option("-c, --config <path>", "config file")
+    .addHelpText("after", examples)
+    .action((id: string, flags: Flags) => act((world) => recover(id, flags, world)));
+};
+
+async function recover(wanted: string, flags: Flags, world: CliWorld): Promise<number> {
+  const { terminal, cwd } = world;
+  const project = await openProject(world, flags.config);
+  const id = await idOf(project, wanted);
+  const { kept, lost, file } = await recoverReport(project.configDir, id);
+  if (basename(file) === journalName) {
+    terminal.out(`The journal of ${id} is whole: ${kept} records, nothing to recover.`);
+    return 0;
+  }
+  terminal.out(`Kept ${kept} records of ${id}; ${lost} could not be read.`);
+  terminal.out(`The damaged journal is kept as ${relative(cwd, file)}`);
+  terminal.out(`Go on with: axis run --resume ${id}${configFlag(project, world)}`);
+  return 0;
+}
+
+async function idOf({ store }: Project, wanted: string): Promise<string> {
+  const { reports, unreadable } = await store.listReports();
+  const ids = newestFirst([...reports, ...unreadable].map(({ reportId }) => reportId));
+  const [latest] = ids;
+  if (latest === undefined) throw noReports();
+  return wanted === "latest" ? latest : findReportId(ids, wanted);
+}

@@ -1,0 +1,37 @@
+/** `axis remotes update`: moves the pins of remote libraries and skills to what is there now. */
+import { loadConfig } from "../../config/load.ts";
+import { updateRemotes } from "../../config/remotes.ts";
+import { terminalSafe } from "../../report/terminal-safe.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { openProject } from "../project.ts";
+
+interface Flags {
+  readonly config?: string;
+}
+
+const examples = `
+Every remote source is pinned by commit and content in .axis/axis.lock, so runs do not change under your feet.
+
+Examples:
+  axis remotes update                       fetch every source anew and say what changed
+  axis remotes update -c evals/axis.config.json`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command.addHelpText("after", examples);
+  command
+    .command("update")
+    .description("Move every remote source to its newest commit and say what changed")
+    .option("-c, --config <path>", "config file")
+    .addHelpText("after", examples)
+    .action((flags: Flags) => act((world) => update(flags, world)));
+};
+
+async function update(flags: Flags, world: CliWorld): Promise<number> {
+  const { terminal, env } = world;
+  const { configFile, configDir } = await openProject(world, flags.config);
+  const onNotice = (message: string) => terminal.err(terminalSafe(message));
+  const changes = await updateRemotes(await loadConfig(configFile), { configDir, env, onNotice });
+  if (changes.length === 0) terminal.out("This project uses nothing from elsewhere: there is nothing to update.");
+  for (const change of changes) terminal.out(terminalSafe(change));
+  return 0;
+}

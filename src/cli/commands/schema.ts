@@ -1,0 +1,41 @@
+/** `axis schema`: the JSON Schemas behind the checks of configs, scenarios and reports. */
+import { Argument } from "commander";
+import { resolve } from "node:path";
+import { jsonSchema, type SchemaKind, schemaKinds } from "../../config/schema.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { layFile } from "../file-tree.ts";
+
+interface Flags {
+  readonly out?: string;
+}
+
+const examples = `
+Examples:
+  axis schema                               the schema of axis.config.json
+  axis schema scenario > scenario.schema.json
+  axis schema --out .vscode                 all three, as files an editor can use`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .addArgument(new Argument("[kind]", "what to describe (default: config)").choices(schemaKinds))
+    .option("--out <dir>", "write axis.<kind>.schema.json into this folder; without a kind, all three")
+    .addHelpText("after", examples)
+    .action((kind: SchemaKind | undefined, flags: Flags) => act((world) => schema(kind, flags, world)));
+};
+
+async function schema(kind: SchemaKind | undefined, { out }: Flags, { terminal, cwd }: CliWorld): Promise<number> {
+  if (out === undefined) {
+    terminal.out(textOf(kind ?? "config"));
+    return 0;
+  }
+  for (const each of kind === undefined ? schemaKinds : [kind]) {
+    const path = `axis.${each}.schema.json`;
+    await layFile(resolve(cwd, out), { path, content: `${textOf(each)}\n` });
+    terminal.out(`Wrote ${out.replace(/\/+$/, "")}/${path}`);
+  }
+  return 0;
+}
+
+function textOf(kind: SchemaKind): string {
+  return JSON.stringify(jsonSchema(kind), null, 2);
+}

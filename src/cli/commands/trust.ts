@@ -1,0 +1,40 @@
+/** `axis trust <url>`: shows what a remote library asks for, and allows exactly these bytes to do it. */
+import { inspectRemote, trustRemote } from "../../config/trust.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { openProject } from "../project.ts";
+
+interface Flags {
+  readonly config?: string;
+  readonly dryRun?: true;
+}
+
+const examples = `
+By default a library brings only data: prompts, checks, fixtures. Scripts, modules, MCP servers and adapters in it are
+refused until it is trusted. Trust holds for the bytes that are pinned in .axis/axis.lock; any other bytes are refused again.
+
+Examples:
+  axis trust https://github.com/acme/tasks --dry-run    only show what it asks for
+  axis trust https://github.com/acme/tasks              show it and allow it`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .argument("<url>", "git URL of the library, as in scenarios of the config")
+    .option("--dry-run", "show what it asks for and allow nothing")
+    .option("-c, --config <path>", "config file")
+    .addHelpText("after", examples)
+    .action((url: string, flags: Flags) => act((world) => trust(url, flags, world)));
+};
+
+async function trust(url: string, flags: Flags, world: CliWorld): Promise<number> {
+  const { terminal, env } = world;
+  const { configDir } = await openProject(world, flags.config);
+  const remote = { configDir, env, onNotice: (message: string) => terminal.err(terminalLine(message)) };
+  const known = await (flags.dryRun ? inspectRemote(url, remote) : trustRemote(url, remote));
+  const asks = known.parts.length === 0 ? "asks for nothing but data" : "asks for:";
+  terminal.out(`${terminalLine(known.url)} at ${known.commit} ${asks}`);
+  for (const part of known.parts) terminal.out(`  ${terminalLine(part)}`);
+  if (flags.dryRun) terminal.out(`Nothing was allowed. Allow it with: axis trust ${terminalLine(known.url)}`);
+  else terminal.out(`Trusted: tree ${known.tree}, written to .axis/axis.lock`);
+  return 0;
+}

@@ -1,0 +1,36 @@
+/** Files that a command lays into somebody's folder: read from the package, or made up here. */
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { AxisError, messageOf } from "../core/error.ts";
+
+export interface LaidFile {
+  /** Relative to the folder it is laid into, with slashes. */
+  readonly path: string;
+  readonly content: string;
+}
+
+/** All files below a folder of text files, in code-unit order; what AXIS itself wrote there is left out. */
+export async function readTree(folder: string): Promise<LaidFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter((path) => !path.startsWith(".axis/"));
+  return Promise.all(
+    paths.toSorted().map(async (path) => ({ path, content: await readFile(join(folder, path), "utf8") })),
+  );
+}
+
+/** Writes one file and the folders above it. A script is made executable. */
+export async function layFile(folder: string, { path, content }: LaidFile): Promise<void> {
+  const file = join(folder, path);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content, { mode: content.startsWith("#!") ? 0o755 : 0o644 });
+  } catch (cause) {
+    throw new AxisError("not-writable", `${path} could not be written: ${messageOf(cause)}`, {
+      hint: `Give this user the right to write in ${folder}`,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,29 @@
+/** Where agents look for skills in a project, and the two skills that AXIS brings. */
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type LaidFile, readTree } from "./file-tree.ts";
+import { packageFolder } from "./package-root.ts";
+
+/** Folders of agents that read skills from a `skills` folder inside. */
+const agentFolders = [".claude", ".agents", ".codex", ".gemini"];
+/** The one several agents share, for a project that has none yet. */
+const commonFolder = ".agents";
+
+/** Folders for skills in a project, relative to it: one for each agent that left a folder of its own there. */
+export async function skillFolders(project: string): Promise<string[]> {
+  const there = await Promise.all(agentFolders.map((name) => isFolder(join(project, name))));
+  const found = agentFolders.filter((_, index) => there[index]);
+  return (found.length === 0 ? [commonFolder] : found).map((name) => `${name}/skills`);
+}
+
+/** The skills of this package, each file with its path below a folder for skills. */
+export function ownSkills(): Promise<LaidFile[]> {
+  return readTree(packageFolder("skills"));
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+}

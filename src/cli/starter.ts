@@ -1,0 +1,93 @@
+/** The files of a new project: a config, a first scenario that scores the same everywhere, and what its agents need. */
+import type { AgentConfig } from "../core/agent-config.ts";
+import type { AxisConfig } from "../core/config.ts";
+import type { ScenarioInput } from "../core/scenario.ts";
+import { packageName } from "../core/version.ts";
+import type { LaidFile } from "./file-tree.ts";
+import { sampleAgent } from "./sample-agent.ts";
+
+export const configFormats = ["json", "js", "ts"] as const;
+export type ConfigFormat = (typeof configFormats)[number];
+
+/** What a new project is to be like. */
+export interface StarterWish {
+  readonly format: ConfigFormat;
+  /** As the config names it, such as ./scenarios. */
+  readonly scenarios: string;
+  /** Built-in agents, each once. */
+  readonly agents: readonly string[];
+}
+
+interface StarterAgent {
+  readonly entry: AgentConfig;
+  readonly files: readonly LaidFile[];
+  /** What to know before running it. */
+  readonly note?: string;
+}
+
+/** An entry for each built-in agent that works at once. */
+const starterAgents: Readonly<Record<string, StarterAgent>> = {
+  command: {
+    entry: { agent: "command", name: "sample-agent", command: ["./agents/sample-agent.mjs"] },
+    files: [{ path: "agents/sample-agent.mjs", content: sampleAgent }],
+  },
+  replay: {
+    entry: { agent: "replay", name: "recorded", transcript: "./transcripts/{scenario}.ndjson" },
+    files: [{ path: "transcripts/hello-world.ndjson", content: recordedRun() }],
+    note: "The replay agent plays back transcripts/<scenario>.ndjson: it writes no files, so checks on files fail.",
+  },
+};
+
+/** Names that `axis init` can write an entry for. */
+export const starterAgentNames: readonly string[] = Object.keys(starterAgents);
+
+/** All files of the project, the config first. */
+export function starterFiles({ format, scenarios, agents }: StarterWish): LaidFile[] {
+  const chosen = agents.flatMap((name) => starterAgents[name] ?? []);
+  const config: AxisConfig = { scenarios, agents: chosen.map(({ entry }) => entry) };
+  return [
+    { path: `axis.config.${format}`, content: configText(config, format) },
+    { path: `${scenarios.replace(/^\.\//, "")}/hello-world.json`, content: jsonText(helloWorld) },
+    ...chosen.flatMap(({ files }) => files),
+  ];
+}
+
+/** What to know about the agents chosen. */
+export function starterNotes(agents: readonly string[]): string[] {
+  return agents.flatMap((name) => starterAgents[name]?.note ?? []);
+}
+
+const helloWorld: ScenarioInput = {
+  name: "Hello, world",
+  prompt: "Create a file named `hello.txt` that contains exactly this line: `Hello, world!`",
+  judge: [
+    {
+      check: "hello.txt holds the line and nothing else",
+      weight: 0.7,
+      verify: { file: "hello.txt", matches: "/^Hello, world!\\n?$/" },
+    },
+    { check: "The final answer names the file", weight: 0.3, verify: { contains: "hello.txt" } },
+  ],
+};
+
+function configText(config: AxisConfig, format: ConfigFormat): string {
+  if (format === "json") return jsonText(config);
+  const object = JSON.stringify(config, null, 2).replaceAll(/"([a-z_]+)":/g, "$1:");
+  return `import { defineConfig } from "${packageName}";\n\nexport default defineConfig(${object});\n`;
+}
+
+function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+function recordedRun(): string {
+  const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+  const input = { path: "hello.txt", content: "Hello, world!\n" };
+  const lines = [
+    { type: "assistant", timestamp: at(0), text: "I will write the line to hello.txt." },
+    { type: "tool_use", timestamp: at(0), id: "1", tool: "write_file", input },
+    { type: "tool_result", timestamp: at(1), id: "1", output: "wrote hello.txt", isError: false },
+    { type: "result", text: "I wrote the line to hello.txt." },
+  ];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}

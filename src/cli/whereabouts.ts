@@ -1,0 +1,18 @@
+/** Where the things of a project lie, as seen from where the command was called. */
+import { join, relative, resolve } from "node:path";
+import type { Report } from "../core/report.ts";
+import type { CliWorld } from "./command.ts";
+import type { Project } from "./project.ts";
+
+/** Where a report can be opened from here, and what to add to a command so that it finds the same project. */
+export function whereabouts(project: Project, { reportId }: Pick<Report, "reportId">, world: CliWorld): { folder: string; configFlag: string } {
+  const folder = relative(world.cwd, join(project.configDir, ".axis", "reports", reportId));
+  return { folder, configFlag: configFlag(project, world) };
+}
+
+/** Empty where the project is the one a command finds by itself. */
+export function configFlag({ configDir, configFile }: Project, { cwd }: CliWorld): string {
+  if (resolve(cwd) === configDir) return "";
+  const path = relative(cwd, configFile);
+  return ` -c ${/^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path)}`;
+}

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { staysInside } from "../core/inside.ts";
+import { noFindings } from "./problem.ts";
+import { gatherEntry } from "./scenarios.ts";
+import { soundScenario } from "./temporary-project.ts";
+
+const origin = { baseDir: "/project", configDir: "/project", remote: null, configName: "axis.config.json" };
+const hostile = [
+  "..",
+  ".",
+  "",
+  "/",
+  "//",
+  "\\",
+  "C:",
+  "C:x",
+  "\\\\server\\share",
+  "\0",
+  "%2e%2e",
+  "\u202e",
+  "\ud800",
+  "nul",
+  "con.txt",
+  "lpt1",
+  "artifacts",
+  " a",
+  "a.",
+  "é",
+  "e\u0301",
+  "a@b",
+  "a|b",
+  "x".repeat(101),
+  "*",
+  "a\nb",
+  "~",
+  "-rf",
+];
+
+test("a hostile key is refused, or names a folder inside its root", async () => {
+  const piece = fc.oneof(fc.constantFrom(...hostile), fc.string({ unit: "binary", maxLength: 6 }));
+  const key = fc
+    .array(piece, { minLength: 1, maxLength: 6 })
+    .chain((parts) => fc.constantFrom(parts.join("/"), parts.join("")));
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(key, fc.constant("a/".repeat(5000))), async (written) => {
+      const findings = noFindings();
+      const at = { file: "axis.config.json", path: ["scenarios", 0] };
+      const found = await gatherEntry({ key: written, ...soundScenario }, origin, { findings, onDetail: () => {}, at });
+      expect(found.length + Math.sign(findings.problems.length)).toBe(1);
+      for (const scenario of found) {
+        const path = resolve("/report/scenarios", scenario.key, "agent.json");
+        expect(staysInside("/report/scenarios", path)).toBe(true);
+        expect(path).toBe(`/report/scenarios/${scenario.key}/agent.json`);
+      }
+    }),
+    { numRuns: 10_000 },
+  );
+});

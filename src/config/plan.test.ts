@@ -1,0 +1,423 @@
+import { expect, test } from "vitest";
+import { describePlan, planChanges } from "./plan-document.ts";
+import { type Files, soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
+
+const config = (more: object = {}) => ({ "axis.config.json": { agents: [soundAgent], ...more } });
+const cellsOf = (plan: { jobs: readonly { cell: { scenario: string; agent: string; trial: number } }[] }) =>
+  plan.jobs.map(({ cell }) => `${cell.scenario} ${cell.agent} ${cell.trial}`);
+
+test("a plain project has the documented defaults", async () => {
+  await using project = await temporaryProject({ ...config({ name: "Demo" }), "scenarios/hello.json": soundScenario });
+  const plan = await project.plan();
+  expect(plan).toMatchObject({
+    name: "Demo",
+    configDir: project.folder,
+    skipped: 0,
+    concurrency: 15,
+    trials: 1,
+    runLimits: {},
+    weights: { goal_achievement: 0.4, environment: 0.2, service: 0.2, agent: 0.2 },
+    failUnder: null,
+    judging: { retries: 2, timeoutMs: 600_000 },
+    env: { agent: [], judge: [], hooks: [], checks: [] },
+    warnings: [],
+  });
+  expect(plan.jobs).toHaveLength(1);
+  expect(plan.jobs[0]?.scenario).toMatchObject({
+    key: "hello",
+    checks: [{ check: "It says hello", weight: 1 }],
+    judgeSentence: true,
+    limits: { time_minutes: 15 },
+    place: "scenarios/hello.json",
+    baseDir: project.folder,
+    filesDir: `${project.folder}/scenarios`,
+    remote: null,
+  });
+  expect(plan.jobs[0]?.judges.goal.id).toBe("rules");
+});
+
+test("jobs stand in order of scenario key, position of the agent, trial", async () => {
+  await using project = await temporaryProject({
+    ...config({
+      agents: [
+        { ...soundAgent, name: "z" },
+        { ...soundAgent, name: "a" },
+      ],
+      settings: { trials: 2 },
+    }),
+    "scenarios/b.json": soundScenario,
+    "scenarios/a/deep.yaml": "name: D\nprompt: p\njudge: j\n",
+  });
+  expect(cellsOf(await project.plan())).toEqual([
+    "a/deep z 1",
+    "a/deep z 2",
+    "a/deep a 1",
+    "a/deep a 2",
+    "b z 1",
+    "b z 2",
+    "b a 1",
+    "b a 2",
+  ]);
+});
+
+test("all kinds of files are scenarios, and what has no prompt and no rubric is passed over", async () => {
+  const module = `export default { name: "M", prompt: "p", judge: "j" };`;
+  await using project = await temporaryProject({
+    ...config(),
+    "scenarios/a.json": soundScenario,
+    "scenarios/b.yml": "name: D\nprompt: p\njudge: j\n",
+    "scenarios/c.mjs": module,
+    "scenarios/d.ts": `import { defineScenario } from "axis-eval"; export default () => defineScenario({ name: "T", prompt: "p", judge: "j" });`,
+    "scenarios/e.cjs": `module.exports = { name: "M", prompt: "p", judge: "j" };`,
+    "scenarios/fixture.json": { some: "data" },
+    "scenarios/.hidden/x.json": soundScenario,
+    "scenarios/node_modules/x.json": soundScenario,
+    "scenarios/notes.md": "# notes",
+  });
+  const plan = await project.plan();
+  expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["a", "b", "c", "d", "e"]);
+  expect(project.said.details).toEqual([
+    "scenarios/fixture.json is no scenario (no prompt, judge or rubric) and is passed over",
+  ]);
+});
+
+test("a file may state its key only as its path says it", async () => {
+  await using project = await temporaryProject({ ...config(), "scenarios/a.json": { ...soundScenario, key: "b" } });
+  expect(await project.refusal()).toContain(
+    'scenarios/a.json  key\n  The key "b" differs from that of the path.\n  Write "a", or leave key out.',
+  );
+});
+
+test("files and inline scenarios stand beside folders", async () => {
+  await using project = await temporaryProject({
+    ...config({ scenarios: ["one.json", "more", { key: "in/line", ...soundScenario }] }),
+    "one.json": soundScenario,
+    "more/two.json": soundScenario,
+  });
+  expect((await project.plan()).jobs.map(({ cell }) => cell.scenario)).toEqual(["in/line", "one", "two"]);
+});
+
+test("an inline scenario needs a key, and http:// is no source", async () => {
+  await using project = await temporaryProject(
+    config({ scenarios: [soundScenario, "http://x.test/a/b", "git://x.test/a/b"] }),
+  );
+  const said = await project.refusal();
+  expect(said).toContain("scenarios[0].key\n  An inline scenario needs a key.");
+  expect(said).toContain("scenarios[1]\n  http://x.test/a/b: http:// is not fetched from");
+  expect(said).toContain("scenarios[2]\n  git://x.test/a/b: git:// is not fetched from");
+});
+
+const grid: Files = {
+  ...config({
+    agents: [
+      { ...soundAgent, name: "fast" },
+      { ...soundAgent, name: "slow", scenarios: ["cms/*"] },
+    ],
+  }),
+  "scenarios/cms/post.json": { ...soundScenario, variants: [{ name: "control" }, { name: "terse" }] },
+  "scenarios/hello.json": { ...soundScenario, agents: ["fast"] },
+  "scenarios/later.json": { ...soundScenario, skip: true },
+};
+
+test.each([
+  [
+    {},
+    [
+      "cms/post@control fast 1",
+      "cms/post@control slow 1",
+      "cms/post@terse fast 1",
+      "cms/post@terse slow 1",
+      "hello fast 1",
+    ],
+  ],
+  [{ scenarios: ["cms/post"], agents: ["slow"] }, ["cms/post@control slow 1", "cms/post@terse slow 1"]],
+  [{ scenarios: ["**/*@terse", "hel*"] }, ["cms/post@terse fast 1", "cms/post@terse slow 1", "hello fast 1"]],
+  [{ scenarios: ["cms/*@terse"], agents: ["FAST"] }, ["cms/post@terse fast 1"]],
+  [{ scenarios: ["hello"], agents: ["*"] }, ["hello fast 1"]],
+])("the filters %j select their cells", async (request, cells) => {
+  await using project = await temporaryProject(grid);
+  expect(cellsOf(await project.plan(request))).toEqual(cells);
+});
+
+test("a star does not cross a slash", async () => {
+  await using project = await temporaryProject(grid);
+  expect(await project.refusal({ scenarios: ["*@terse"] })).toContain('No scenario matches "*@terse"');
+});
+
+test("skipped scenarios are counted", async () => {
+  await using project = await temporaryProject(grid);
+  expect((await project.plan()).skipped).toBe(1);
+  expect((await project.plan({ scenarios: ["cms/*"] })).skipped).toBe(0);
+});
+
+test("only the cells asked for are planned, and those that are gone are said", async () => {
+  await using project = await temporaryProject(grid);
+  const cells = [
+    { scenario: "hello", agent: "fast", trial: 3 },
+    { scenario: "gone", agent: "fast", trial: 1 },
+  ];
+  const plan = await project.plan({ cells });
+  expect(cellsOf(plan)).toEqual(["hello fast 3"]);
+  expect(plan.trials).toBe(3);
+  expect(project.said.notices).toEqual(["gone × fast is no longer in the config and is left out"]);
+});
+
+test("flags win over the config", async () => {
+  await using project = await temporaryProject({
+    ...config({ settings: { concurrency: 2, trials: 2, fail_under: 10 } }),
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.plan()).toMatchObject({ concurrency: 2, trials: 2, failUnder: 10 });
+  const plan = await project.plan({ concurrency: 4, trials: 3, failUnder: 50, noScore: true });
+  expect(plan).toMatchObject({ concurrency: 4, trials: 3, failUnder: 50, weights: null });
+  expect(plan.jobs).toHaveLength(3);
+});
+
+test.each([
+  [{ concurrency: 0 }, "--concurrency"],
+  [{ trials: 1001 }, "--trials"],
+  [{ failUnder: Number.NaN }, "--fail-under"],
+  [{ judge: "gpt" }, 'no judge "gpt"'],
+])("the flag %j is refused", async (request, said) => {
+  await using project = await temporaryProject({ ...config(), "scenarios/a.json": soundScenario });
+  expect(await project.refusal(request)).toContain(said);
+});
+
+test("limits, artifacts and servers merge as the table says", async () => {
+  const server = (url: string) => ({ type: "http", url });
+  await using project = await temporaryProject({
+    ...config({
+      settings: { limits: { scenario: { time_minutes: 3, tokens: 500 }, run: { tokens: 9000 } } },
+      artifacts: ["a", "b"],
+      mcp_servers: { one: server("1"), two: server("2"), local: { type: "stdio", command: "./bin/server" } },
+    }),
+    "scenarios/a.json": {
+      ...soundScenario,
+      limits: { time_minutes: 1 },
+      artifacts: ["b", "c"],
+      mcp_servers: { two: server("other") },
+    },
+  });
+  const plan = await project.plan();
+  expect(plan.runLimits).toEqual({ tokens: 9000 });
+  expect(plan.jobs[0]?.scenario).toMatchObject({
+    limits: { time_minutes: 1, tokens: 500 },
+    artifacts: ["a", "b", "c"],
+    mcpServers: {
+      one: server("1"),
+      two: server("other"),
+      local: { type: "stdio", command: `${project.folder}/bin/server` },
+    },
+  });
+});
+
+test("a plain list in env is for agents, hooks and checks; an object says each", async () => {
+  await using plain = await temporaryProject({ ...config({ env: ["A"] }), "scenarios/a.json": soundScenario });
+  expect((await plain.plan()).env).toEqual({ agent: ["A"], judge: [], hooks: ["A"], checks: ["A"] });
+  await using each = await temporaryProject({
+    ...config({ env: { judge: ["J"], hooks: ["H"] } }),
+    "scenarios/a.json": soundScenario,
+  });
+  expect((await each.plan()).env).toEqual({ agent: [], judge: ["J"], hooks: ["H"], checks: [] });
+});
+
+test("files of checks are hashed when the plan is made", async () => {
+  await using project = await temporaryProject({
+    ...config(),
+    "scenarios/cms/a.json": {
+      ...soundScenario,
+      judge: [{ check: "x", verify: { command: "true", files: ["tests/**", "./plain.txt"] } }],
+    },
+    "scenarios/cms/tests/deep/t.txt": "abc",
+    "scenarios/cms/plain.txt": "",
+  });
+  const plan = await project.plan();
+  expect(plan.jobs[0]?.scenario.verifyFiles).toEqual({
+    "tests/deep/t.txt": "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+    "plain.txt": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+  });
+});
+
+test("a plan is frozen in all its data", async () => {
+  await using project = await temporaryProject({ ...config({ env: ["A"] }), "scenarios/a.json": soundScenario });
+  const plan = await project.plan();
+  const [job] = plan.jobs;
+  const parts = [
+    plan,
+    plan.jobs,
+    job,
+    job?.scenario,
+    job?.scenario.checks,
+    job?.scenario.checks[0],
+    plan.env.agent,
+    job?.agent.config,
+    plan.digests,
+  ];
+  expect(parts.map((part) => Object.isFrozen(part))).toEqual(parts.map(() => true));
+});
+
+test("custom adapters are loaded from the default export or the export adapter", async () => {
+  const run = "run: async () => ({ status: 'completed', result: null })";
+  await using project = await temporaryProject({
+    ...config({ agents: ["One", "two"], adapters: { one: "./adapters/one.ts", Two: "adapters/two.mjs" } }),
+    "adapters/one.ts": `export default { name: "one", ${run} };`,
+    "adapters/two.mjs": `export const adapter = { name: "two", ${run} };`,
+    "scenarios/a.json": soundScenario,
+  });
+  expect(cellsOf(await project.plan())).toEqual(["a one 1", "a two 1"]);
+});
+
+test("a module that lacks run is refused with both exports", async () => {
+  await using project = await temporaryProject({
+    ...config({ agents: ["one"], adapters: { one: "./one.mjs" } }),
+    "one.mjs": "export default { name: 'one' };",
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.refusal()).toContain(
+    "adapters.one\n  Neither the default export nor the export `adapter` of this module has the function run.",
+  );
+});
+
+test("a custom adapter may take the name of a built-in one, and that is said", async () => {
+  await using project = await temporaryProject({
+    ...config({ adapters: { command: "./one.mjs" } }),
+    "one.mjs": "export default { name: 'mine', run: async () => ({ status: 'completed', result: null }) };",
+    "scenarios/a.json": soundScenario,
+  });
+  const plan = await project.plan();
+  expect(plan.jobs[0]?.agent.adapter.name).toBe("mine");
+  expect(project.said.notices).toEqual(['The adapter "command" of this project takes the place of the built-in one']);
+});
+
+test("a model needs a {model} in the command", async () => {
+  await using project = await temporaryProject({
+    ...config({ agents: [{ ...soundAgent, model: "m" }] }),
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.refusal()).toContain("{model}");
+});
+
+test("judges are taken from the flag, the question, the list, rules, in that order", async () => {
+  const judge = (id: string) => `export default { id: "${id}", ask: async () => ({ status: "declined", why: "" }) };`;
+  await using project = await temporaryProject({
+    ...config({ judging: { agents: ["./first.mjs", "rules"], questions: { goal: "./goal.ts" } } }),
+    "first.mjs": judge("first"),
+    "goal.ts": judge("goal"),
+    "scenarios/a.json": soundScenario,
+  });
+  const ids = async (request = {}) => {
+    const judges = (await project.plan(request)).jobs[0]?.judges;
+    return [judges?.goal.id, judges?.environment.id, judges?.service.id, judges?.agent.id];
+  };
+  expect(await ids()).toEqual(["goal", "first", "first", "first"]);
+  expect(await ids({ judge: "rules" })).toEqual(["rules", "rules", "rules", "rules"]);
+});
+
+test("with two configs the first by preference is used and that is said", async () => {
+  await using project = await temporaryProject({
+    ...config(),
+    "axis.config.mjs": `export default { name: "module", agents: [{ agent: "command", command: "true" }] };`,
+    "scenarios/a.json": soundScenario,
+  });
+  expect((await project.plan()).name).toBe("module");
+  expect(project.said.notices).toEqual(["Using axis.config.mjs; axis.config.json in the same folder is not read"]);
+});
+
+test("a config named with -c is relative to where the command was called, and its folder counts", async () => {
+  await using project = await temporaryProject({
+    "inner/my.json": { agents: [soundAgent] },
+    "inner/scenarios/a.json": soundScenario,
+  });
+  expect((await project.plan({ configFile: "inner/my.json" })).configDir).toBe(`${project.folder}/inner`);
+  expect(await project.refusal({ configFile: "none.json" })).toContain("There is no config file none.json");
+});
+
+test("an agent that a scenario names and nobody has is a warning, and a near miss a problem", async () => {
+  await using project = await temporaryProject({
+    ...config(),
+    "scenarios/a.json": { ...soundScenario, agents: ["command", "somebody"] },
+  });
+  await project.plan();
+  expect(project.said.warnings).toEqual([
+    'scenarios/a.json  agents[1]: There is no agent "somebody". a does not run with it.',
+  ]);
+  await project.write({ "scenarios/a.json": { ...soundScenario, agents: ["comand"] } });
+  expect(await project.refusal()).toContain(
+    'scenarios/a.json  agents[0]\n  There is no agent "comand". Did you mean "command"?',
+  );
+});
+
+test("skills are the config's, then the agent's, then the scenario's, each name once", async () => {
+  await using project = await temporaryProject({
+    ...config({ skills: ["./skills/one"], agents: [{ ...soundAgent, skills: ["./skills"] }] }),
+    "scenarios/a.json": { ...soundScenario, skills: ["./more", "./skills/one"] },
+    "skills/one/SKILL.md": "# one",
+    "skills/two/SKILL.md": "# two",
+    "more/SKILL.md": "# more",
+  });
+  expect(
+    (await project.plan()).jobs[0]?.skills.map(({ name, path }) => [name, path.slice(project.folder.length)]),
+  ).toEqual([
+    ["one", "/skills/one"],
+    ["two", "/skills/two"],
+    ["more", "/more"],
+  ]);
+});
+
+test("a skill that is not there is a problem with its place", async () => {
+  await using project = await temporaryProject({
+    ...config({ skills: ["./none"] }),
+    "scenarios/a.json": { ...soundScenario, skills: ["./empty"] },
+    "empty/x.md": "",
+  });
+  const said = await project.refusal();
+  expect(said).toContain('axis.config.json  skills[0]\n  No skill was found at "./none": there is no such folder.');
+  expect(said).toContain(
+    'scenarios/a.json  skills\n  No skill was found at "./empty": neither the folder nor one below it holds a SKILL.md.',
+  );
+});
+
+test("the same project has the same digests, also after it was moved", async () => {
+  const files = { ...config(), "scenarios/a.json": soundScenario, "scenarios/b.json": soundScenario };
+  await using one = await temporaryProject(files);
+  await using other = await temporaryProject(files);
+  const plan = await other.plan();
+  expect((await one.plan()).digests).toEqual(plan.digests);
+  expect(planChanges(describePlan(await one.plan()), plan)).toEqual([]);
+});
+
+test.each([
+  ["a prompt", { "scenarios/a.json": { ...soundScenario, prompt: "Say it louder" } }, {}, ['The scenario "a" changed']],
+  [
+    "a weight",
+    config({ settings: { scoring_weights: { agent: 0.1, service: 0.3 } } }),
+    {},
+    ["The settings changed: weights, judges, names of variables or hooks"],
+  ],
+  ["an agent", config({ agents: [{ ...soundAgent, command: "false" }] }), {}, ['The agent "command" changed']],
+  ["concurrency", config({ settings: { concurrency: 3, fail_under: 4 } }), {}, []],
+  ["scoring", {}, { noScore: true }, ["Scoring was on and is off"]],
+  ["a new scenario", { "scenarios/c.json": soundScenario }, {}, ['The scenario "c" is new']],
+  ["fewer scenarios", {}, { scenarios: ["b"] }, ['The scenario "a" is gone']],
+])("a change of %s is said", async (_what, files, request, said) => {
+  await using project = await temporaryProject({
+    ...config(),
+    "scenarios/a.json": soundScenario,
+    "scenarios/b.json": soundScenario,
+  });
+  const before = describePlan(await project.plan());
+  await project.write(files);
+  expect(planChanges(before, await project.plan(request))).toEqual(said);
+});
+
+test("a changed file of a check, and another AXIS, are said", async () => {
+  const scenario = { ...soundScenario, judge: [{ check: "x", verify: { command: "true", files: ["t.txt"] } }] };
+  await using project = await temporaryProject({ ...config(), "scenarios/a.json": scenario, "scenarios/t.txt": "1" });
+  const before = describePlan(await project.plan());
+  await project.write({ "scenarios/t.txt": "2" });
+  const changed = { ...before, digests: { ...before.digests, axis: "other" } };
+  expect(planChanges(changed, await project.plan())).toEqual([
+    "AXIS itself has another version or formula",
+    'The scenario "a" changed',
+  ]);
+});

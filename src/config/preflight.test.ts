@@ -1,0 +1,78 @@
+import { chmod } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { preflight } from "./preflight.ts";
+import { type Files, soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
+
+const env = { PATH: process.env["PATH"] };
+
+async function missingOf(files: Files, variables: NodeJS.ProcessEnv = {}): Promise<string[]> {
+  await using project = await temporaryProject(files);
+  return await preflight(await project.plan(), { ...env, ...variables });
+}
+
+const withServer = (server: object) => ({
+  "axis.config.json": { agents: [soundAgent], mcp_servers: { cms: server } },
+  "scenarios/a.json": soundScenario,
+  "scenarios/b.json": soundScenario,
+});
+
+test("a project that can run lacks nothing", async () => {
+  expect(await missingOf({ "axis.config.json": { agents: [soundAgent] }, "scenarios/a.json": soundScenario })).toEqual(
+    [],
+  );
+});
+
+test("everything that is missing is said at once, each once", async () => {
+  const adapter = "export default { name: 'x', keys: { required: ['X_KEY', 'Y_KEY'] }, run: async () => ({}) };";
+  const missing = await missingOf(
+    {
+      "axis.config.json": {
+        agents: ["x", { agent: "command", command: "no-such-agent {prompt}" }],
+        adapters: { x: "./x.mjs" },
+        mcp_servers: { cms: { type: "http", url: "https://${HOST}", headers: { A: "Bearer ${TOKEN}" } } },
+      },
+      "x.mjs": adapter,
+      "scenarios/a.json": soundScenario,
+      "scenarios/b.json": soundScenario,
+    },
+    { Y_KEY: "set", HOST: "" },
+  );
+  expect(missing).toEqual([
+    "x: The environment variable X_KEY is not set",
+    'command: The program "no-such-agent" of the command agent was not found on PATH',
+    'The MCP server "cms" refers to ${HOST}, which is not set',
+    'The MCP server "cms" refers to ${TOKEN}, which is not set',
+  ]);
+});
+
+test("names that are set are not missing", async () => {
+  expect(await missingOf(withServer({ type: "http", url: "https://x.test/${NAME}" }), { NAME: "n" })).toEqual([]);
+});
+
+test("a server's program is looked for on PATH, and beside the config where it is written so", async () => {
+  expect(await missingOf(withServer({ type: "stdio", command: "no-such-server" }))).toEqual([
+    'The program "no-such-server" of the MCP server "cms" was not found',
+  ]);
+  await using project = await temporaryProject({
+    ...withServer({ type: "stdio", command: "./bin/server" }),
+    "bin/server": "#!/bin/sh\n",
+  });
+  expect(await preflight(await project.plan(), env)).toHaveLength(1);
+  await chmod(join(project.folder, "bin/server"), 0o755);
+  expect(await preflight(await project.plan(), env)).toEqual([]);
+});
+
+test.each([
+  ["no-such-program --x", ['scenarios/a.json: the program "no-such-program" of the check "c" was not found on PATH']],
+  ["node --version", []],
+  ["cd src && no-such-program", []],
+  ["./in-the-workspace.sh", []],
+  ["NAME=x no-such-program", []],
+  ["test -f a.txt", []],
+])("the program of the check %j is looked for where it plainly is one", async (verify, missing) => {
+  const scenario = { ...soundScenario, judge: [{ check: "c", verify }] };
+  expect(await missingOf({ "axis.config.json": { agents: [soundAgent] }, "scenarios/a.json": scenario })).toEqual(
+    missing,
+  );
+});

@@ -1,0 +1,187 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const source = join(root, "src");
+
+/** What each room may import besides itself. Rooms stand in order: an arrow points only at one named earlier. */
+const arrows: Record<string, readonly string[]> = {
+  core: [],
+  statistics: [],
+  process: ["core"],
+  transcript: ["core"],
+  store: ["core"],
+  testing: ["core"],
+  scoring: ["core", "statistics", "transcript"],
+  report: ["core", "statistics"],
+  agents: ["core", "process"],
+  workspace: ["core", "process"],
+  judges: ["core", "transcript"],
+  runner: ["core", "process", "workspace"],
+  config: ["core", "agents", "judges", "process", "workspace"],
+  "judge-run": ["core", "report", "scoring", "transcript"],
+  rescore: ["core", "judge-run", "report", "scoring", "transcript"],
+  session: ["core", "evaluate", "process", "report", "runner", "scoring", "workspace"],
+  evaluate: ["core", "judge-run", "report", "runner", "session", "transcript"],
+  index: ["agents", "config", "core", "evaluate", "judge-run", "judges", "report", "rescore", "store"],
+  cli: [
+    "agents",
+    "config",
+    "core",
+    "evaluate",
+    "judge-run",
+    "judges",
+    "process",
+    "report",
+    "rescore",
+    "runner",
+    "scoring",
+    "store",
+    "transcript",
+    "workspace",
+  ],
+};
+
+/** Packages that are heavy, or dangerous, or a matter of taste: each has one home. */
+const homes: Record<string, readonly string[]> = {
+  "node:child_process": ["process"],
+  "node:worker_threads": ["runner/pattern.ts"],
+  commander: ["cli"],
+  "log-update": ["cli/reporters/live.ts"],
+  jiti: ["config/module.ts"],
+  yaml: ["config"],
+  picomatch: ["core/glob.ts"],
+  ulid: ["runner/run-id.ts"],
+  vitest: ["testing"],
+  "fast-check": ["testing"],
+};
+
+/** The spine and what it keeps: two files of one noun, so that evaluate.ts stays one page. */
+const spine = (from: string, to: string) => from === "session" && to === "evaluate";
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly specifier: string;
+}
+
+function importsIn(folder: string): Import[] {
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+    (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !file.endsWith(".fixture.ts"),
+  );
+  return files.flatMap((file) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    return [...text.matchAll(/^(?!\s*\*).*?\b(?:from |import )\(?"([\w@.][^"\s]*)"|import\("([^"]+)"\)/gm)]
+      .map(([, named, lazy]) => named ?? lazy ?? "")
+      .map((specifier) => ({
+        file: file.split(sep).join("/"),
+        from: roomOf(file),
+        to: specifier.startsWith(".") ? roomOf(relative(folder, join(folder, dirname(file), specifier))) : specifier,
+        specifier,
+      }));
+  });
+}
+
+function roomOf(file: string): string {
+  const [first = ""] = file.split(sep);
+  return first.replace(/\.ts$/, "");
+}
+
+const imports = importsIn(source);
+const inner = imports.filter(({ specifier }) => specifier.startsWith("."));
+
+describe("the house", () => {
+  test("every import in src follows an arrow", () => {
+    const astray = inner.filter(({ from, to }) => from !== to && !arrows[from]?.includes(to));
+    expect(astray.map(({ file, specifier }) => `${file} -> ${specifier}`)).toEqual([]);
+  });
+
+  test("arrows point only at rooms named earlier, so there is no cycle", () => {
+    const names = Object.keys(arrows);
+    const backwards = names.flatMap((from, index) =>
+      (arrows[from] ?? [])
+        .filter((to) => names.indexOf(to) >= index && !spine(from, to))
+        .map((to) => `${from} -> ${to}`),
+    );
+    expect(backwards).toEqual([]);
+  });
+
+  test("session takes nothing from evaluate but a type", () => {
+    const text = readFileSync(join(source, "session.ts"), "utf8");
+    expect([...text.matchAll(/^import .*evaluate\.ts";$/gm)].map(([line]) => line)).toEqual([
+      'import type { EvaluateDeps } from "./evaluate.ts";',
+    ]);
+  });
+
+  test("every room is in the table, and every room of the table is there", () => {
+    const rooms = new Set(
+      readdirSync(source)
+        .filter((name) => !name.endsWith(".test.ts"))
+        .map((name) => name.replace(/\.ts$/, "")),
+    );
+    expect([...rooms].sort()).toEqual(Object.keys(arrows).sort());
+  });
+
+  test("what this test would miss, it finds: a planted arrow", () => {
+    expect(arrows["scoring"]).not.toContain("judges");
+    expect(inner.some(({ from, to }) => from === "evaluate" && to === "runner")).toBe(true);
+  });
+});
+
+describe("heavy packages", () => {
+  test.each(Object.entries(homes))("%s has one home", (name, allowed) => {
+    const users = imports.filter(({ to }) => to === name).map(({ file }) => file);
+    expect(users.filter((file) => !allowed.some((home) => file === home || file.startsWith(`${home}/`)))).toEqual([]);
+  });
+
+  test("core imports zod, picomatch and Node's own paths and files, nothing else", () => {
+    const outside = imports.filter(({ from, specifier }) => from === "core" && !specifier.startsWith("."));
+    expect([...new Set(outside.map(({ specifier }) => specifier))].sort()).toEqual([
+      "node:fs/promises",
+      "node:path",
+      "picomatch",
+      "zod",
+    ]);
+  });
+
+  test("only dependencies that package.json names are used", () => {
+    const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      dependencies: Record<string, string>;
+    };
+    const used = new Set(
+      imports.filter(({ specifier }) => !/^(?:\.|node:)/.test(specifier)).map(({ specifier }) => specifier),
+    );
+    expect(
+      [...used].filter((name) => !(name in manifest.dependencies) && !["vitest", "fast-check"].includes(name)),
+    ).toEqual([]);
+  });
+});
+
+describe("determinism", () => {
+  const pure = /^(?:core|scoring|statistics|report|transcript|judges)\//;
+
+  test("no clock, no chance and no locale in the rooms that compute", () => {
+    const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+      (file) => pure.test(file) && file.endsWith(".ts") && !file.endsWith(".test.ts"),
+    );
+    const guilty = files.filter((file) =>
+      /Math\.random|Date\.now|new Date\(\)|localeCompare|toLocale/.test(readFileSync(join(source, file), "utf8")),
+    );
+    expect(guilty).toEqual([]);
+  });
+
+  test("only the command line prints or exits", () => {
+    const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(
+      (file) => !/^cli\//.test(file) && /(?<!\.test|\.fixture)\.ts$/.test(file),
+    );
+    const guilty = files.filter((file) =>
+      /(?<![#.\w])(?:console\.\w+\(|process\.exit\(|process\.(?:stdout|stderr))/.test(
+        readFileSync(join(source, file), "utf8"),
+      ),
+    );
+    expect(guilty).toEqual([]);
+  });
+});

@@ -1,0 +1,40 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const cli = join(root, "dist/cli.js");
+
+/** The files of the package that a command loads, told by a loader hook inside the process. */
+function loadedBy(...args: string[]): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "axis-start-up-"));
+  const hook = join(folder, "hook.mjs");
+  const log = join(folder, "log.txt");
+  writeFileSync(
+    hook,
+    `import { appendFileSync } from "node:fs";
+export async function load(url, context, next) { appendFileSync(${JSON.stringify(log)}, url + "\\n"); return next(url, context); }`,
+  );
+  const register = `data:text/javascript,import{register}from"node:module";register(${JSON.stringify(`file://${hook}`)})`;
+  execFileSync(process.execPath, ["--import", register, cli, ...args], { encoding: "utf8" });
+  return readFileSync(log, "utf8")
+    .split("\n")
+    .filter((url) => url.startsWith("file:") && url.includes("/dist/"))
+    .map((url) => url.replace(/.*\/dist\//, "").replace(/-[\w-]{8}\.js$/, ".js"));
+}
+
+test.each([["--version"], ["--help"]])("axis %s loads the table of commands and nothing heavy", (flag) => {
+  const files = loadedBy(flag);
+  const size = files.length;
+  expect(files).toContain("cli.js");
+  expect(size).toBeLessThanOrEqual(3);
+});
+
+test("the version is one line on stdout", () => {
+  const { stdout, status } = spawnSync(process.execPath, [cli, "--version"], { encoding: "utf8" });
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect(status).toBe(0);
+});
