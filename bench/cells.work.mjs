@@ -29,7 +29,7 @@ try {
   if (report.summary.classes.completed !== cells) throw new Error(`Not all cells completed: ${JSON.stringify(report.summary)}`);
   console.log(JSON.stringify({ ms, before, after, peakRssMb: process.resourceUsage().maxRSS / 1024 }));
 } finally {
-  rmSync(folder, { recursive: true, force: true });
+  if (process.env.AXIS_BENCH_KEEP === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
 function planOf(count) {

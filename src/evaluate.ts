@@ -11,6 +11,7 @@ import type { FileMark, ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun } from "./judge-run.ts";
 import { cellResult } from "./report/cell-result.ts";
 import { describeRun } from "./report/describe-run.ts";
+import type { CellProgress } from "./runner/progress.ts";
 import { withoutSecrets } from "./runner/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { runJob, unstarted } from "./runner/run-job.ts";
@@ -45,7 +46,8 @@ export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> 
     await session.preflight();
     await session.begin();
     const limit = pLimit(plan.concurrency);
-    await Promise.all(plan.jobs.map((job) => limit(() => evaluateJob(job, session))));
+    const jobs = await Promise.allSettled(plan.jobs.map((job) => limit(() => evaluateJob(job, session))));
+    for (const job of jobs) if (job.status === "rejected") throw job.reason;
     return await session.finish();
   } finally {
     await session.afterAll();
@@ -54,17 +56,23 @@ export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> 
 
 /** One cell: taken over from before, judged from its stored run, or run and judged. */
 async function evaluateJob(job: Job, session: Session): Promise<void> {
+  if (session.isBeyondRepair) return;
   const earlier = session.earlier(job.cell);
-  const stored =
-    earlier?.file != null && earlier.state !== "stale" ? await session.handle.readDetail(earlier.file) : undefined;
-  if (stored !== undefined && stored.outcomeClass !== "notRun") {
-    const finished = earlier?.state === "judged" || session.plan.weights === null;
-    const detail = finished ? stored : await judgeStored(job, stored, session);
+  const stored = await storedRun(earlier, session);
+  if (earlier !== undefined && stored !== undefined) {
+    const detail = session.isFinished(earlier) ? stored : await judgeStored(job, stored, session);
     return session.add(job.cell, cellResult(detail));
   }
   const slot = { cell: job.cell, attempt: (earlier?.attempt ?? 0) + 1 };
   const aborted = session.interruption.agents.aborted || session.limits.abort.aborted;
   session.add(job.cell, cellResult(aborted ? notRun(job, slot, session) : await runAndJudge(job, slot, session)));
+}
+
+/** The run of an earlier attempt that still counts: whole on disk, and really run. */
+async function storedRun(earlier: CellProgress | undefined, session: Session): Promise<RunDetail | undefined> {
+  if (earlier === undefined || earlier.file === null || earlier.state === "stale") return undefined;
+  const detail = await session.handle.readDetail(earlier.file);
+  return detail.outcomeClass === "notRun" ? undefined : detail;
 }
 
 async function runAndJudge(job: Job, slot: RunSlot, session: Session): Promise<RunDetail> {
@@ -176,8 +184,11 @@ async function finishRun(job: Job, judged: RunDetail, session: Session): Promise
   const slot = { cell: job.cell, attempt: detail.attempt ?? 1 };
   const mark = await session.handle.writeDetail(slot, detail);
   const data = { ...slot, runId: detail.runId, detail: mark };
+  // A judge that was cut off by Ctrl-C is asked again when the report is resumed.
+  const isJudged =
+    session.plan.weights !== null && !(detail.outcomeClass === "judge" && session.interruption.judging.aborted);
   await session.handle.record(
-    session.plan.weights === null ? { type: "run-recorded", data: { ...data, raw: null } } : { type: "judged", data },
+    isJudged ? { type: "judged", data } : { type: "run-recorded", data: { ...data, raw: null } },
   );
   return detail;
 }

@@ -18,7 +18,14 @@ export type { Interaction } from "./core/interaction.ts";
 export type { Answer, Judge } from "./core/judge.ts";
 export { type Outcome, type OutcomeClass, Stop } from "./core/outcome.ts";
 export type { Job, Plan } from "./core/plan.ts";
-export type { AgentAnswer, ExecutionAnswer, GoalAnswer, GoalQuestion, ProcessQuestion, Question } from "./core/question.ts";
+export type {
+  AgentAnswer,
+  ExecutionAnswer,
+  GoalAnswer,
+  GoalQuestion,
+  ProcessQuestion,
+  Question,
+} from "./core/question.ts";
 export type { CellResult, PairResult, Report, RunDetail } from "./core/report.ts";
 export type { ScenarioInput } from "./core/scenario.ts";
 export type { Store } from "./core/store.ts";

@@ -14,7 +14,7 @@ import { runHook } from "./runner/hooks.ts";
 import { interruptionOf } from "./runner/interruption.ts";
 import { RunLimits } from "./runner/limits.ts";
 import { preflight } from "./runner/preflight.ts";
-import { type CellProgress, planDocument, progressOf, staleCells } from "./runner/progress.ts";
+import { type CellProgress, judgedOtherwise, planDocument, progressOf, staleCells } from "./runner/progress.ts";
 import { createRedactor, type Redactor, secretsIn } from "./runner/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
@@ -28,6 +28,8 @@ export class Session implements AsyncDisposable {
   #handle: ReportHandle | undefined;
   #draft: Draft | undefined;
   #earlier: ReadonlyMap<string, CellProgress> = new Map();
+  #judgesAgain = false;
+  #beyondRepair = false;
   #hooksRan = false;
   #report: Report | undefined;
   readonly #began = performance.now();
@@ -36,6 +38,7 @@ export class Session implements AsyncDisposable {
     readonly plan: Plan,
     readonly deps: EvaluateDeps,
   ) {
+    this.#handle = deps.handle;
     this.operator = deps.env ?? process.env;
     this.redactor = createRedactor(secretsIn(this.operator, passedOn(plan)));
     this.limits = new RunLimits(plan.runLimits);
@@ -84,7 +87,7 @@ export class Session implements AsyncDisposable {
   /** Opens the report, or goes on with one: from here on every step is in the journal before the next begins. */
   async begin(): Promise<void> {
     const { plan, deps } = this;
-    const handle = (this.#handle = deps.handle ?? (await deps.store.createReport(this.now())));
+    const handle = (this.#handle ??= await deps.store.createReport(this.now()));
     const before = progressOf(handle.steps);
     await this.#clearUp(before.unfinished);
     const document = planDocument(plan);
@@ -92,6 +95,7 @@ export class Session implements AsyncDisposable {
     const timestamp = before.timestamp ?? this.now().toISOString();
     await handle.record({ type: "plan", data: { plan: document, timestamp, pid: process.pid } });
     this.#earlier = progressOf(handle.steps).cells;
+    this.#judgesAgain = before.plan !== undefined && judgedOtherwise(before.plan, document);
     this.#draft = new Draft({
       header: {
         reportId: handle.reportId,
@@ -121,6 +125,11 @@ export class Session implements AsyncDisposable {
     return this.#earlier.get(cellId(cell));
   }
 
+  /** Whether what is stored of a cell is its result; otherwise its judgement is missing, or was made by other rules. */
+  isFinished(earlier: CellProgress): boolean {
+    return this.plan.weights === null || (earlier.state === "judged" && !this.#judgesAgain);
+  }
+
   /** A cell has its result. */
   add(cell: Cell, result: CellResult): void {
     this.#draft?.add(cell, result);
@@ -128,8 +137,14 @@ export class Session implements AsyncDisposable {
     this.emit({ type: "result-end", cell, result });
   }
 
+  /** Nothing more can be written, so nothing more is begun. */
+  get isBeyondRepair(): boolean {
+    return this.#beyondRepair;
+  }
+
   /** The disk is full or broken: no new job, running ones stop, and the sentence goes to whoever called. */
   giveUp(error: AxisError): void {
+    this.#beyondRepair = true;
     this.interruption.stop(new Stop("user", "run", error.message));
   }
 

@@ -1,5 +1,5 @@
 /** Files that a command lays into somebody's folder: read from the package, or made up here. */
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { AxisError, messageOf } from "../core/error.ts";
 
@@ -26,7 +26,8 @@ export async function layFile(folder: string, { path, content }: LaidFile): Prom
   const file = join(folder, path);
   try {
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content, { mode: content.startsWith("#!") ? 0o755 : 0o644 });
+    await writeFile(file, content);
+    if (content.startsWith("#!")) await chmod(file, 0o755);
   } catch (cause) {
     throw new AxisError("not-writable", `${path} could not be written: ${messageOf(cause)}`, {
       hint: `Give this user the right to write in ${folder}`,

@@ -9,7 +9,11 @@ import type { Terminal } from "./terminal.ts";
 export function printReport(
   report: Report,
   verdict: Verdict,
-  { terminal, folder, configFlag = "" }: { readonly terminal: Terminal; readonly folder: string; readonly configFlag?: string },
+  {
+    terminal,
+    folder,
+    configFlag = "",
+  }: { readonly terminal: Terminal; readonly folder: string; readonly configFlag?: string },
 ): void {
   const { out, paint, width } = terminal;
   out(renderVerdict(report, verdict, paint));

@@ -1,8 +1,9 @@
 /** Verifies what an agent left behind: from a frozen copy, after its last process has ended. */
 import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { VerifiedCheck } from "../core/check.ts";
+import type { Check, VerifiedCheck } from "../core/check.ts";
 import { messageOf } from "../core/error.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Job, Plan } from "../core/plan.ts";
@@ -21,8 +22,9 @@ export async function checkRun(
   const wanted = world.plan.weights !== null && world.plan.weights.goal_achievement > 0;
   if (!wanted || outcome.status !== "completed") return [];
   if (job.scenario.checks.every((check) => check.verify === undefined)) return [];
-  const scratch = await site.scratch();
+  const scratch = site.scratch();
   try {
+    if (job.scenario.checks.some(runsCommand)) await mkdir(scratch, { mode: 0o700 });
     await using frozen = await freeze(site.workspace.work, join(scratch, "frozen"));
     return await verifyChecks({
       scenario: job.scenario,
@@ -44,6 +46,11 @@ function brokenChecks(job: Job, rationale: string): VerifiedCheck[] {
   return job.scenario.checks.flatMap((check, index) =>
     check.verify === undefined ? [] : [{ index, status: "broken" as const, score: null, rationale }],
   );
+}
+
+/** Only commands have files beside the frozen copy; without one the folder is made when there is something to copy. */
+function runsCommand({ verify }: Check): boolean {
+  return typeof verify === "string" || (verify !== undefined && "command" in verify);
 }
 
 async function writeEntries(file: string, entries: readonly Entry[]): Promise<string> {

@@ -83,3 +83,8 @@ export function staleCells(before: Progress, plan: PlanDocument): RunSlot[] {
     state !== "stale" && changed(cell) ? [{ cell, attempt }] : [],
   );
 }
+
+/** Whether weights, judges or formulas changed, so that stored runs must be judged again. */
+export function judgedOtherwise(before: PlanDocument, now: PlanDocument): boolean {
+  return before.digests.settings !== now.digests.settings || before.digests.axis !== now.digests.axis;
+}

@@ -47,12 +47,15 @@ export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run
   const orphans = await site.scope.end();
   world.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
   const verified = await checkRun(job, site, { ...world, driven });
+  // Stopped in the middle of the checks, the run says nothing yet: it takes place again when the report is resumed.
+  const cutOff = world.abort.aborted && verified.some(({ status }) => status === "broken");
   return {
     ...driven,
+    ...(cutOff ? { outcome: stopped(world.abort) } : {}),
     runId: site.runId,
     slot: site.slot,
     orphans,
-    verified: world.redactor.value(verified),
+    verified: cutOff ? [] : world.redactor.value(verified),
     ...(setup.notes === undefined ? {} : { setupOutput: world.redactor.text(setup.notes) }),
   };
 }

@@ -56,7 +56,8 @@ function configLast(sample: readonly LaidFile[]): LaidFile[] {
 /** Whether the sample is there already. A folder that holds anything else is left alone. */
 async function isDemo(folder: string, sample: readonly LaidFile[]): Promise<boolean> {
   const there = new Set(await entriesOf(folder));
-  const isHere = async (path: string) => (await entriesOf(join(folder, path, ".."))).includes(path.split("/").at(-1) ?? "");
+  const isHere = async (path: string) =>
+    (await entriesOf(join(folder, path, ".."))).includes(path.split("/").at(-1) ?? "");
   if (there.has(configName) && (await isHere(agentName))) return true;
   const ours = new Set([".axis", ...sample.map(({ path }) => path.split("/")[0] ?? "")]);
   if (!there.has(configName) && [...there].every((name) => ours.has(name))) return false;

@@ -1,11 +1,11 @@
 /** `axis init`: a config and a first scenario that run at once, and the skills for agents that work with AXIS. */
 import { Option } from "commander";
-import { lstat, readFile } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { relative, resolve, sep } from "node:path";
 import { configsIn } from "../../config/load.ts";
-import { AxisError, systemCode } from "../../core/error.ts";
+import { AxisError } from "../../core/error.ts";
 import { nearest } from "../../core/nearest.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { refuseObstacles } from "../file-obstacles.ts";
 import { layFile, type LaidFile } from "../file-tree.ts";
 import { list } from "../options.ts";
 import { packageFolder } from "../package-root.ts";
@@ -32,7 +32,11 @@ the folders of the agents found here (.claude, .agents, .codex, .gemini); nothin
 export const define: CommandModule["define"] = (command, act) => {
   command
     .option("-s, --scenarios <path>", "folder for scenarios", "./scenarios")
-    .option("-a, --agent <names>", `agents, separated by commas: ${starterAgentNames.join(", ")} (default: command)`, list)
+    .option(
+      "-a, --agent <names>",
+      `agents, separated by commas: ${starterAgentNames.join(", ")} (default: command)`,
+      list,
+    )
     .addOption(new Option("--format <format>", "format of the config").choices(configFormats).default("json"))
     .option("-f, --force", "overwrite files that are there already")
     .option("--no-skills", "do not copy the AXIS skills")
@@ -46,7 +50,10 @@ async function init(flags: Flags, world: CliWorld): Promise<number> {
   const project = starterFiles({ format: flags.format, scenarios: scenariosOf(flags.scenarios, cwd), agents });
   const skills = flags.skills ? await skillFiles(cwd) : [];
   await refuseOtherConfigs(cwd, flags);
-  await refuseObstacles([...project, ...skills], cwd, flags);
+  await refuseObstacles([...project, ...skills], cwd, {
+    overwrite: flags.force === true,
+    hint: "Overwrite with: axis init -f; or leave the skills out with --no-skills",
+  });
   for (const file of project) {
     await layFile(cwd, file);
     terminal.out(`Wrote ${file.path}`);
@@ -79,7 +86,9 @@ function scenariosOf(written: string, cwd: string): string {
     });
   const path = relative(cwd, resolve(cwd, written)).split(sep).join("/");
   if (path === "" || path === ".." || path.startsWith("../"))
-    throw new AxisError("flag-invalid", `-s takes a folder below this one, not ${written}`, { hint: "Such as: -s ./scenarios" });
+    throw new AxisError("flag-invalid", `-s takes a folder below this one, not ${written}`, {
+      hint: "Such as: -s ./scenarios",
+    });
   return `./${path}`;
 }
 
@@ -95,44 +104,6 @@ async function refuseOtherConfigs(cwd: string, { format, force }: Flags): Promis
   if (others.length === 0) return;
   throw new AxisError("file-exists", `There is a config here already: ${others.join(", ")}`, {
     hint: force ? "Remove it first: -f only overwrites files of the same name" : "Use it with: axis run",
-  });
-}
-
-/** Looks at every file before any is written. A file with the very same content is in nobody's way. */
-async function refuseObstacles(files: readonly LaidFile[], cwd: string, { force }: Flags): Promise<void> {
-  const found = await Promise.all(files.map(async (file) => ((await isInTheWay(file, cwd, force)) ? [file.path] : [])));
-  const there = found.flat();
-  if (there.length === 0) return;
-  throw new AxisError("file-exists", `There already: ${there.join(", ")}. Nothing was written`, {
-    hint: "Overwrite with: axis init -f; or leave the skills out with --no-skills",
-  });
-}
-
-async function isInTheWay({ path, content }: LaidFile, cwd: string, force: true | undefined): Promise<boolean> {
-  await refuseFileAsFolder(dirname(path), cwd);
-  try {
-    const entry = await lstat(join(cwd, path));
-    if (entry.isDirectory()) throw obstacle(path, "a folder");
-    return !force && (await readFile(join(cwd, path), "utf8")) !== content;
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return false;
-    throw error;
-  }
-}
-
-async function refuseFileAsFolder(folder: string, cwd: string): Promise<void> {
-  const parts = folder.split("/");
-  for (const [index] of parts.entries()) {
-    const path = parts.slice(0, index + 1).join("/");
-    const entry = await lstat(join(cwd, path)).catch(() => undefined); // Not there yet: it will be made.
-    if (entry === undefined) return;
-    if (entry.isFile()) throw obstacle(path, "a file");
-  }
-}
-
-function obstacle(path: string, what: string): AxisError {
-  return new AxisError("file-exists", `${path} is ${what}: it stands in the way. Nothing was written`, {
-    hint: "Move it away first",
   });
 }
 

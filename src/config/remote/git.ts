@@ -14,6 +14,7 @@ const mostDownloadBytes = 200_000_000;
 /** Set for every call; a repository cannot change them. */
 const settings = [
   "core.hooksPath=/dev/null",
+  "core.symlinks=false",
   "core.fsmonitor=false",
   "core.attributesFile=/dev/null",
   "core.autocrlf=false",

@@ -1,0 +1,27 @@
+/** `axis score`: scores transcripts that already exist, without running anything but verified checks. */
+import { Option } from "commander";
+import { resolve } from "node:path";
+import { loadConfig, findConfig } from "../../config/load.ts";
+import { throwProblems } from "../../config/problem.ts";
+import { envNames } from "../../config/project.ts";
+import type { Cell } from "../../core/cell.ts";
+import { AxisError } from "../../core/error.ts";
+import type { CellResult, Report, RunDetail } from "../../core/report.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import { judgeRun, type JudgingWorld } from "../../judge-run.ts";
+import { buildReport } from "../../report/build.ts";
+import { cellResult } from "../../report/cell-result.ts";
+import { gate } from "../../report/gate.ts";
+import { renderTable } from "../../report/render-table.ts";
+import { renderVerdict } from "../../report/render-verdict.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import { rescore } from "../../rescore.ts";
+import { createRedactor, secretsIn } from "../../runner/redact.ts";
+import { scoringDocument } from "../../scoring/scoring-document.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { openProject, openStore, type Project } from "../project.ts";
+import { scoringSettings } from "../scoring-settings.ts";
+import { chosenScenario, projectHere } from "../score/chosen-scenario.ts";
+import { problemLine, readTranscript, type TranscriptFile } from "../score/transcript-file.ts";
+import { cellsOf, noTimes, runOf } from "../score/transcript-run.ts";
+import { requireFolder, unverified, verifyIn } from "../score/workspace-checks.ts";

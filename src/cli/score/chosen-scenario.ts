@@ -1,0 +1,99 @@
+/** The scenario a stored run is scored by: one of the project's, or one in a file of its own. */
+import { stat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { resolveScenario, type SharedSettings } from "../../config/planning/resolve-scenario.ts";
+import { didYouMean } from "../../config/validation/suggest.ts";
+import { type Findings, noFindings, throwProblems } from "../../config/problem.ts";
+import { loadProject, type Project } from "../../config/project.ts";
+import { isScenarioName } from "../../config/scenario-file.ts";
+import { type GatheredScenario, gatherEntry, type Origin } from "../../config/scenarios.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import type { CliWorld } from "../command.ts";
+
+/** Loads the project of the flags; undefined where there is none and none was named. */
+export async function projectHere(world: CliWorld, config: string | undefined): Promise<Project | undefined> {
+  const { terminal } = world;
+  const request = { folder: world.cwd, ...(config !== undefined && { configFile: config }) };
+  try {
+    return await loadProject(request, {
+      env: world.env,
+      onNotice: (message) => terminal.err(message),
+      onWarning: (message) => terminal.err(`Warning: ${message}`),
+    });
+  } catch (error) {
+    if (config === undefined && error instanceof AxisError && error.code === "config-missing") return undefined;
+    throw error;
+  }
+}
+
+/** Every scenario of a project as it would run, those with `skip` too. */
+export async function scenariosOf(project: Project): Promise<Scenario[]> {
+  const scenarios = await resolved(project.scenarios, sharedBy(project), project.findings);
+  throwProblems(project.findings.problems);
+  return scenarios;
+}
+
+/** The scenario with this key, or in this file. */
+export async function chosenScenario(
+  spec: string,
+  project: Project | undefined,
+  { cwd }: Pick<CliWorld, "cwd">,
+): Promise<Scenario> {
+  const file = resolve(cwd, spec);
+  const isFile = isScenarioName(file) && (await stat(file).catch(() => undefined))?.isFile() === true;
+  if (isFile) return only(await scenariosIn(file, spec, { project, cwd }), spec);
+  if (project === undefined)
+    throw new AxisError("scenario-invalid", `There is no scenario file ${spec}, and no config here to look it up in`, {
+      hint: "Name a file, or the config with: -c <path>",
+    });
+  const all = await scenariosOf(project);
+  const exact = all.filter(({ key }) => key === spec);
+  const found = exact.length > 0 ? exact : all.filter(({ baseKey }) => baseKey === spec);
+  if (found.length > 0) return only(found, spec);
+  const keys = all.map(({ key }) => key);
+  throw new AxisError("scenario-invalid", `There is no scenario "${spec}" in this project`, {
+    hint: didYouMean(spec, keys),
+  });
+}
+
+async function scenariosIn(
+  file: string,
+  spec: string,
+  { project, cwd }: { readonly project: Project | undefined; readonly cwd: string },
+): Promise<Scenario[]> {
+  const own = project?.scenarios.filter(({ place }) => resolve(project.configDir, place.file) === file) ?? [];
+  const findings = noFindings();
+  const configDir = project?.configDir ?? cwd;
+  const origin: Origin = { baseDir: configDir, configDir, remote: null, configName: basename(project?.configFile ?? "") };
+  const at = { file: spec, path: [] };
+  const gathered = own.length > 0 ? own : await gatherEntry(file, origin, { findings, onDetail: () => {}, at });
+  throwProblems(findings.problems);
+  const scenarios = await resolved(gathered, project === undefined ? nothingShared : sharedBy(project), findings);
+  throwProblems(findings.problems);
+  return scenarios;
+}
+
+function only(scenarios: readonly Scenario[], spec: string): Scenario {
+  const [first, ...others] = scenarios;
+  if (first !== undefined && others.length === 0) return first;
+  const keys = scenarios.map(({ key }) => key).join(", ");
+  throw new AxisError("flag-invalid", `"${spec}" stands for several scenarios: ${keys}`, {
+    hint: "Name one of them by its key",
+  });
+}
+
+const nothingShared: SharedSettings = { limits: undefined, artifacts: [], mcpServers: {} };
+
+function sharedBy({ config, artifacts, mcpServers }: Project): SharedSettings {
+  return { limits: config.settings?.limits?.scenario, artifacts, mcpServers };
+}
+
+async function resolved(
+  gathered: readonly GatheredScenario[],
+  shared: SharedSettings,
+  findings: Findings,
+): Promise<Scenario[]> {
+  const all = await Promise.all(gathered.map((each) => resolveScenario(each, shared, findings)));
+  return all.flat().map(({ scenario }) => scenario);
+}

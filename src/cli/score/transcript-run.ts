@@ -1,0 +1,158 @@
+/** A transcript file as a run that can be scored: named, counted, and written down like any other. */
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
+import { isMissing, failureMessage, outcomeClass } from "../../core/outcome.ts";
+import { canonicalJson } from "../../core/json.ts";
+import { defaultLimits } from "../../core/limits.ts";
+import { keyProblem, agentNameProblem } from "../../core/names.ts";
+import type { VerifiedCheck } from "../../core/check.ts";
+import type { Cell } from "../../core/cell.ts";
+import type { Entry } from "../../core/entry.ts";
+import type { RunDetail } from "../../core/report.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import { slotFile } from "../../store/paths.ts";
+import { gather } from "../../transcript/gather.ts";
+import { runStats } from "../../transcript/stats.ts";
+import { parseTime } from "../../transcript/timestamps.ts";
+import type { TranscriptFile } from "./transcript-file.ts";
+
+/** The agent's name where a file does not state one: that of the format. */
+const formatName = "axis";
+
+/** A cell for each file: the key of the scenario, or what the file states, or its name. */
+export function cellsOf(files: readonly TranscriptFile[], scenario: Scenario | undefined): Cell[] {
+  const trials = new Map<string, number>();
+  return files.map(({ written, read }) => {
+    const agent = isAgentName(read.agentName) ? read.agentName : formatName;
+    const stated = scenario?.key ?? (isKey(read.scenarioKey) ? read.scenarioKey : null);
+    const count = (key: string) => {
+      const trial = (trials.get(`${key}\n${agent}`) ?? 0) + 1;
+      trials.set(`${key}\n${agent}`, trial);
+      return trial;
+    };
+    if (stated !== null) return { scenario: stated, agent, trial: count(stated) };
+    // Files that only share a name are different tasks, not trials of one.
+    const name = keyOfFile(written);
+    const number = count(name);
+    return { scenario: number === 1 ? name : `${name}-${number}`, agent, trial: 1 };
+  });
+}
+
+function isAgentName(name: string | null): name is string {
+  return name !== null && agentNameProblem(name) === null;
+}
+
+function isKey(key: string | null): key is string {
+  if (key === null) return false;
+  try {
+    return slotFile({ cell: { scenario: key, agent: formatName, trial: 1 }, attempt: 1 }, "detail") !== "";
+  } catch {
+    return false; // The file states a key that no path could be made of; its own name is used.
+  }
+}
+
+function keyOfFile(written: string): string {
+  const name = basename(written)
+    .replace(/\.[^.]*$/, "")
+    .replaceAll(/[^\p{L}\p{N}._-]+/gu, "-")
+    .replaceAll(/^[.\s]+|[.\s]+$/g, "")
+    .normalize("NFC");
+  return keyProblem(name) === null ? name : "transcript";
+}
+
+/** What a run is scored by. */
+export interface RunTask {
+  readonly cell: Cell;
+  readonly scenario: Scenario | undefined;
+  /** Wins over the scenario's prompt. */
+  readonly task: string | undefined;
+  readonly entries: readonly Entry[];
+  readonly verified: readonly VerifiedCheck[];
+}
+
+export const noTimes = "No entry has a time: durations are unknown, and Speed counts as 1.0";
+
+/** The detail of the run, not yet judged. What the file says of scores and verdicts is not among it. */
+export function runOf({ written, read }: TranscriptFile, task: RunTask): RunDetail {
+  const { cell, scenario, entries, verified } = task;
+  const { outcome } = read;
+  const judge = scenario === undefined ? read.judge : rubricOf(scenario);
+  const prompt = task.task ?? scenario?.prompt ?? read.task ?? "";
+  const times = { startTime: read.startTime ?? "", endTime: read.endTime ?? "", durationMs: read.durationMs ?? 0 };
+  const evidence = gather({
+    scenarioKey: cell.scenario,
+    task: prompt,
+    checks: typeof judge === "string" ? [{ check: judge, weight: 1 }] : judge,
+    verified,
+    outcome,
+    tokenUsage: read.tokenUsage,
+    transcript: entries,
+    ...times,
+  });
+  const error = failureMessage(outcome);
+  const usage = {
+    ...(read.tokenUsage === null ? {} : { tokenUsage: read.tokenUsage }),
+    ...(read.totalCostUsd === null ? {} : { totalCostUsd: read.totalCostUsd }),
+  };
+  const warnings = entries.every(({ timestamp }) => parseTime(timestamp) === null) ? [noTimes] : [];
+  return {
+    runId: runIdOf({ cell, entries, outcome }),
+    scenarioKey: cell.scenario,
+    scenarioName: scenario?.name ?? read.scenarioName ?? cell.scenario,
+    agentName: cell.agent,
+    trial: cell.trial,
+    durationMs: times.durationMs,
+    exitCode: null,
+    failed: outcome.status !== "completed",
+    outcome,
+    outcomeClass: outcomeClass({
+      outcome,
+      calledTool: evidence.calledTool,
+      checkBroken: verified.some(({ status }) => status === "broken") && !isMissing(outcome, evidence.calledTool),
+      judgeFailed: false,
+    }),
+    ...(error === undefined ? {} : { error }),
+    ...usage,
+    file: written,
+    prompt,
+    judge: judge === null || typeof judge === "string" ? judge : [...judge],
+    agentConfig: { agent: cell.agent.split("|")[0] ?? cell.agent },
+    resolvedConfig: {
+      limits: scenario?.limits ?? defaultLimits,
+      skills: [],
+      mcpServers: {},
+      setup: [],
+      teardown: [],
+      artifacts: [],
+      sandbox: { kind: "none" },
+    },
+    ...(warnings.length > 0 ? { warnings } : {}),
+    checks: [...verified],
+    output: {
+      transcript: [...entries],
+      result: evidence.finalAnswer,
+      metadata: { ...times, exitCode: null, ...usage, ...(error === undefined ? {} : { error }) },
+    },
+    interactions: [...evidence.interactions],
+    stats: runStats({ entries, interactions: evidence.interactions }, times),
+    skillsInstalled: [],
+  };
+}
+
+function rubricOf({ checks, judgeSentence }: Scenario): RunDetail["judge"] {
+  return judgeSentence ? (checks[0]?.check ?? "") : [...checks];
+}
+
+const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+
+/** Made from the run alone, in the shape of any other run id: scoring a file twice gives the same bytes. */
+function runIdOf(run: unknown): string {
+  const hash = createHash("sha256").update(canonicalJson(run)).digest();
+  let number = hash.readBigUInt64BE(0) * 2n ** 64n + hash.readBigUInt64BE(8);
+  let id = "";
+  for (let place = 0; place < 26; place += 1) {
+    id = (digits[Number(number % 32n)] ?? "") + id;
+    number /= 32n;
+  }
+  return `run_${id}`;
+}

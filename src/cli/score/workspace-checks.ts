@@ -1,0 +1,88 @@
+/** Verifies the checks of a scenario in a folder that is still there, under the rules of any other verification. */
+import { createWriteStream } from "node:fs";
+import { mkdtemp, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { commandAgent } from "../../agents/command.ts";
+import type { Cell } from "../../core/cell.ts";
+import type { Check, VerifiedCheck } from "../../core/check.ts";
+import type { Entry } from "../../core/entry.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import { modelKeys } from "../../runner/model-keys.ts";
+import { newRunId } from "../../runner/run-id.ts";
+import { verifyChecks } from "../../runner/verify.ts";
+import { childEnvironment, trustedPath } from "../../workspace/environment.ts";
+import { freeze } from "../../workspace/frozen-tree.ts";
+import { openWorkspace } from "../../workspace/workspace.ts";
+import type { CliWorld } from "../command.ts";
+
+export async function requireFolder(path: string, written: string): Promise<void> {
+  const entry = await stat(path).catch(() => undefined); // Said in our own words below.
+  if (entry?.isDirectory()) return;
+  throw new AxisError("flag-invalid", `--workspace takes a folder, and ${written} is none`);
+}
+
+/** Verdicts for checks that cannot be verified, each with the reason. */
+export function unverified(checks: readonly Check[], rationale: string): VerifiedCheck[] {
+  return checks.flatMap(({ verify }, index) =>
+    verify === undefined ? [] : [{ index, status: "broken", score: null, rationale }],
+  );
+}
+
+/** One finished run and what it left behind. */
+export interface LeftBehind {
+  /** Absolute. */
+  readonly folder: string;
+  readonly scenario: Scenario;
+  readonly cell: Cell;
+  readonly outcome: Outcome;
+  readonly entries: readonly Entry[];
+}
+
+/** The verified checks; none for a run that did not complete. The folder itself is only read. */
+export async function verifyIn(
+  { folder, scenario, cell, outcome, entries }: LeftBehind,
+  world: CliWorld,
+  { checkNames, abort }: { readonly checkNames: readonly string[]; readonly abort: AbortSignal },
+): Promise<VerifiedCheck[]> {
+  if (outcome.status !== "completed" || scenario.checks.every(({ verify }) => verify === undefined)) return [];
+  const runId = newRunId(world.now());
+  const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
+  await using workspace = await openWorkspace({ runId, onWarning });
+  const scratch = await mkdtemp(join(workspace.root, "scratch-"));
+  await using frozen = await freeze(folder, join(scratch, "frozen"));
+  const forbidden = modelKeys(commandAgent);
+  const names = checkNames.filter((name) => !forbidden.includes(name));
+  return await verifyChecks({
+    scenario,
+    runId,
+    frozen,
+    finalAnswer: outcome.result,
+    transcriptFile: () => writeEntries(join(scratch, "transcript.ndjson"), entries),
+    scratch,
+    env: (home, copy) =>
+      childEnvironment(world.env, names, {
+        PATH: trustedPath(world.env["PATH"], folder),
+        HOME: home,
+        TMPDIR: workspace.tmp,
+        AXIS_RUN_ID: runId,
+        AXIS_PHASE: "verify",
+        AXIS_WORKSPACE: copy,
+        AXIS_CONFIG_DIR: scenario.baseDir,
+        AXIS_AGENT: cell.agent,
+        AXIS_SCENARIO: scenario.key,
+        AXIS_TRIAL: String(cell.trial),
+        ...(scenario.variant === null ? {} : { AXIS_VARIANT: scenario.variant }),
+      }),
+    abort,
+  });
+}
+
+async function writeEntries(file: string, entries: readonly Entry[]): Promise<string> {
+  await pipeline(function* () {
+    for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
+  }, createWriteStream(file));
+  return file;
+}

@@ -1,0 +1,407 @@
+/** The main job through the binary: from a scenario to an AXIS Result, a report, a baseline and an exit code. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Report } from "../src/core/report.ts";
+import { listing, openHello, openProject, openShellProject, type Project, type Ran, scenario, shell } from "./fixtures/axis.ts";
+
+const anyEscape = /\u001b|\u009b/;
+const withScript = existsSync("/usr/bin/script") ? test : test.skip;
+
+describe("the sample project", () => {
+  let project: Project;
+  let ran: Ran;
+  beforeAll(async () => {
+    project = await openHello();
+    ran = await project.axis(["run"]);
+  });
+  afterAll(() => project[Symbol.asyncDispose]());
+
+  test("runs to exit 0 with the verdict as the first line, then the table, then where the report is", async () => {
+    expect(ran.stderr).toContain("3 runs planned");
+    expect(ran.code).toBe(0);
+    const lines = ran.stdout.trimEnd().split("\n");
+    expect(lines[0]).toMatch(/^PASS {2}AXIS Result \d+ \(\w+\) over 3 pairs$/);
+    expect(lines[2]).toMatch(/^Scenario +Agent +AXIS Result +Goal +Env +Service +Agent +Time$/);
+    expect(lines.filter((line) => /^(fix-the-tests|hello-world|release-notes) +tinker +\d+ +100 /.test(line))).toHaveLength(3);
+    const id = (await project.stored()).reportId;
+    expect(ran.stdout).toContain(`Report: .axis/reports/${id}/report.json`);
+    expect(ran.stdout).toContain(`axis reports ${id} fix-the-tests`);
+  });
+
+  test("says that agents run without a sandbox, on stderr", () => {
+    expect(ran.stderr).toContain("agents run without a sandbox");
+  });
+
+  test("shows no escape code where there is no terminal", () => {
+    expect(ran.stdout + ran.stderr).not.toMatch(anyEscape);
+  });
+
+  test("leaves the files that readers expect, and no others", async () => {
+    const { reportId } = await project.stored();
+    expect(await listing(join(project.folder, ".axis"))).toEqual(
+      [
+        ".gitignore",
+        "reports",
+        ...["", "/journal.ndjson", "/report.json", "/scenarios"].map((path) => `reports/${reportId}${path}`),
+        ...["fix-the-tests", "hello-world", "release-notes"].flatMap((key) =>
+          ["", "/tinker.json", "/tinker.raw.ndjson", "/tinker.sparse-index.txt"].map((path) => `reports/${reportId}/scenarios/${key}${path}`),
+        ),
+        ...["fix-the-tests/artifacts", "fix-the-tests/artifacts/tinker", "fix-the-tests/artifacts/tinker/cart.mjs"].map((path) => `reports/${reportId}/scenarios/${path}`),
+        ...["release-notes/artifacts", "release-notes/artifacts/tinker", "release-notes/artifacts/tinker/RELEASE-NOTES.md"].map((path) => `reports/${reportId}/scenarios/${path}`),
+      ].toSorted(),
+    );
+    const ignore = await readFile(join(project.folder, ".axis", ".gitignore"), "utf8");
+    expect(ignore).toContain("!baselines/");
+    expect(ignore).toContain("!axis.lock");
+  });
+
+  test("keeps every run in full: transcript, interactions, checks, numbers, and what the agent printed", async () => {
+    const { results } = await project.stored();
+    const hello = results.find(({ scenarioKey }) => scenarioKey === "hello-world");
+    const detail = await project.detail(hello?.file ?? "");
+    expect(detail.output.transcript.length).toBeGreaterThan(2);
+    expect(detail.interactions.map(({ id }) => id)).toEqual(detail.interactions.map((_, index) => index + 1));
+    expect(detail.checks.map(({ score }) => score)).toEqual([10, 10, 10]);
+    expect(detail.score).toEqual(hello?.score);
+    expect(detail.resolvedConfig.sandbox).toEqual({ kind: "none" });
+    const raw = await readFile(join(await project.reportFolder(), "scenarios/hello-world/tinker.raw.ndjson"), "utf8");
+    expect(raw).toContain('"type":"result"');
+  });
+
+  test("journals each step: the run before its judgement, the end last", async () => {
+    const text = await readFile(join(await project.reportFolder(), "journal.ndjson"), "utf8");
+    const steps = text.trimEnd().split("\n").map((line) => JSON.parse(line) as { type: string; data: { cell?: { scenario: string } } });
+    const of = (key: string) => steps.filter(({ data }) => data.cell?.scenario === key).map(({ type }) => type);
+    expect(steps[0]?.type).toBe("plan");
+    expect(of("hello-world")).toEqual(["attempt-started", "run-recorded", "judged"]);
+    expect(steps.at(-1)?.type).toBe("report-closed");
+  });
+
+  test("can be listed and shown again", async () => {
+    const { reportId } = await project.stored();
+    expect((await project.axis(["reports"])).stdout).toMatch(new RegExp(`^${reportId} {2}AXIS Result \\d+ {2}3 completed, 0 failed of 3`));
+    const shown = await project.axis(["reports", "latest", "hello-world"]);
+    expect(shown.code).toBe(0);
+    expect(shown.stdout).toContain("hello.txt holds the line, and nothing else");
+    const json = await project.axis(["reports", reportId, "--json"]);
+    expect(Report.parse(JSON.parse(json.stdout)).reportId).toBe(reportId);
+  });
+
+  test("leaves no workspace and no process", async () => {
+    expect(await project.leftovers()).toEqual([]);
+    expect(await project.survivors()).toEqual([]);
+  });
+});
+
+test("--json puts exactly the report on stdout, as it is on disk, and -o writes the same beside", async () => {
+  await using project = await openHello();
+  const { stdout, code, report } = await project.report(["-s", "hello-world", "-o", "out"]);
+  expect(code).toBe(0);
+  expect(stdout).toBe(`${JSON.stringify(JSON.parse(stdout), null, 2)}\n`);
+  expect(report).toEqual(await project.stored());
+  const copy = await readFile(join(project.folder, "out", `axis-report-${report.reportId}.json`), "utf8");
+  expect(JSON.parse(copy)).toEqual(JSON.parse(stdout));
+});
+
+test("stdout that is closed early does not end the run: head gets the verdict, the report is whole", async () => {
+  await using project = await openHello();
+  const ran = await shell(project, `{ $AXIS run -s hello-world; echo $? > "$OUTSIDE/code"; } | head -1`);
+  expect(ran.stdout).toMatch(/^PASS .*\n$/);
+  expect(await readFile(join(project.outside, "code"), "utf8")).toBe("0\n");
+  expect((await project.stored()).state).toBe("complete");
+  const gone = await shell(project, `{ $AXIS run -s hello-world --json; echo $? > "$OUTSIDE/code"; } | true`);
+  expect(gone.stderr).not.toContain("EPIPE");
+  expect(await readFile(join(project.outside, "code"), "utf8")).toBe("0\n");
+  const list = await shell(project, `{ $AXIS reports --json; echo $? > "$OUTSIDE/code"; } | true`);
+  expect(list.stderr).toBe("");
+  expect(await readFile(join(project.outside, "code"), "utf8")).toBe("0\n");
+});
+
+withScript("colours appear on a terminal only, and never with NO_COLOR or TERM=dumb (needs script)", async () => {
+  await using project = await openHello();
+  await project.axis(["run", "-s", "hello-world"]);
+  const inTerminal = (env: Record<string, string>) => shell(project, `script -qec "$AXIS reports latest" /dev/null`, env);
+  expect((await inTerminal({ TERM: "xterm" })).stdout).toMatch(anyEscape);
+  expect((await inTerminal({ TERM: "xterm", NO_COLOR: "" })).stdout).not.toMatch(anyEscape);
+  expect((await inTerminal({ TERM: "dumb" })).stdout).not.toMatch(anyEscape);
+});
+
+test("filters choose scenarios and agents, in any case and by glob", async () => {
+  await using project = await openShellProject({
+    agents: { "left-hand": "echo done", "right-hand": "echo done" },
+    scenarios: { "a/one": {}, "a/two": {}, b: {} },
+  });
+  const pairs = async (...args: string[]) => (await project.report(args)).report.results.map((result) => `${result.scenarioKey} ${result.agentName}`);
+  expect(await pairs("-s", "a/*", "-a", "LEFT-hand")).toEqual(["a/one left-hand", "a/two left-hand"]);
+  expect(await pairs("-s", "a/two,b", "-a", "right-*")).toEqual(["a/two right-hand", "b right-hand"]);
+});
+
+test("trials each have files of their own, and the pair shows them all", async () => {
+  await using project = await openShellProject({ scenarios: { task: { artifacts: ["*.txt"] } }, agents: { agent: "echo x > note.txt; echo done" } });
+  const { report } = await project.report(["--trials", "2"]);
+  const [result] = report.results;
+  expect(report.results).toHaveLength(1);
+  expect(result?.trials?.map(({ trial, file }) => [trial, file])).toEqual([
+    [1, "scenarios/task/agent.json"],
+    [2, "scenarios/task/agent.trial-2.json"],
+  ]);
+  expect(result?.spread).toMatchObject({ n: 2 });
+  expect(report.summary.classes.completed).toBe(2);
+  const files = await listing(join(await project.reportFolder(), "scenarios/task"));
+  expect(files).toEqual(expect.arrayContaining(["agent.trial-2.raw.ndjson", "agent.trial-2.sparse-index.txt", "artifacts/agent.trial-2/note.txt"]));
+});
+
+test("--no-score runs no check and asks no judge", async () => {
+  await using project = await openShellProject({
+    scenarios: { task: { judge: [{ check: "x", verify: 'echo ran > "$OUTSIDE/check"' }] } },
+  });
+  const { report, code } = await project.report(["--no-score"]);
+  expect(code).toBe(0);
+  expect(report.results[0]).not.toHaveProperty("score");
+  expect(report).not.toHaveProperty("scoring");
+  expect(await listing(project.outside)).toEqual([]);
+  expect(await listing(join(await project.reportFolder(), "scenarios/task"))).toEqual(["agent.json", "agent.raw.ndjson", "agent.sparse-index.txt"]);
+  expect((await project.axis(["reports", "latest"])).stdout).toMatch(/^PASS {2}not scored/);
+});
+
+test("--failed runs again what failed, and says so when nothing did", async () => {
+  await using project = await openShellProject({
+    agents: { agent: `grep -q flaky "$AXIS_PROMPT_FILE" && [ ! -e "$OUTSIDE/mended" ] && exit 4; echo done` },
+    scenarios: { steady: {}, flaky: { prompt: "flaky" } },
+  });
+  const first = await project.report();
+  expect(first.code).toBe(1);
+  expect(first.report.results.map(({ failed, outcomeClass }) => [failed, outcomeClass])).toEqual([
+    [true, "agent"],
+    [false, "completed"],
+  ]);
+  await shell(project, 'touch "$OUTSIDE/mended"');
+  const again = await project.report(["--failed"]);
+  expect(again.code).toBe(0);
+  expect(again.report.results.map(({ scenarioKey }) => scenarioKey)).toEqual(["flaky"]);
+  const nothing = await project.axis(["run", "--failed"]);
+  expect(nothing.code).toBe(0);
+  expect(nothing.stderr).toContain("nothing to run again");
+});
+
+test("a gate says no with exit 1, names the pair, and the flag wins over the setting", async () => {
+  await using project = await openShellProject({ config: { settings: { fail_under: 0 } } });
+  const { report } = await project.report();
+  const score = report.results[0]?.score?.axisScore ?? Number.NaN;
+  const under = await project.axis(["run", "--fail-under", String(Math.min(100, score + 1))]);
+  expect(under.code).toBe(score === 100 ? 0 : 1);
+  expect(under.stdout.split("\n")[0]).toContain(`task (agent) ${score}`);
+  expect((await project.axis(["run", "--fail-under", String(score)])).code).toBe(0);
+});
+
+test("a cell that crashes against a saved baseline is a regression: exit 1, and it is named", async () => {
+  await using project = await openShellProject({ agents: { agent: `[ -e "$OUTSIDE/broken" ] && exit 9; echo done` }, scenarios: { one: {}, two: {} } });
+  await project.axis(["run"]);
+  const saved = await project.axis(["baseline", "set"]);
+  expect([saved.code, saved.stdout]).toEqual([0, expect.stringContaining("Saved 2 pairs")]);
+  const baseline = JSON.parse(await readFile(join(project.folder, ".axis/baselines/main.json"), "utf8")) as { results: Record<string, Record<string, { axisScore: number }>> };
+  expect(baseline.results["one"]?.["agent"]?.axisScore).toBeGreaterThanOrEqual(90);
+  const same = await project.report(["--compare-baseline"]);
+  expect([same.code, same.report.comparison?.summary.unchanged]).toEqual([0, 2]);
+  await shell(project, 'touch "$OUTSIDE/broken"');
+  const crashed = await project.axis(["run", "--compare-baseline"]);
+  expect(crashed.code).toBe(1);
+  expect(crashed.stdout.split("\n")[0]).toMatch(/^FAIL .*against the baseline: 2 now failed/);
+  expect((await project.stored()).comparison?.entries.map(({ kind, baseline: was }) => [kind, was === null])).toEqual([["failed", false], ["failed", false]]);
+  expect((await project.axis(["baseline", "compare"])).code).toBe(1);
+  expect((await project.axis(["baseline", "list"])).stdout).toMatch(/^main {2}updated /);
+  expect((await project.axis(["baseline", "show"])).stdout).toContain("one (agent)  AXIS Result");
+  expect((await project.axis(["baseline", "delete"])).code).toBe(0);
+  expect((await project.axis(["baseline", "show"])).code).toBe(2);
+});
+
+test("a pair of the baseline that is unscored fails the comparison, one that is gone only with --strict", async () => {
+  await using project = await openShellProject({
+    scenarios: { one: {}, two: {} },
+    files: { "mute.mjs": `export default { id: "mute", ask: async () => ({}) };` },
+  });
+  await project.axis(["run"]);
+  await project.axis(["baseline", "set"]);
+  const narrowed = await project.report(["-s", "two", "--compare-baseline"]);
+  expect([narrowed.code, narrowed.report.comparison?.summary.gone]).toEqual([0, 0]);
+  const gone = await project.axis(["baseline", "compare"]);
+  expect([gone.code, gone.stdout]).toEqual([0, expect.stringContaining("gone")]);
+  expect((await project.axis(["baseline", "compare", "--strict"])).code).toBe(1);
+  const unscored = await project.report(["--judge", "./mute.mjs", "--compare-baseline"]);
+  expect([unscored.code, unscored.report.comparison?.summary.unscored]).toEqual([1, 2]);
+});
+
+test("a judge that answers nonsense leaves no number anywhere, a reason, and exit 1", async () => {
+  await using project = await openShellProject({
+    scenarios: { task: { judge: "It is good" } },
+    files: { "mute.mjs": `export default { id: "mute", ask: async () => "I would rather not say" };` },
+  });
+  const { code, report } = await project.report(["--judge", "./mute.mjs"]);
+  expect(code).toBe(1);
+  expect(report.summary).toMatchObject({ averageAxisScore: null, unscored: 1, classes: { judge: 1 } });
+  expect(report.results[0]?.score).toMatchObject({ axisScore: null, reason: expect.stringMatching(/./) });
+  const shown = await project.axis(["reports", "latest"]);
+  expect(shown.stdout).toMatch(/^FAIL {2}no AXIS Result/);
+  expect(shown.stdout).toMatch(/task +agent +– /);
+  const saved = await project.axis(["baseline", "set"]);
+  expect([saved.code, await listing(join(project.folder, ".axis"))]).toEqual([2, expect.not.arrayContaining(["baselines/main.json"])]);
+});
+
+test("setup, teardown and notes: scripts see their variables, the agent does not, notes are kept", async () => {
+  const script = (name: string) => ({
+    action: "run_script",
+    command: `env | grep ^AXIS_ | grep -v -e RUN_ID -e OUTPUT -e WORKSPACE -e CONFIG_DIR | sort > "$OUTSIDE/${name}"; echo "**${name}** in $PWD" | sed "s#$AXIS_WORKSPACE#here#" >> "$AXIS_OUTPUT"`,
+  });
+  await using project = await openProject({
+    "axis.config.json": {
+      agents: [{ agent: "command", name: "one", model: "m-1", command: `env | grep ^AXIS_ > "$OUTSIDE/agent"; echo {model}` }],
+      env: ["OUTSIDE"],
+    },
+    "scenarios/group/task.json": { ...scenario, setup: [script("setup")], teardown: [script("teardown")], variants: [{ name: "plain" }, { name: "other", prompt: "Other" }] },
+  });
+  const { report } = await project.report(["-s", "group/task@plain"]);
+  expect(report.results.map(({ scenarioKey, scenarioName }) => [scenarioKey, scenarioName])).toEqual([["group/task@plain", "A task [plain]"]]);
+  const read = (name: string) => readFile(join(project.outside, name), "utf8");
+  const variables = (phase: string) => `AXIS_AGENT=command\nAXIS_MODEL=m-1\nAXIS_PHASE=${phase}\nAXIS_SCENARIO=group/task@plain\nAXIS_TRIAL=1\nAXIS_VARIANT=plain\n`;
+  expect(await read("setup")).toBe(variables("setup"));
+  expect(await read("teardown")).toBe(variables("teardown"));
+  expect((await read("agent")).split("\n").map((line) => line.split("=")[0]).toSorted()).toEqual(["", "AXIS_PROMPT_FILE", "AXIS_RUN_ID"]);
+  expect(report.results[0]).toMatchObject({ setupOutput: "**setup** in here", teardownOutput: "**teardown** in here" });
+  const both = await project.report([]);
+  expect(both.report.results.map(({ scenarioKey, prompt }) => [scenarioKey, prompt])).toEqual([
+    ["group/task@plain", "Do the task"],
+    ["group/task@other", "Other"],
+  ]);
+});
+
+test("beforeAll and afterAll run once, in the config's folder, and afterAll knows the finished report", async () => {
+  const hook = { action: "run_script", command: `{ pwd; env | grep ^AXIS_ | grep -v -e RUN_ID -e OUTPUT -e DURATION | sort; } >> "$OUTSIDE/$AXIS_PHASE"` };
+  await using project = await openShellProject({ scenarios: { one: {}, two: {} }, config: { beforeAll: [hook], afterAll: [hook] } });
+  await project.axis(["run"]);
+  const here = project.folder;
+  expect(await readFile(join(project.outside, "beforeAll"), "utf8")).toBe(`${here}\nAXIS_CONFIG_DIR=${here}\nAXIS_PHASE=beforeAll\nAXIS_WORKSPACE=${here}\n`);
+  expect(await readFile(join(project.outside, "afterAll"), "utf8")).toBe(
+    `${here}\nAXIS_COMPLETED=2\nAXIS_CONFIG_DIR=${here}\nAXIS_FAILED=0\nAXIS_PHASE=afterAll\nAXIS_REPORT_DIR=${await project.reportFolder()}\nAXIS_TOTAL=2\nAXIS_WORKSPACE=${here}\n`,
+  );
+});
+
+test("a failing beforeAll is exit 1 without a report, a failing afterAll exit 1 with one", async () => {
+  const fail = [{ action: "run_script", command: "echo no luck >&2; exit 3" }];
+  await using before = await openShellProject({ config: { beforeAll: fail } });
+  const refused = await before.axis(["run"]);
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/beforeAll failed: .*exit code 3\nno luck/)]);
+  expect(await listing(before.folder)).not.toContain(".axis");
+  await using after = await openShellProject({ config: { afterAll: fail } });
+  const done = await after.axis(["run"]);
+  expect([done.code, done.stdout.split("\n")[0]]).toEqual([1, expect.stringContaining("afterAll failed")]);
+  expect((await after.stored()).state).toBe("complete");
+});
+
+test("one run of each class at once: each is counted apart, and only results move the average", async () => {
+  await using project = await openShellProject({
+    agents: { agent: `grep -q crash "$AXIS_PROMPT_FILE" && exit 7; echo done` },
+    scenarios: {
+      good: {},
+      crash: { prompt: "crash" },
+      infra: { setup: [{ action: "run_script", command: "exit 1" }], teardown: [{ action: "run_script", command: 'touch "$OUTSIDE/torn-down"' }] },
+      check: { judge: [{ check: "x", verify: { command: "true", files: ["tests/a.txt"] } }], setup: [{ action: "run_script", command: 'rm "$AXIS_CONFIG_DIR/scenarios/tests/a.txt"' }] },
+      judge: { judge: "It is good" },
+    },
+    config: { judging: { retries: 0, questions: { goal: "./mute.mjs" } } },
+    files: { "mute.mjs": `export default { id: "mute", ask: async () => ({}) };`, "scenarios/tests/a.txt": "x" },
+  });
+  const { report, code } = await project.report();
+  expect(code).toBe(1);
+  expect(Object.fromEntries(report.results.map((result) => [result.scenarioKey, result.outcomeClass]))).toEqual({
+    check: "check",
+    crash: "agent",
+    good: "completed",
+    infra: "infrastructure",
+    judge: "judge",
+  });
+  expect(report.summary.classes).toEqual({ completed: 1, agent: 1, infrastructure: 1, check: 1, judge: 1, notRun: 0 });
+  const numbers = report.results.map(({ scenarioKey, score }) => [scenarioKey, score?.axisScore === null ? null : "number"]);
+  expect(Object.fromEntries(numbers)).toEqual({ check: null, crash: "number", good: "number", infra: null, judge: null });
+  expect(report.summary.averagedOver).toBe(2);
+  expect(await listing(project.outside)).toEqual(["torn-down"]);
+});
+
+test("limits stop the agent: a scenario's own is the agent's failure, the whole run's leaves cells not run", async () => {
+  await using project = await openShellProject({
+    agents: { agent: "echo begun; exec sleep 30" },
+    scenarios: { timed: { limits: { time_minutes: 0.005 } }, talkative: { limits: { tokens: 1 } } },
+  });
+  const own = await project.report();
+  expect(own.code).toBe(1);
+  expect(own.report.results.map(({ outcome, outcomeClass, score }) => [outcome, outcomeClass, score?.goalAchievement.score])).toEqual([
+    [expect.objectContaining({ status: "stopped", by: "tokens", scope: "scenario" }), "agent", 0],
+    [expect.objectContaining({ status: "stopped", by: "time", scope: "scenario" }), "agent", 0],
+  ]);
+  await project.write({
+    "axis.config.json": { agents: [{ agent: "command", name: "agent", command: "exec sleep 30" }], settings: { concurrency: 1, limits: { run: { time_minutes: 0.005 } } } },
+    "scenarios/timed.json": scenario,
+    "scenarios/talkative.json": scenario,
+  });
+  const whole = await project.report();
+  expect(whole.report.state).toBe("aborted");
+  expect(whole.report.summary.classes.notRun).toBe(2);
+  expect(whole.stderr).toContain(`axis run --resume ${whole.report.reportId}`);
+  expect(await project.survivors()).toEqual([]);
+});
+
+test("a config and a scenario in TypeScript load without a build, with the package's own helpers", async () => {
+  await using project = await openProject({
+    "axis.config.ts": `import { defineConfig } from "axis-eval";
+      const names: readonly string[] = ["typed"];
+      export default async () => defineConfig({ agents: names.map((name) => ({ agent: "command", name, command: "echo done" })) });`,
+    "scenarios/typed.ts": `import { defineScenario } from "axis-eval";
+      export default () => defineScenario({ name: "Typed", prompt: "Do it", judge: [{ check: "x", verify: { contains: "done" } }] });`,
+    "scenarios/yaml.yaml": "name: In YAML\nprompt: Do it\njudge:\n  - check: x\n    verify: { contains: done }\n",
+  });
+  const { report, code } = await project.report();
+  expect([code, report.results.map(({ scenarioKey, agentName, score }) => [scenarioKey, agentName, score?.goalAchievement.score])]).toEqual([
+    0,
+    [
+      ["typed", "typed", 100],
+      ["yaml", "typed", 100],
+    ],
+  ]);
+});
+
+test("an adapter of one's own and the replay of a stored run give results like any agent", async () => {
+  await using project = await openProject({
+    "axis.config.json": {
+      agents: ["mine", { agent: "replay", name: "again", transcript: "stored/{scenario}.ndjson" }],
+      adapters: { mine: "./mine.mjs" },
+    },
+    "mine.mjs": `export default { name: "mine", async run(task, io) { io.emit({ type: "assistant", text: "I say " + task.prompt }); return { status: "completed", result: "I say it" }; } };`,
+    "stored/task.ndjson": `{"type":"tool_use","id":"1","tool":"bash","input":{"command":"ls"}}\n{"type":"tool_result","id":"1","output":"a","isError":false}\n{"type":"assistant","text":"I say it"}\n`,
+    "scenarios/task.json": { ...scenario, judge: [{ check: "x", verify: { contains: "I say it" } }] },
+  });
+  const { report, code } = await project.report();
+  expect([code, report.results.map(({ agentName, score }) => [agentName, score?.goalAchievement.score])]).toEqual([0, [["mine", 100], ["again", 100]]]);
+});
+
+test("skipped scenarios are counted; -v and --debug say more; --debug keeps what arrives", async () => {
+  await using project = await openShellProject({ scenarios: { task: {}, later: { skip: true } }, agents: { agent: "echo to-stdout; echo to-stderr >&2" } });
+  const { stderr, report } = await project.report(["--debug"]);
+  expect(report.summary).toMatchObject({ total: 1, skipped: 1 });
+  expect(stderr).toMatch(/^setup +task \(agent\)$/m);
+  const folder = join(await project.reportFolder(), "scenarios/task");
+  expect(await readFile(join(folder, "agent.debug.ndjson"), "utf8")).toContain("to-stdout");
+  expect(await readFile(join(folder, "agent.debug.stderr.log"), "utf8")).toContain("to-stderr");
+});
+
+test("every command explains itself with --help and exit 0", async () => {
+  await using project = await openProject({});
+  const overview = await project.axis(["--help"]);
+  const names = [...overview.stdout.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name ?? "").filter((name) => name !== "axis");
+  expect(names).toEqual(expect.arrayContaining(["run", "reports", "baseline", "compare"]));
+  for (const name of names) {
+    const help = await project.axis([name, "--help"]);
+    expect([name, help.code, help.stderr]).toEqual([name, 0, ""]);
+    expect(help.stdout).toContain(`Usage: axis ${name}`);
+  }
+});

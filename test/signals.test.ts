@@ -1,0 +1,177 @@
+/** Ctrl-C once, twice and three times, in every phase of a run: what is kept, what ends, and with which exit code. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { isWritten, openShellProject, type Project, type Ran, scenario, shell, until } from "./fixtures/axis.ts";
+
+/** Says that a phase was reached, then stays: also where the polite signal is ignored, and with a child in its own session. */
+const stay = (name: string) =>
+  `setsid sh -c 'trap "" TERM; while :; do sleep 1; done' & echo $$ > "$OUTSIDE/${name}"; exec sleep 60`;
+const brief = (name: string) => `echo $$ > "$OUTSIDE/${name}"; sleep 0.5; echo done > "$OUTSIDE/${name}-done"`;
+const action = (command: string) => [{ action: "run_script", command }];
+
+const phases = {
+  setup: { agent: "echo done", fields: { setup: action(stay("at")) } },
+  agent: { agent: stay("at"), fields: {} },
+  check: { agent: "echo done", fields: { judge: [{ check: "x", verify: stay("at") }] } },
+  teardown: { agent: "echo done", fields: { teardown: action(stay("at")) } },
+} as const;
+
+/** A project whose one job stays in a phase, and a second job that waits for its turn. */
+function stuckIn(phase: keyof typeof phases, fields: object = {}): Promise<Project> {
+  return openShellProject({
+    agents: { agent: phases[phase].agent },
+    scenarios: { a: { ...phases[phase].fields, ...fields }, b: scenario },
+    config: { settings: { concurrency: 1 } },
+  });
+}
+
+/** Starts a run, waits until it is in its phase, and sends the signals one after the other. */
+async function signalled(project: Project, signals: readonly NodeJS.Signals[], args: readonly string[] = ["run"]): Promise<Ran & { tookMs: number }> {
+  const { child, ended } = project.start(args);
+  await until(() => isWritten(join(project.outside, "at")));
+  let last = performance.now();
+  for (const signal of signals) {
+    last = performance.now();
+    child.kill(signal);
+    if (signal !== signals.at(-1)) await sleep(150);
+  }
+  const ran = await ended;
+  return { ...ran, tookMs: performance.now() - last };
+}
+
+async function nothingIsLeft(project: Project): Promise<void> {
+  expect(await project.survivors()).toEqual([]);
+  expect(await project.leftovers()).toEqual([]);
+}
+
+describe("one signal", () => {
+  test.each([
+    ["SIGINT", "setup"],
+    ["SIGTERM", "agent"],
+    ["SIGHUP", "agent"],
+    ["SIGINT", "check"],
+  ] as const)("%s during %s ends the run in order: report aborted, exit 1, the way to go on, nothing left", async (signal, phase) => {
+    await using project = await stuckIn(phase);
+    const ran = await signalled(project, [signal]);
+    expect(ran.code).toBe(1);
+    const report = await project.stored();
+    expect(report.state).toBe("aborted");
+    expect(report.summary.classes).toMatchObject(phase === "check" ? { check: 1, notRun: 1 } : { notRun: 2 });
+    expect(report.results.find(({ scenarioKey }) => scenarioKey === "b")?.outcome).toMatchObject({ status: "stopped", by: "user" });
+    expect(ran.stderr).toContain(`axis run --resume ${report.reportId}`);
+    expect(ran.stdout).toMatch(/^FAIL /);
+    await nothingIsLeft(project);
+  });
+
+  test("during an agent's work lets teardown and afterAll do theirs", async () => {
+    await using project = await openShellProject({
+      agents: { agent: stay("at") },
+      scenarios: { a: { teardown: action(brief("teardown")), artifacts: ["*"] } },
+      config: { afterAll: action(`echo "$AXIS_COMPLETED of $AXIS_TOTAL" > "$OUTSIDE/after"`) },
+    });
+    expect((await signalled(project, ["SIGINT"])).code).toBe(1);
+    expect(await isWritten(join(project.outside, "teardown-done"))).toBe(true);
+    expect(await readFile(join(project.outside, "after"), "utf8")).toBe("0 of 1\n");
+    await nothingIsLeft(project);
+  });
+
+  test("during teardown lets it finish, and keeps the result of the run", async () => {
+    await using project = await openShellProject({ scenarios: { a: { teardown: action(brief("at")) }, b: {} }, config: { settings: { concurrency: 1 } } });
+    expect((await signalled(project, ["SIGTERM"])).code).toBe(1);
+    expect(await isWritten(join(project.outside, "at-done"))).toBe(true);
+    const report = await project.stored();
+    expect(report.summary.classes).toMatchObject({ completed: 1, notRun: 1 });
+    expect(report.results[0]?.score?.axisScore).toBeTypeOf("number");
+    await nothingIsLeft(project);
+  });
+
+  test("while a judge is asked gives it seconds, then leaves the dimension unscored", async () => {
+    await using project = await openShellProject({
+      scenarios: { a: {} },
+      files: {
+        "slow.mjs": `import { writeFileSync } from "node:fs";
+          export default { id: "slow", ask: () => { writeFileSync(process.env.OUTSIDE + "/at", "asked"); return new Promise((resolve) => setTimeout(resolve, 120_000)); } };`,
+      },
+    });
+    const ran = await signalled(project, ["SIGINT"], ["run", "--judge", "./slow.mjs"]);
+    expect(ran.code).toBe(1);
+    const [result] = (await project.stored()).results;
+    expect(result?.score).toMatchObject({ axisScore: null, reason: expect.stringContaining("abort") });
+    await nothingIsLeft(project);
+  });
+
+  test("with --json still leaves one JSON document on stdout", async () => {
+    await using project = await stuckIn("agent");
+    const ran = await signalled(project, ["SIGINT"], ["run", "--json"]);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ state: "aborted" });
+  });
+
+  test("leaves a report that --resume completes, running again only what had not finished", async () => {
+    await using project = await openShellProject({
+      agents: { agent: `cat "$AXIS_PROMPT_FILE" >> "$OUTSIDE/starts"; grep -q slow "$AXIS_PROMPT_FILE" && [ ! -e "$OUTSIDE/quick" ] && { touch "$OUTSIDE/quick"; ${stay("at")}; }; echo done` },
+      scenarios: { a: { prompt: "first " }, b: { prompt: "slow " }, c: { prompt: "third " } },
+      config: { settings: { concurrency: 1 } },
+    });
+    await signalled(project, ["SIGINT"]);
+    const aborted = await project.stored();
+    expect(aborted.summary.classes).toMatchObject({ completed: 1, notRun: 2 });
+    const resumed = await project.axis(["run", "--resume"]);
+    expect(resumed.code).toBe(0);
+    const report = await project.stored();
+    expect([report.reportId, report.state, report.summary.classes.completed]).toEqual([aborted.reportId, "complete", 3]);
+    expect(await readFile(join(project.outside, "starts"), "utf8")).toBe("first slow slow third ");
+  });
+});
+
+describe("a second signal", () => {
+  test.each([
+    ["SIGINT", "setup", 130],
+    ["SIGINT", "agent", 130],
+    ["SIGTERM", "agent", 143],
+    ["SIGHUP", "agent", 143],
+    ["SIGTERM", "check", 143],
+    ["SIGINT", "teardown", 130],
+  ] as const)("%s during %s ends everything at once with exit %i, and nothing is left", async (signal, phase, code) => {
+    await using project = await stuckIn(phase);
+    const ran = await signalled(project, [signal, signal]);
+    expect(ran.code).toBe(code);
+    expect(ran.tookMs).toBeLessThan(5_000);
+    await nothingIsLeft(project);
+    expect((await project.axis(["reports"])).code).toBe(0);
+  });
+
+  test("and a third one change nothing more", async () => {
+    await using project = await stuckIn("agent");
+    const ran = await signalled(project, ["SIGINT", "SIGINT", "SIGINT"]);
+    expect([ran.code, ran.signal]).toEqual([130, null]);
+    await nothingIsLeft(project);
+  });
+
+  test("during beforeAll ends the hook's processes too", async () => {
+    await using project = await openShellProject({ config: { beforeAll: action(stay("at")) } });
+    const ran = await signalled(project, ["SIGINT", "SIGINT"]);
+    expect(ran.code).toBe(130);
+    await nothingIsLeft(project);
+  });
+});
+
+const withScript = existsSync("/usr/bin/script") ? test : test.skip;
+
+withScript("the live display leaves the terminal as it was: cursor shown, no mode left on (needs script)", async () => {
+  await using project = await stuckIn("agent");
+  const line = `script -qec '$AXIS run' /dev/null > "$OUTSIDE/screen" 2>&1 &
+    script=$!; while [ ! -s "$OUTSIDE/at" ]; do sleep 0.05; done; sleep 0.3
+    kill -INT $(ps -o pid= --ppid $script | tr -d ' ') ; wait $script`;
+  await shell(project, line, { TERM: "xterm" });
+  const screen = await readFile(join(project.outside, "screen"), "utf8");
+  expect(screen).toContain("FAIL");
+  expect(screen).toContain("finished");
+  const [hidden, shown] = [screen.lastIndexOf("\u001b[?25l"), screen.lastIndexOf("\u001b[?25h")];
+  expect(hidden === -1 || shown > hidden).toBe(true);
+  expect(screen).not.toMatch(/\u001b\[\?(?:1049|1000|2004)h/);
+  expect(screen.slice(screen.indexOf("FAIL"))).not.toMatch(/\u001b\[\d*[AJK]/);
+  await nothingIsLeft(project);
+});
