@@ -134,11 +134,12 @@ async function recordRun(
 ): Promise<{ recorded: RunDetail; evidence: Evidence }> {
   const { handle } = session;
   const { recorded, evidence } = writeDown(job, run, { file: handle.detailFile(run.slot), session });
-  await handle.writeSparseIndex(
-    run.slot,
-    sparseIndex(evidence.interactions, { scenarioKey: job.scenario.key, agentName: job.agent.name }),
-  );
-  const detail = await handle.writeDetail(run.slot, recorded);
+  const index = sparseIndex(evidence.interactions, { scenarioKey: job.scenario.key, agentName: job.agent.name });
+  // Side by side, so that they share the flush of their folder.
+  const [detail] = await Promise.all([
+    handle.writeDetail(run.slot, recorded),
+    handle.writeSparseIndex(run.slot, index),
+  ]);
   await handle.record({ type: "run-recorded", data: { ...run.slot, runId: run.runId, detail, raw } });
   return { recorded, evidence };
 }

@@ -57,6 +57,13 @@ test("without {prompt} the prompt is on stdin, and always in the file that AXIS_
   expect((await run({ command: withPlaceholder, prompt: "Do it" })).outcome).toMatchObject({ result: "Do it|Do it" });
 });
 
+test("MCP servers are in the file that AXIS_MCP_FILE names, and there is none where there are no servers", async () => {
+  const mcpServers = { cms: { type: "stdio" as const, command: "cms-server", env: { KEY: "value" } } };
+  const { outcome } = await run({ command: `cat "$AXIS_MCP_FILE"`, mcpServers });
+  expect(outcome).toEqual({ status: "completed", result: JSON.stringify({ mcpServers }) });
+  expect((await run({ command: `echo "[$AXIS_MCP_FILE]"` })).outcome).toMatchObject({ result: "[]" });
+});
+
 test("placeholders in a line of shell are quoted, so that a prompt cannot become a command", async () => {
   const prompt = `it's "quoted"; $(echo no) \`echo no\` {model}`;
   const { outcome } = await run({ command: `printf '%s' {prompt} "<{prompt}>"`, prompt });

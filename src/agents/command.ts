@@ -1,7 +1,7 @@
 /** The command agent: any program that reads a prompt and prints what it does, as plain text or as JSON lines. */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { AgentAdapter, AgentIO, AgentProcess, AgentTask, ProcessExit } from "../core/agent.ts";
+import type { AgentAdapter, AgentIO, AgentProcess, AgentTask, Env, ProcessExit } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { findProgram } from "../process/find-program.ts";
@@ -40,15 +40,27 @@ export const commandAgent: AgentAdapter = {
   },
 };
 
-/** Also for programs that prefer a file, the prompt is in one; it lies in the agent's home, outside its workspace. */
+/** For programs that prefer files, the prompt and the MCP servers are in one each; both lie in the agent's home. */
 async function start(line: CommandLine, task: AgentTask, io: AgentIO): Promise<AgentProcess> {
-  const promptFile = join(io.home, "axis-prompt.txt");
-  await writeFile(promptFile, task.prompt);
   return io.spawn(line.program, line.args, {
     shell: line.shell,
-    env: { AXIS_PROMPT_FILE: promptFile },
+    env: { ...(await promptFile(task, io)), ...(await serversFile(task, io)) },
     ...(line.holdsPrompt ? {} : { stdin: { text: task.prompt } }),
   });
+}
+
+async function promptFile(task: AgentTask, io: AgentIO): Promise<Env> {
+  const file = join(io.home, "axis-prompt.txt");
+  await writeFile(file, task.prompt);
+  return { AXIS_PROMPT_FILE: file };
+}
+
+/** In the shape most programs read: one object `mcpServers`, by name. */
+async function serversFile({ mcpServers }: AgentTask, io: AgentIO): Promise<Env> {
+  if (Object.keys(mcpServers).length === 0) return {};
+  const file = join(io.home, "axis-mcp.json");
+  await writeFile(file, JSON.stringify({ mcpServers }), { mode: 0o600 });
+  return { AXIS_MCP_FILE: file };
 }
 
 async function followed(child: AgentProcess, program: string, io: AgentIO): Promise<Outcome> {

@@ -64,7 +64,7 @@ function outputOf(terminal: Terminal) {
 }
 
 function unknownCommand(name: string, table: readonly CommandRow[]): AxisError {
-  const [guess] = nearest(
+  const guess = nearest(
     name,
     table.map((row) => row.name),
   );

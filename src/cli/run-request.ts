@@ -4,7 +4,7 @@ import { AxisError } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { loadPlan, type PlanRequest } from "../config/plan.ts";
-import { planChanges } from "../config/plan-document.ts";
+import { planChanges } from "../core/plan-document.ts";
 import { progressOf } from "../runner/progress.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";

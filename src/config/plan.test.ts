@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describePlan, planChanges } from "./plan-document.ts";
+import { planChanges, planDocument } from "../core/plan-document.ts";
 import { type Files, soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
 
 const config = (more: object = {}) => ({ "axis.config.json": { agents: [soundAgent], ...more } });
@@ -383,7 +383,7 @@ test("the same project has the same digests, also after it was moved", async () 
   await using other = await temporaryProject(files);
   const plan = await other.plan();
   expect((await one.plan()).digests).toEqual(plan.digests);
-  expect(planChanges(describePlan(await one.plan()), plan)).toEqual([]);
+  expect(planChanges(planDocument(await one.plan()), plan)).toEqual([]);
 });
 
 test.each([
@@ -405,7 +405,7 @@ test.each([
     "scenarios/a.json": soundScenario,
     "scenarios/b.json": soundScenario,
   });
-  const before = describePlan(await project.plan());
+  const before = planDocument(await project.plan());
   await project.write(files);
   expect(planChanges(before, await project.plan(request))).toEqual(said);
 });
@@ -413,7 +413,7 @@ test.each([
 test("a changed file of a check, and another AXIS, are said", async () => {
   const scenario = { ...soundScenario, judge: [{ check: "x", verify: { command: "true", files: ["t.txt"] } }] };
   await using project = await temporaryProject({ ...config(), "scenarios/a.json": scenario, "scenarios/t.txt": "1" });
-  const before = describePlan(await project.plan());
+  const before = planDocument(await project.plan());
   await project.write({ "scenarios/t.txt": "2" });
   const changed = { ...before, digests: { ...before.digests, axis: "other" } };
   expect(planChanges(changed, await project.plan())).toEqual([

@@ -3,25 +3,40 @@ import { expect, test } from "vitest";
 import { editDistance, nearest } from "./nearest.ts";
 
 test.each([
-  ["concurency", "concurrency", 1],
+  ["", "", 0],
+  ["abc", "abc", 0],
   ["promt", "prompt", 1],
-  ["trails", "trials", 1],
-  ["ab", "ba", 1],
-  ["same", "same", 0],
-])("%s and %s are %i edits apart", (a, b, distance) => {
-  expect(editDistance(a, b, 3)).toBe(distance);
+  ["porompt", "prompt", 1],
+  ["prpmot", "prompt", 2],
+  ["porpmt", "prompt", 2],
+  ["agnets", "agents", 1],
+  ["abc", "", 3],
+])("%j and %j are %i edits apart", (a, b, distance) => {
+  expect(editDistance(a, b)).toBe(distance);
 });
 
-test("the nearest comes first, and what is farther than two edits is not suggested", () => {
-  expect(nearest("claud-code", ["codex", "claude-code", "cloud-code"])).toEqual(["claude-code", "cloud-code"]);
-  expect(nearest("zzzzzz", ["run", "init"])).toEqual([]);
-});
-
-test("the distance is symmetric", () => {
-  const word = fc.string({ maxLength: 8 });
+test("distance is symmetric, zero only for equal texts, and never above the longer length", () => {
   fc.assert(
-    fc.property(word, word, (a, b) => {
-      expect(editDistance(a, b, 20)).toBe(editDistance(b, a, 20));
+    fc.property(fc.string({ maxLength: 12 }), fc.string({ maxLength: 12 }), (a, b) => {
+      const distance = editDistance(a, b);
+      expect(distance).toBe(editDistance(b, a));
+      expect(distance === 0).toBe(a === b);
+      expect(distance).toBeLessThanOrEqual(Math.max([...a].length, [...b].length));
     }),
   );
+});
+
+test("what is suggested is never more than two edits away", () => {
+  const names = fc.array(fc.string({ maxLength: 8 }), { maxLength: 12 });
+  fc.assert(
+    fc.property(fc.string({ maxLength: 8 }), names, (written, all) => {
+      const found = nearest(written, all);
+      if (found !== undefined) expect(editDistance(written, found)).toBeLessThanOrEqual(2);
+    }),
+  );
+});
+
+test("the nearest of several is taken", () => {
+  expect(nearest("modl", ["mods", "model", "mode"])).toBe("mods");
+  expect(nearest("modle", ["node", "model"])).toBe("model");
 });

@@ -1,39 +1,40 @@
-/** Did you mean: the names within two edits (insert, delete, replace, swap) of what was written. */
+/** Did you mean: the nearest name within two edits (insert, delete, replace, swap) of what was written. */
 
-/** Candidates from nearest to farthest, at most `edits` away; ties in their own order. */
-export function nearest(written: string, candidates: readonly string[], edits = 2): string[] {
-  const word = written.toLowerCase();
-  return candidates
-    .map((candidate, position) => ({
-      candidate,
-      position,
-      distance: editDistance(word, candidate.toLowerCase(), edits),
-    }))
-    .filter(({ distance }) => distance <= edits)
-    .toSorted((a, b) => a.distance - b.distance || a.position - b.position)
-    .map(({ candidate }) => candidate);
+/** At most this many edits apart is near: further away a guess misleads. */
+const near = 2;
+
+/** Inserts, deletes, replacements and swaps of neighbours between two texts. */
+export function editDistance(a: string, b: string): number {
+  const left = [...a];
+  const right = [...b];
+  let before: number[] = [];
+  let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (const [row, letter] of left.entries()) {
+    const current = [row + 1];
+    for (const [column, other] of right.entries()) {
+      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1);
+      let best = Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1);
+      const swapped = row > 0 && column > 0 && letter === right[column - 1] && left[row - 1] === other;
+      if (swapped) best = Math.min(best, (before[column - 1] ?? 0) + 1);
+      current.push(best);
+    }
+    before = previous;
+    previous = current;
+  }
+  return previous[right.length] ?? 0;
 }
 
-/** Optimal string alignment distance; `most + 1` where it is certainly greater. */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) return most + 1;
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      let cost = Math.min(
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      );
-      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1);
-      current.push(cost);
+/** The nearest of some names within two edits, or undefined. The first of equally near ones. */
+export function nearest(written: string, names: readonly string[]): string | undefined {
+  let best: string | undefined;
+  let fewest = Math.min(near, written.length - 1) + 1;
+  for (const name of names) {
+    if (Math.abs(name.length - written.length) >= fewest) continue;
+    const distance = editDistance(written, name);
+    if (distance < fewest) {
+      best = name;
+      fewest = distance;
     }
-    beforeLast = last;
-    last = current;
   }
-  return last[b.length] ?? most + 1;
+  return best;
 }

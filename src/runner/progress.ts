@@ -1,6 +1,6 @@
 /** How far a report got, read from its journal: what is finished, what only needs judging, what must run again. */
 import { cellId, type Cell } from "../core/cell.ts";
-import type { Plan, PlanDocument } from "../core/plan.ts";
+import type { PlanDocument } from "../core/plan.ts";
 import type { JournalStep, RunSlot } from "../core/store.ts";
 
 export interface CellProgress {
@@ -59,18 +59,6 @@ export function progressOf(steps: readonly JournalStep[]): Progress {
   }
   const unfinished = [...cells.values()].flatMap(({ state, runId }) => (state === "started" ? [runId] : []));
   return { plan, timestamp, cells, unfinished, closedMs };
-}
-
-/** The part of a plan that the journal keeps. */
-export function planDocument(plan: Plan): PlanDocument {
-  return {
-    ...(plan.name === undefined ? {} : { name: plan.name }),
-    cells: plan.jobs.map((job) => job.cell),
-    trials: plan.trials,
-    skipped: plan.skipped,
-    scored: plan.weights !== null,
-    digests: plan.digests,
-  };
 }
 
 /** Slots whose run no longer counts, because its scenario or its agent changed since it was made. */

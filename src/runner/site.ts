@@ -1,5 +1,5 @@
 /** Where a job takes place: its workspace, its processes, the environments of its children, its phases. */
-import { mkdtemp } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { messageOf } from "../core/error.ts";
 import type { Job, Plan } from "../core/plan.ts";
@@ -71,9 +71,9 @@ export class Site implements AsyncDisposable {
     return (this.#closing ??= this.#close(abort));
   }
 
-  /** A new folder for what the agent must not touch: it is made when the agent has ended, under a name it cannot guess. */
-  scratch(): Promise<string> {
-    return mkdtemp(join(this.workspace.root, "scratch-"));
+  /** Where a folder for what the agent must not touch is made when it has ended: under a name it cannot guess. */
+  scratch(): string {
+    return join(this.workspace.root, `scratch-${randomUUID()}`);
   }
 
   agentEnvironment(): Record<string, string> {

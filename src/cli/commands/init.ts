@@ -69,7 +69,7 @@ function agentsOf(names: readonly string[]): string[] {
   const wanted = [...new Set(names.map((name) => name.toLowerCase()))];
   const unknown = wanted.find((name) => !starterAgentNames.includes(name));
   if (unknown === undefined) return wanted;
-  const [guess] = nearest(unknown, starterAgentNames);
+  const guess = nearest(unknown, starterAgentNames);
   throw new AxisError("flag-invalid", `There is no agent "${unknown}". There is: ${starterAgentNames.join(", ")}`, {
     hint:
       guess === undefined

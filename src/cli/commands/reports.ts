@@ -117,7 +117,7 @@ function narrowed(report: Report, agents: readonly string[] | undefined): Report
 
 function unknownScenario(report: Report, key: string): AxisError {
   const keys = [...new Set(report.results.map(({ scenarioKey }) => scenarioKey))];
-  const [guess] = nearest(key, keys);
+  const guess = nearest(key, keys);
   return new AxisError("report-missing", `There is no scenario "${key}" in ${report.reportId}`, {
     hint: guess === undefined ? `It has: ${keys.slice(0, 20).join(", ")}` : `Did you mean "${guess}"?`,
   });

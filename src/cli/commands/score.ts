@@ -1,14 +1,11 @@
 /** `axis score`: scores transcripts that already exist, without running anything but verified checks. */
 import { Option } from "commander";
-import { resolve } from "node:path";
-import { loadConfig, findConfig } from "../../config/load.ts";
-import { throwProblems } from "../../config/problem.ts";
-import { envNames } from "../../config/project.ts";
+import { join } from "node:path";
 import type { Cell } from "../../core/cell.ts";
+import type { VerifiedCheck } from "../../core/check.ts";
 import { AxisError } from "../../core/error.ts";
 import type { CellResult, Report, RunDetail } from "../../core/report.ts";
-import type { Scenario } from "../../core/scenario.ts";
-import { judgeRun, type JudgingWorld } from "../../judge-run.ts";
+import { judgeRun } from "../../judge-run.ts";
 import { buildReport } from "../../report/build.ts";
 import { cellResult } from "../../report/cell-result.ts";
 import { gate } from "../../report/gate.ts";
@@ -20,8 +17,148 @@ import { createRedactor, secretsIn } from "../../runner/redact.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject, openStore, type Project } from "../project.ts";
-import { scoringSettings } from "../scoring-settings.ts";
-import { chosenScenario, projectHere } from "../score/chosen-scenario.ts";
+import { type FrameFlags, type ScoringFrame, scoringFrame } from "../score/scoring-frame.ts";
 import { problemLine, readTranscript, type TranscriptFile } from "../score/transcript-file.ts";
 import { cellsOf, noTimes, runOf } from "../score/transcript-run.ts";
-import { requireFolder, unverified, verifyIn } from "../score/workspace-checks.ts";
+import { unverified, verifyIn } from "../score/workspace-checks.ts";
+import { whereabouts } from "../whereabouts.ts";
+
+interface Flags extends FrameFlags {
+  readonly format?: "axis";
+  readonly save?: true;
+  readonly json?: true;
+}
+
+const examples = `
+A transcript is a file of AXIS entries (one JSON object per line, or one JSON array) or a detail file of a report.
+Without --scenario there is no rubric: the goal does not apply, and the other dimensions are scored.
+
+Examples:
+  axis score session.ndjson
+  axis score session.ndjson --scenario hello-world --workspace ./out
+  axis score runs/*.ndjson --task "Fix the failing test" --json
+  axis score session.ndjson --scenario scenarios/hello-world.json --save`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .argument("<transcript...>", "files to score")
+    .option("--scenario <key|file>", "scenario that gives the task and the rubric")
+    .option("--task <text>", "the task, where no scenario gives it (default: the first user entry)")
+    .option("--workspace <dir>", "folder in which the verified checks of the scenario run, on a copy")
+    .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs (default: rules)')
+    .addOption(new Option("--format <format>", "take the files to be in this format").choices(["axis"]))
+    .option("--save", "also write a report")
+    .option("--json", "print the results as one JSON array on stdout")
+    .option("-c, --config <path>", "config file, for --scenario and the weights")
+    .addHelpText("after", examples)
+    .action((paths: string[], flags: Flags) => act((world) => score(paths, flags, world)));
+};
+
+async function score(paths: readonly string[], flags: Flags, world: CliWorld): Promise<number> {
+  const { terminal } = world;
+  const frame = await scoringFrame(flags, world);
+  const files = await readAll(paths, world);
+  const cells = cellsOf(files, frame.scenario);
+  const runs = runsOf(files, cells, { frame, world });
+  const saved = flags.save ? await save(runs, frame, world) : undefined;
+  const results = saved?.results ?? (await judgeAll(runs, frame));
+  if (results.some(({ warnings }) => warnings?.includes(noTimes))) terminal.err(`${noTimes}.`);
+  const report = reportOf(results, frame);
+  const verdict = gate(report);
+  if (flags.json) terminal.out(JSON.stringify(results, null, 2));
+  else {
+    terminal.out(renderVerdict(report, verdict, terminal.paint));
+    terminal.out("");
+    renderTable(report, terminal.paint, terminal.width).forEach(terminal.out);
+  }
+  if (saved !== undefined) (flags.json ? terminal.err : terminal.out)(`Report: ${saved.folder}/report.json`);
+  return verdict.ok ? 0 : 1;
+}
+
+const shownProblems = 20;
+
+/** Reads all files before anything is scored; secrets go first, as they do in any run. */
+async function readAll(paths: readonly string[], { terminal, env, cwd }: CliWorld): Promise<TranscriptFile[]> {
+  const redactor = createRedactor(secretsIn(env, []));
+  const files: TranscriptFile[] = [];
+  for (const path of paths) {
+    const { written, read } = await readTranscript(path, cwd);
+    const { problems, problemCount } = read;
+    for (const problem of problems.slice(0, shownProblems))
+      terminal.err(`Left out: ${terminalLine(problemLine(written, problem))}`);
+    if (problemCount > shownProblems) terminal.err(`Left out: ${problemCount - shownProblems} more of ${written}`);
+    files.push({ written, read: redactor.value(read) });
+  }
+  return files;
+}
+
+interface Surroundings {
+  readonly frame: ScoringFrame;
+  readonly world: CliWorld;
+}
+
+async function* runsOf(
+  files: readonly TranscriptFile[],
+  cells: readonly Cell[],
+  surroundings: Surroundings,
+): AsyncGenerator<RunDetail, void, undefined> {
+  const { scenario, task } = surroundings.frame;
+  for (const [index, file] of files.entries()) {
+    const cell = cells[index];
+    if (cell === undefined) continue;
+    const verified = await verifiedFor(file, cell, surroundings);
+    yield runOf(file, { cell, scenario, task, verified });
+  }
+}
+
+/** A program of a check is run only if it stands in a scenario of the user's; what a file claims is not believed. */
+async function verifiedFor({ read }: TranscriptFile, cell: Cell, { frame, world }: Surroundings): Promise<VerifiedCheck[]> {
+  const { scenario, workspace } = frame;
+  const { outcome, entries } = read;
+  if (outcome.status !== "completed") return [];
+  if (scenario === undefined) {
+    const checks = Array.isArray(read.judge) ? read.judge : [];
+    return unverified(checks, "checks of a transcript are not run: name their scenario with --scenario and --workspace");
+  }
+  if (workspace === undefined) return unverified(scenario.checks, "no workspace to look at: name it with --workspace");
+  const { checkNames, settings } = frame;
+  if (settings.weights.goal_achievement <= 0) return [];
+  return verifyIn({ folder: workspace, scenario, cell, outcome, entries }, world, { checkNames, abort: settings.abort });
+}
+
+async function judgeAll(runs: AsyncIterable<RunDetail>, { settings }: ScoringFrame): Promise<CellResult[]> {
+  const results: CellResult[] = [];
+  for await (const run of runs) results.push(cellResult(await judgeRun(run, settings)));
+  return results;
+}
+
+async function save(details: AsyncIterable<RunDetail>, { settings }: ScoringFrame, world: CliWorld) {
+  const project = await openProject(world, undefined).catch((error: unknown): Project => {
+    if (!(error instanceof AxisError) || error.code !== "config-missing") throw error;
+    const configDir = world.cwd;
+    return { configDir, configFile: join(configDir, "axis.config.json"), store: openStore(world, configDir) };
+  });
+  const report = await rescore({ details }, { ...settings, store: project.store, now: world.now });
+  const results: CellResult[] = [];
+  for (const { file, trials } of report.results)
+    for (const path of trials?.map((trial) => trial.file) ?? [file])
+      results.push(cellResult(await project.store.readDetail(report.reportId, path)));
+  return { results, folder: whereabouts(project, report, world).folder };
+}
+
+/** For the table: a row for each file, also where several are trials of one pair. */
+function reportOf(results: readonly CellResult[], { settings }: ScoringFrame): Report {
+  const rows = results.map((result) =>
+    result.trial === 1 ? result : { ...result, scenarioKey: `${result.scenarioKey} #${result.trial}`, trial: 1 },
+  );
+  return buildReport({
+    reportId: "",
+    timestamp: "",
+    durationMs: 0,
+    state: "complete",
+    cells: rows.map(({ scenarioKey, agentName }) => ({ scenario: scenarioKey, agent: agentName, trial: 1 })),
+    results: rows,
+    skipped: 0,
+    scoring: scoringDocument(settings.weights),
+  });
+}

@@ -7,7 +7,6 @@ import { defaultLimits } from "../../core/limits.ts";
 import { keyProblem, agentNameProblem } from "../../core/names.ts";
 import type { VerifiedCheck } from "../../core/check.ts";
 import type { Cell } from "../../core/cell.ts";
-import type { Entry } from "../../core/entry.ts";
 import type { RunDetail } from "../../core/report.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { slotFile } from "../../store/paths.ts";
@@ -66,7 +65,6 @@ export interface RunTask {
   readonly scenario: Scenario | undefined;
   /** Wins over the scenario's prompt. */
   readonly task: string | undefined;
-  readonly entries: readonly Entry[];
   readonly verified: readonly VerifiedCheck[];
 }
 
@@ -74,8 +72,8 @@ export const noTimes = "No entry has a time: durations are unknown, and Speed co
 
 /** The detail of the run, not yet judged. What the file says of scores and verdicts is not among it. */
 export function runOf({ written, read }: TranscriptFile, task: RunTask): RunDetail {
-  const { cell, scenario, entries, verified } = task;
-  const { outcome } = read;
+  const { cell, scenario, verified } = task;
+  const { entries, outcome } = read;
   const judge = scenario === undefined ? read.judge : rubricOf(scenario);
   const prompt = task.task ?? scenario?.prompt ?? read.task ?? "";
   const times = { startTime: read.startTime ?? "", endTime: read.endTime ?? "", durationMs: read.durationMs ?? 0 };

@@ -8,7 +8,8 @@ import { agentNameProblem } from "../../core/names.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import { below, type Findings, type Place, problemAt, type Problem } from "../problem.ts";
 import { sourceProblem } from "../skills/source.ts";
-import { nearest, quotedList } from "../validation/suggest.ts";
+import { nearest } from "../../core/nearest.ts";
+import { quotedList } from "../validation/suggest.ts";
 import type { KnownAdapters } from "./adapters.ts";
 
 type Entry = { readonly entry: AgentConfig; readonly place: Place };

@@ -3,7 +3,7 @@ import { builtInAgents } from "../../agents/catalog.ts";
 import { matchesName } from "../../core/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import { type Findings, problemAt } from "../problem.ts";
-import { nearest } from "../validation/suggest.ts";
+import { nearest } from "../../core/nearest.ts";
 import type { Candidate } from "./selection.ts";
 
 /** A near miss is a problem; any other unknown name is a warning, since libraries name agents a project may not have. */

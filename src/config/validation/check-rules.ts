@@ -4,7 +4,8 @@ import { messageOf } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
 import { compilePattern } from "../../core/pattern.ts";
 import { below, problemAt, type Place, type Problem } from "../problem.ts";
-import { nearest, quotedList } from "./suggest.ts";
+import { nearest } from "../../core/nearest.ts";
+import { quotedList } from "./suggest.ts";
 
 const operators = ["$exists", "$matches", "$contains", "$gte", "$lte"];
 const jsonPath = /^(?:[^.[\]]+|\[\d+\])(?:\.[^.[\]]+|\[\d+\])*$/;

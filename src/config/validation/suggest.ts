@@ -1,43 +1,5 @@
 /** The nearest thing that does exist, for what somebody wrote that does not. */
-
-/** At most this many edits apart is near: further away a guess misleads. */
-const near = 2;
-
-/** Inserts, deletes, replacements and swaps of neighbours between two texts. */
-export function editDistance(a: string, b: string): number {
-  const left = [...a];
-  const right = [...b];
-  let before: number[] = [];
-  let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
-  for (const [row, letter] of left.entries()) {
-    const current = [row + 1];
-    for (const [column, other] of right.entries()) {
-      const replaced = (previous[column] ?? 0) + (letter === other ? 0 : 1);
-      let best = Math.min(replaced, (previous[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1);
-      const swapped = row > 0 && column > 0 && letter === right[column - 1] && left[row - 1] === other;
-      if (swapped) best = Math.min(best, (before[column - 1] ?? 0) + 1);
-      current.push(best);
-    }
-    before = previous;
-    previous = current;
-  }
-  return previous[right.length] ?? 0;
-}
-
-/** The nearest of some names within two edits, or undefined. The first of equally near ones. */
-export function nearest(written: string, names: readonly string[]): string | undefined {
-  let best: string | undefined;
-  let fewest = Math.min(near, written.length - 1) + 1;
-  for (const name of names) {
-    if (Math.abs(name.length - written.length) >= fewest) continue;
-    const distance = editDistance(written, name);
-    if (distance < fewest) {
-      best = name;
-      fewest = distance;
-    }
-  }
-  return best;
-}
+import { nearest } from "../../core/nearest.ts";
 
 /** Names that other tools use for our keys. */
 const commonMistakes: Readonly<Record<string, string>> = {

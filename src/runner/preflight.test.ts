@@ -2,7 +2,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { preflight } from "./preflight.ts";
-import { type Files, soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
+import { type Files, soundAgent, soundScenario, temporaryProject } from "../config/temporary-project.ts";
 
 const env = { PATH: process.env["PATH"] };
 
@@ -61,18 +61,4 @@ test("a server's program is looked for on PATH, and beside the config where it i
   expect(await preflight(await project.plan(), env)).toHaveLength(1);
   await chmod(join(project.folder, "bin/server"), 0o755);
   expect(await preflight(await project.plan(), env)).toEqual([]);
-});
-
-test.each([
-  ["no-such-program --x", ['scenarios/a.json: the program "no-such-program" of the check "c" was not found on PATH']],
-  ["node --version", []],
-  ["cd src && no-such-program", []],
-  ["./in-the-workspace.sh", []],
-  ["NAME=x no-such-program", []],
-  ["test -f a.txt", []],
-])("the program of the check %j is looked for where it plainly is one", async (verify, missing) => {
-  const scenario = { ...soundScenario, judge: [{ check: "c", verify }] };
-  expect(await missingOf({ "axis.config.json": { agents: [soundAgent] }, "scenarios/a.json": scenario })).toEqual(
-    missing,
-  );
 });

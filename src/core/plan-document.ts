@@ -1,8 +1,8 @@
 /** What a journal keeps of a plan, and what has changed since. */
-import type { Plan, PlanDocument } from "../core/plan.ts";
+import type { Plan, PlanDocument } from "./plan.ts";
 
 /** The part of a plan that a journal keeps. */
-export function describePlan(plan: Plan): PlanDocument {
+export function planDocument(plan: Plan): PlanDocument {
   return {
     ...(plan.name !== undefined && { name: plan.name }),
     cells: plan.jobs.map(({ cell }) => cell),

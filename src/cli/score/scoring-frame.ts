@@ -1,0 +1,55 @@
+/** What transcripts are scored by: a scenario or none, checks in a workspace or none, weights and judges. */
+import { resolve } from "node:path";
+import { throwProblems } from "../../config/problem.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import type { JudgingWorld } from "../../judge-run.ts";
+import type { CliWorld } from "../command.ts";
+import { scoringSettings } from "../scoring-settings.ts";
+import { chosenScenario, projectHere } from "./chosen-scenario.ts";
+import { requireFolder } from "./workspace-checks.ts";
+
+export interface FrameFlags {
+  readonly scenario?: string;
+  readonly task?: string;
+  readonly workspace?: string;
+  readonly judge?: string;
+  readonly config?: string;
+}
+
+export interface ScoringFrame {
+  readonly scenario: Scenario | undefined;
+  readonly task: string | undefined;
+  /** Absolute. */
+  readonly workspace: string | undefined;
+  /** Variables that checks may see. */
+  readonly checkNames: readonly string[];
+  readonly settings: JudgingWorld;
+}
+
+/** A project is read only when a scenario or a config is named: any transcript can be scored anywhere. */
+export async function scoringFrame(flags: FrameFlags, world: CliWorld): Promise<ScoringFrame> {
+  const { scenario: spec, workspace, judge } = flags;
+  if (workspace !== undefined && spec === undefined)
+    throw new AxisError("flag-invalid", "--workspace needs --scenario", {
+      hint: "Checks that run programs are taken from a scenario of yours, never from a transcript",
+    });
+  const named = spec !== undefined || flags.config !== undefined;
+  const project = named ? await projectHere(world, flags.config) : undefined;
+  if (spec === undefined) throwProblems(project?.findings.problems ?? []);
+  const scenario = spec === undefined ? undefined : await chosenScenario(spec, project, world);
+  const folder = workspace === undefined ? undefined : resolve(world.cwd, workspace);
+  if (folder !== undefined) await requireFolder(folder, workspace ?? "");
+  const { settings } = project?.config ?? {};
+  const wish = { folder: world.cwd, judge: judge ?? "rules" };
+  return {
+    scenario,
+    task: flags.task,
+    workspace: folder,
+    checkNames: project?.env.checks ?? [],
+    settings: {
+      ...(await scoringSettings({ ...(settings && { settings }) }, wish, world.cwd)),
+      abort: world.interruptible(),
+    },
+  };
+}
