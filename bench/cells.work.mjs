@@ -26,14 +26,17 @@ try {
     onEvent: ({ type }) => type === "report-end" && (after = memory()),
   });
   const ms = performance.now() - began;
-  if (report.summary.classes.completed !== cells) throw new Error(`Not all cells completed: ${JSON.stringify(report.summary)}`);
+  if (report.summary.classes.completed !== cells)
+    throw new Error(`Not all cells completed: ${JSON.stringify(report.summary)}`);
   console.log(JSON.stringify({ ms, before, after, peakRssMb: process.resourceUsage().maxRSS / 1024 }));
 } finally {
   if (process.env.AXIS_BENCH_KEEP === undefined) rmSync(folder, { recursive: true, force: true });
 }
 
 function planOf(count) {
-  const scenarios = Array.from({ length: count / (2 * trials) }, (_, index) => sampleScenario({ key: `scenario-${index}` }));
+  const scenarios = Array.from({ length: count / (2 * trials) }, (_, index) =>
+    sampleScenario({ key: `scenario-${index}` }),
+  );
   return samplePlan({ scenarios, agents: ["first", "second"].map(agentOf), judge: rulesJudge, trials });
 }
 

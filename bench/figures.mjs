@@ -10,7 +10,9 @@ export function figure(label, value, { unit = "", most, note = "" } = {}) {
   const shown = `${format(value)}${unit === "" ? "" : ` ${unit}`}`;
   const target = most === undefined ? "" : `target <= ${format(most)}${unit === "" ? "" : ` ${unit}`}`;
   const verdict = most === undefined ? "" : value <= most ? "met" : "MISSED";
-  console.log(`  ${label.padEnd(58)} ${shown.padStart(12)}   ${target.padEnd(22)} ${verdict.padEnd(7)}${note}`.trimEnd());
+  console.log(
+    `  ${label.padEnd(58)} ${shown.padStart(12)}   ${target.padEnd(22)} ${verdict.padEnd(7)}${note}`.trimEnd(),
+  );
 }
 
 function format(value) {

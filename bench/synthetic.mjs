@@ -32,7 +32,7 @@ export function* syntheticEntries(count, seed = 1) {
 /** Yields the entries of about `calls` tool calls, with some thinking between them. */
 export function* syntheticCalls(calls, seed = 1) {
   const run = new SyntheticRun(random(seed));
-  for (let made = 0; made < calls; ) {
+  for (let made = 0; made < calls;) {
     for (const entry of run.step()) {
       if (entry.type === "tool_use") made += 1;
       yield entry;
@@ -86,10 +86,15 @@ class SyntheticRun {
     const lines = () => this.#lines(200 + this.#below(3800));
     if (kind < 0.3) return { tool: "Read", input: { file_path: this.#path() }, makeOutput: lines };
     if (kind < 0.45) return { tool: "Grep", input: { pattern: this.#word(), path: this.#path() }, makeOutput: lines };
-    if (kind < 0.6) return { tool: "Edit", input: this.#edit(), makeOutput: () => `The file was edited. ${this.#lines(200)}` };
+    if (kind < 0.6)
+      return { tool: "Edit", input: this.#edit(), makeOutput: () => `The file was edited. ${this.#lines(200)}` };
     if (kind < 0.85) return { tool: "Bash", input: { command: this.#command() }, makeOutput: lines };
     if (kind < 0.93)
-      return { tool: "mcp__issues__search", input: { query: this.sentence(4), limit: 20 }, makeOutput: () => this.#json() };
+      return {
+        tool: "mcp__issues__search",
+        input: { query: this.sentence(4), limit: 20 },
+        makeOutput: () => this.#json(),
+      };
     return { tool: "WebFetch", input: { url: `https://docs.example.com/${this.#word()}` }, makeOutput: lines };
   }
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -188,7 +188,7 @@ describe("on disk", () => {
     const { reportId } = await evaluate(plan, { store: openStore(configDir) });
     const journal = join(configDir, ".axis/reports", reportId, "journal.ndjson");
     const lines = (await readFile(journal, "utf8")).split("\n").slice(0, stepsKept);
-    await (await import("node:fs/promises")).writeFile(journal, `${lines.join("\n")}\n`);
+    await writeFile(journal, `${lines.join("\n")}\n`);
     return { configDir, reportId };
   }
 
@@ -272,4 +272,27 @@ describe("on disk", () => {
     expect(first).toBe(second);
     expect(JSON.stringify((JSON.parse(first) as { score: unknown }).score)).toBe(JSON.stringify(detail.score));
   });
+});
+
+test("a value passed on by name is in no file, not even in an artifact", async () => {
+  const configDir = await projectFolder();
+  const value = "an-opaque-value-0123456789";
+  const leaky = fakeAgent({
+    name: "leaky",
+    act: async (_task, io) => writeFile(join(io.workspace, "notes.txt"), `the value is ${value}`),
+    entries: [{ type: "assistant", text: `I was given ${value}` }],
+  });
+  const plan = samplePlan({
+    scenarios: [sampleScenario({ artifacts: ["*.txt"] })],
+    agents: [leaky],
+    judge: rulesJudge,
+    overrides: { env: { agent: ["OPAQUE"], judge: [], hooks: [], checks: [] } },
+  });
+  const { reportId } = await evaluate(plan, { store: openStore(configDir), env: { ...process.env, OPAQUE: value } });
+  const folder = join(configDir, ".axis/reports", reportId);
+  const files = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const texts = await Promise.all(files.map((entry) => readFile(join(entry.parentPath, entry.name), "utf8")));
+  expect(files.map(({ name }) => name)).toContain("notes.txt");
+  expect(texts.filter((text) => text.includes(value))).toEqual([]);
+  expect(texts.filter((text) => text.includes("[redacted]")).length).toBeGreaterThanOrEqual(2);
 });

@@ -89,6 +89,7 @@ export class Session implements AsyncDisposable {
   async begin(): Promise<void> {
     const { plan, deps } = this;
     const handle = (this.#handle ??= await deps.store.createReport(this.now()));
+    handle.redactWith(this.redactor.text);
     const before = progressOf(handle.steps);
     await this.#clearUp(before.unfinished);
     const document = planDocument(plan);

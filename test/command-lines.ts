@@ -36,7 +36,7 @@ export function helpLines(help: string): CommandLine[] {
 
 /** One line of shell may hold several. */
 function commandsIn(text: string, line: number): CommandLine[] {
-  const plain = text.replace(/^\s*(?:\$ )?/, "").replace(/\s#.*$/, "");
+  const plain = text.replace(/^\s*(?:\$ )?/, "").replace(/\s(?:#|\d?>).*$/, "");
   return plain
     .split(/\s*(?:&&|\|\||;|\s\|)\s+/)
     .map((part) => part.replace(/^(?:[A-Z_]+=\S*\s+)*(?:npx (?:--no-install )?)?/, "").trim())

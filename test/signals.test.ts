@@ -6,24 +6,28 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { isWritten, openShellProject, type Project, type Ran, scenario, shell, until } from "./fixtures/axis.ts";
 
-/** Says that a phase was reached, then stays: also where the polite signal is ignored, and with a child in its own session. */
-const stay = (name: string) =>
-  `setsid sh -c 'trap "" TERM; while :; do sleep 1; done' & echo $$ > "$OUTSIDE/${name}"; exec sleep 60`;
+/** Says that a phase was reached, then stays, with a child in a session of its own. */
+const stay = (name: string) => `setsid sleep 61 & echo $$ > "$OUTSIDE/${name}"; exec sleep 60`;
+/** The same, with a child that does not listen to the polite signal. */
+const stayDeaf = (name: string) => `setsid sh -c 'trap "" TERM; while :; do sleep 1; done' & ${stay(name)}`;
 const brief = (name: string) => `echo $$ > "$OUTSIDE/${name}"; sleep 0.5; echo done > "$OUTSIDE/${name}-done"`;
 const action = (command: string) => [{ action: "run_script", command }];
 
-const phases = {
-  setup: { agent: "echo done", fields: { setup: action(stay("at")) } },
-  agent: { agent: stay("at"), fields: {} },
-  check: { agent: "echo done", fields: { judge: [{ check: "x", verify: stay("at") }] } },
-  teardown: { agent: "echo done", fields: { teardown: action(stay("at")) } },
-} as const;
+/** An agent and the fields of a scenario that stay in a phase. */
+const phases = (line: string) => ({
+  setup: { agent: "echo done", fields: { setup: action(line) } },
+  agent: { agent: line, fields: {} },
+  check: { agent: "echo done", fields: { judge: [{ check: "x", verify: line }] } },
+  teardown: { agent: "echo done", fields: { teardown: action(line) } },
+});
+type Phase = keyof ReturnType<typeof phases>;
 
 /** A project whose one job stays in a phase, and a second job that waits for its turn. */
-function stuckIn(phase: keyof typeof phases, fields: object = {}): Promise<Project> {
+function stuckIn(phase: Phase, line = stay("at")): Promise<Project> {
+  const { agent, fields } = phases(line)[phase];
   return openShellProject({
-    agents: { agent: phases[phase].agent },
-    scenarios: { a: { ...phases[phase].fields, ...fields }, b: scenario },
+    agents: { agent },
+    scenarios: { a: fields, b: scenario },
     config: { settings: { concurrency: 1 } },
   });
 }
@@ -31,12 +35,14 @@ function stuckIn(phase: keyof typeof phases, fields: object = {}): Promise<Proje
 /** Starts a run, waits until it is in its phase, and sends the signals one after the other. */
 async function signalled(project: Project, signals: readonly NodeJS.Signals[], args: readonly string[] = ["run"]): Promise<Ran & { tookMs: number }> {
   const { child, ended } = project.start(args);
-  await until(() => isWritten(join(project.outside, "at")));
+  let over = false;
+  void ended.then(() => (over = true));
+  await until(async () => over || (await isWritten(join(project.outside, "at"))));
   let last = performance.now();
-  for (const signal of signals) {
+  for (const [index, signal] of signals.entries()) {
+    if (index > 0) await sleep(150);
     last = performance.now();
     child.kill(signal);
-    if (signal !== signals.at(-1)) await sleep(150);
   }
   const ran = await ended;
   return { ...ran, tookMs: performance.now() - last };
@@ -59,10 +65,17 @@ describe("one signal", () => {
     expect(ran.code).toBe(1);
     const report = await project.stored();
     expect(report.state).toBe("aborted");
-    expect(report.summary.classes).toMatchObject(phase === "check" ? { check: 1, notRun: 1 } : { notRun: 2 });
+    expect(report.summary.classes.notRun).toBe(2);
     expect(report.results.find(({ scenarioKey }) => scenarioKey === "b")?.outcome).toMatchObject({ status: "stopped", by: "user" });
     expect(ran.stderr).toContain(`axis run --resume ${report.reportId}`);
     expect(ran.stdout).toMatch(/^FAIL /);
+    await nothingIsLeft(project);
+  });
+
+  test("ends an agent's processes that do not listen, within seconds", async () => {
+    await using project = await stuckIn("agent", stayDeaf("at"));
+    const ran = await signalled(project, ["SIGTERM"]);
+    expect([ran.code, (await project.stored()).state]).toEqual([1, "aborted"]);
     await nothingIsLeft(project);
   });
 
@@ -99,7 +112,7 @@ describe("one signal", () => {
     const ran = await signalled(project, ["SIGINT"], ["run", "--judge", "./slow.mjs"]);
     expect(ran.code).toBe(1);
     const [result] = (await project.stored()).results;
-    expect(result?.score).toMatchObject({ axisScore: null, reason: expect.stringContaining("abort") });
+    expect(result?.score).toMatchObject({ axisScore: null, reason: expect.stringContaining("judging was stopped") });
     await nothingIsLeft(project);
   });
 
@@ -135,7 +148,7 @@ describe("a second signal", () => {
     ["SIGTERM", "check", 143],
     ["SIGINT", "teardown", 130],
   ] as const)("%s during %s ends everything at once with exit %i, and nothing is left", async (signal, phase, code) => {
-    await using project = await stuckIn(phase);
+    await using project = await stuckIn(phase, stayDeaf("at"));
     const ran = await signalled(project, [signal, signal]);
     expect(ran.code).toBe(code);
     expect(ran.tookMs).toBeLessThan(5_000);
@@ -144,14 +157,14 @@ describe("a second signal", () => {
   });
 
   test("and a third one change nothing more", async () => {
-    await using project = await stuckIn("agent");
+    await using project = await stuckIn("agent", stayDeaf("at"));
     const ran = await signalled(project, ["SIGINT", "SIGINT", "SIGINT"]);
     expect([ran.code, ran.signal]).toEqual([130, null]);
     await nothingIsLeft(project);
   });
 
   test("during beforeAll ends the hook's processes too", async () => {
-    await using project = await openShellProject({ config: { beforeAll: action(stay("at")) } });
+    await using project = await openShellProject({ config: { beforeAll: action(stayDeaf("at")) } });
     const ran = await signalled(project, ["SIGINT", "SIGINT"]);
     expect(ran.code).toBe(130);
     await nothingIsLeft(project);
@@ -162,9 +175,9 @@ const withScript = existsSync("/usr/bin/script") ? test : test.skip;
 
 withScript("the live display leaves the terminal as it was: cursor shown, no mode left on (needs script)", async () => {
   await using project = await stuckIn("agent");
-  const line = `script -qec '$AXIS run' /dev/null > "$OUTSIDE/screen" 2>&1 &
-    script=$!; while [ ! -s "$OUTSIDE/at" ]; do sleep 0.05; done; sleep 0.3
-    kill -INT $(ps -o pid= --ppid $script | tr -d ' ') ; wait $script`;
+  const line = `script -qec 'echo $$ > "$OUTSIDE/pid"; exec $AXIS run' /dev/null > "$OUTSIDE/screen" 2>&1 &
+    while [ ! -s "$OUTSIDE/at" ]; do sleep 0.05; done; sleep 0.3
+    kill -INT $(cat "$OUTSIDE/pid"); wait`;
   await shell(project, line, { TERM: "xterm" });
   const screen = await readFile(join(project.outside, "screen"), "utf8");
   expect(screen).toContain("FAIL");

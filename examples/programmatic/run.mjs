@@ -5,7 +5,9 @@ import { AxisError, evaluate, fileStore, gate, loadPlan } from "axis-eval";
 
 const say = (message) => console.error(message);
 /** Text artifacts pass this function and no other; transcripts and documents were cleaned before. */
-const secrets = Object.entries(process.env).filter(([name, value]) => /KEY|TOKEN|SECRET/.test(name) && value.length > 7);
+const secrets = Object.entries(process.env).filter(
+  ([name, value]) => /KEY|TOKEN|SECRET/.test(name) && value.length > 7,
+);
 const redact = (text) => secrets.reduce((clean, [, value]) => clean.replaceAll(value, "[redacted]"), text);
 
 try {

@@ -37,7 +37,7 @@ export interface PlanWorld extends LoadWorld {
 }
 
 /** Loads, checks and plans. Every mistake of every file is thrown as one error; nothing has been started then. */
-export async function loadPlan(request: PlanRequest, world: PlanWorld): Promise<Plan> {
+export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWorld()): Promise<Plan> {
   checkFlags(request);
   const project = await loadProject(request, world);
   const { findings } = project;
@@ -56,6 +56,11 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld): Promise<
   throwProblems(findings.problems);
   for (const warning of findings.warnings) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
+}
+
+/** For programs that only want the plan. Warnings are in it anyway. */
+function quietWorld(): PlanWorld {
+  return { env: process.env, onNotice: () => {}, onWarning: () => {} };
 }
 
 async function resolveAll(project: Project): Promise<Candidate[]> {

@@ -19,6 +19,14 @@ test.each([
   ["a.txt", "xa.txt", false],
   ["{a,b}", "a", false],
   ["!a", "b", false],
+  ["app/(shop)/*.ts", "app/(shop)/page.ts", true],
+  ["app/(shop)/*.ts", "app/shop/page.ts", false],
+  ["(a|b)*", "(a|b)c", true],
+  ["(a|b)*", "ac", false],
+  ["@(a)*", "@(a)b", true],
+  ["+(a)*", "aa", false],
+  ["[(|]x*", "(xy", true],
+  ["a[!b]c", "a/c", false],
 ])("%s against %s is %s", (pattern, path, expected) => {
   expect(globMatcher(pattern)(path)).toBe(expected);
 });

@@ -38,7 +38,7 @@ test.each([
     "infrastructure",
   ],
 ] as const)("%s: %#", (_name, outcome, more, expected) => {
-  expect(outcomeClass({ outcome: outcome as Outcome, ...facts, ...more })).toBe(expected);
+  expect(outcomeClass({ outcome, ...facts, ...more })).toBe(expected);
 });
 
 test("no text an agent can produce changes the class", () => {

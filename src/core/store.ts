@@ -54,6 +54,8 @@ export interface ReportHandle extends AsyncDisposable {
   readonly folder: string | null;
   /** Steps recorded so far, for going on with it. */
   readonly steps: readonly JournalStep[];
+  /** From here on everything passes this too before it leaves the process: whoever writes knows its secrets. */
+  redactWith(redact: (text: string) => string): void;
   /** Resolved when the step is on disk. */
   record(step: JournalStep): Promise<void>;
   /** Null where the slot wrote nothing yet. Debug files only with `debug`. */

@@ -123,7 +123,7 @@ describe("the table of execution success", () => {
         both(`first line: ${phrase}`, bash("x", `sh: ${phrase}: y\nb\nc`), 0, says),
         both(`last line: ${phrase}`, bash("x", `a\nb\nsh: ${phrase}\n\n`), 0, says),
         both(`not in the middle: ${phrase}`, bash("x", `a\nsh: ${phrase}\nc`), ...clean),
-        both(`only of a shell: ${phrase}`, [use("Read", { path: "a" }), result(`${phrase}`)], ...clean),
+        both(`only of a shell: ${phrase}`, [use("Read", { path: "a" }), result(phrase)], ...clean),
       ];
     }),
     both("a line that begins fatal:", bash("git x", "fatal: not a git repository"), 0, 'the output says "fatal:"'),

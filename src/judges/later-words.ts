@@ -1,12 +1,12 @@
 /** Answers whether a word occurs later: every word as a small number, with where it is first met and last said. */
-import { fingerprint } from "./fingerprint.ts";
-import { runsOf, stopWords } from "./words.ts";
+import { readCharacters, runsOf, stopWords } from "./words.ts";
+import { type Stretch, wordCharacter, WordTable } from "./word-table.ts";
 
 /** Words beyond this many different ones are passed over: a map has an end, and memory too. No honest run comes near. */
 const mostWords = 2_000_000;
 const unmet = Number.MAX_SAFE_INTEGER;
 const inTask = -1;
-const dropped = -1;
+const shortest = 3;
 
 /**
  * Positions are those of entries; the task stands before them all and the final answer after them all.

@@ -50,9 +50,7 @@ describe("the summary", () => {
     const anyClass = fc.constantFrom("completed", "agent", "infrastructure", "judge", "check", "notRun" as const);
     fc.assert(
       fc.property(fc.array(anyClass, { maxLength: 20 }), fc.nat(5), (classes, pending) => {
-        const results = classes.map((outcomeClass, index) =>
-          sampleResult({ scenarioKey: `s${index}`, outcomeClass: outcomeClass as CellResult["outcomeClass"] }),
-        );
+        const results = classes.map((outcomeClass, index) => sampleResult({ scenarioKey: `s${index}`, outcomeClass }));
         const cells = Array.from({ length: classes.length + pending }, (_, index) => cell(`s${index}`));
         const counts = Object.values(reportOf(cells, results).summary.classes);
         expect(counts.reduce((sum, count) => sum + count, 0)).toBe(cells.length);

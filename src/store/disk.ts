@@ -30,7 +30,7 @@ export interface Disk {
 /** The file system of this machine. */
 export const nodeDisk: Disk = {
   open: async (path, how) => openedFile(await open(path, how === "new" ? "wx" : "a")),
-  makeFolder: async (path) => void (await mkdir(path)),
+  makeFolder: (path) => mkdir(path),
   rename,
   remove: (path) => rm(path, { force: true }),
   async truncate(path, bytes) {

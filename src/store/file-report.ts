@@ -40,9 +40,11 @@ interface OpenReport {
 
 /** Opens the report of a folder that this process has locked. */
 export async function openFileReport(
-  world: FileWorld,
+  given: FileWorld,
   { id, folder, lock }: { id: string; folder: string; lock: AsyncDisposable },
 ): Promise<ReportHandle> {
+  let redact = given.redact;
+  const world: FileWorld = { ...given, redact: (text) => redact(text) };
   const path = joinInside(folder, journalName);
   const { steps, goodBytes, torn, damage } = await readJournal(path).catch(newJournal);
   if (damage !== undefined) throw damaged(id, path, damage.offset);
@@ -51,7 +53,10 @@ export async function openFileReport(
   const folders = openFolders(world.disk, folder);
   await folders.sync(folder).catch((error: unknown) => file.close().then(() => Promise.reject(error)));
   const journal = openJournal({ file, redact: world.redact, now: world.now, steps });
-  return reportHandle({ world, id, folder, folders, journal, lock });
+  const redactWith = (next: Redact) => {
+    redact = (text) => next(given.redact(text));
+  };
+  return { ...reportHandle({ world, id, folder, folders, journal, lock }), redactWith };
 }
 
 function newJournal(error: unknown): Awaited<ReturnType<typeof readJournal>> {
@@ -75,7 +80,7 @@ async function setAside(world: FileWorld, folder: string, { goodBytes, id }: { g
   world.onWarning(`The last line of the journal of report ${id} was not finished; it was moved to ${tornName}`);
 }
 
-function reportHandle(report: OpenReport): ReportHandle {
+function reportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
   const { world, id, folder, folders, journal, lock } = report;
   const target = (file: string): Target => ({ disk: world.disk, folders, path: joinInside(folder, file), file });
   const artifacts = artifactPlaces();
@@ -104,7 +109,11 @@ function reportHandle(report: OpenReport): ReportHandle {
     writeReport: summary,
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([...raws].map((raw) => raw.close()));
-      await journal.close().finally(() => lock[Symbol.asyncDispose]());
+      try {
+        await journal.close();
+      } finally {
+        await lock[Symbol.asyncDispose]();
+      }
     },
   };
 }

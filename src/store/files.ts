@@ -21,10 +21,10 @@ import { parseDetail, parseReport, textIfThere } from "./stored-document.ts";
 /** What the store needs of its world. */
 export interface FileStoreOptions {
   readonly configDir: string;
-  /** Everything passes it before it is written. */
-  readonly redact: Redact;
-  readonly now: () => Date;
-  readonly onWarning: (message: string) => void;
+  /** Everything passes it before it is written, besides what an evaluation takes out by itself. */
+  readonly redact?: Redact;
+  readonly now?: () => Date;
+  readonly onWarning?: (message: string) => void;
   /** For tests: a disk that fails, or one that keeps a diary. */
   readonly disk?: Disk;
   readonly rawCapBytes?: number;
@@ -33,7 +33,13 @@ export interface FileStoreOptions {
 /** Opens the store of a config directory. Nothing is written before the first report or baseline is. */
 export function fileStore(options: FileStoreOptions): Store {
   const { configDir } = options;
-  const world: FileWorld = { rawCapBytes, ...options, disk: withNamedErrors(options.disk ?? nodeDisk) };
+  const world: FileWorld = {
+    redact: options.redact ?? ((text) => text),
+    now: options.now ?? (() => new Date()),
+    onWarning: options.onWarning ?? (() => {}),
+    rawCapBytes: options.rawCapBytes ?? rawCapBytes,
+    disk: withNamedErrors(options.disk ?? nodeDisk),
+  };
   const makeRoot = () => makeAxisFolder(world, configDir);
 
   async function idOf(wanted: string): Promise<string> {

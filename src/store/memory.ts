@@ -59,6 +59,9 @@ function openReport(report: MemoryReport): ReportHandle {
     reportId: id,
     folder: null,
     steps,
+    redactWith() {
+      // Nothing here leaves the process.
+    },
     async record(step) {
       if (!report.isOpen) throw new Error("The report is closed");
       steps.push(JSON.parse(redactedJson(step, asIs)) as JournalStep);

@@ -9,7 +9,9 @@ export default defineJudge({
     if (question.question !== "goal") return { status: "declined", why: "phrases only grades the goal" };
     const unclear = question.checks.find(({ check }) => phrasesIn(check).length === 0);
     if (unclear !== undefined) return { status: "declined", why: `the check "${unclear.check}" quotes no phrase` };
-    const grades = question.checks.map(({ index, check }) => grade(index, phrasesIn(check), question.finalAnswer ?? ""));
+    const grades = question.checks.map(({ index, check }) =>
+      grade(index, phrasesIn(check), question.finalAnswer ?? ""),
+    );
     return { status: "answered", value: { grades } };
   },
 });

@@ -112,18 +112,28 @@ async function* runsOf(
 }
 
 /** A program of a check is run only if it stands in a scenario of the user's; what a file claims is not believed. */
-async function verifiedFor({ read }: TranscriptFile, cell: Cell, { frame, world }: Surroundings): Promise<VerifiedCheck[]> {
+async function verifiedFor(
+  { read }: TranscriptFile,
+  cell: Cell,
+  { frame, world }: Surroundings,
+): Promise<VerifiedCheck[]> {
   const { scenario, workspace } = frame;
   const { outcome, entries } = read;
   if (outcome.status !== "completed") return [];
   if (scenario === undefined) {
     const checks = Array.isArray(read.judge) ? read.judge : [];
-    return unverified(checks, "checks of a transcript are not run: name their scenario with --scenario and --workspace");
+    return unverified(
+      checks,
+      "checks of a transcript are not run: name their scenario with --scenario and --workspace",
+    );
   }
   if (workspace === undefined) return unverified(scenario.checks, "no workspace to look at: name it with --workspace");
   const { checkNames, settings } = frame;
   if (settings.weights.goal_achievement <= 0) return [];
-  return verifyIn({ folder: workspace, scenario, cell, outcome, entries }, world, { checkNames, abort: settings.abort });
+  return verifyIn({ folder: workspace, scenario, cell, outcome, entries }, world, {
+    checkNames,
+    abort: settings.abort,
+  });
 }
 
 async function judgeAll(runs: AsyncIterable<RunDetail>, { settings }: ScoringFrame): Promise<CellResult[]> {

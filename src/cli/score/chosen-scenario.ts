@@ -65,7 +65,12 @@ async function scenariosIn(
   const own = project?.scenarios.filter(({ place }) => resolve(project.configDir, place.file) === file) ?? [];
   const findings = noFindings();
   const configDir = project?.configDir ?? cwd;
-  const origin: Origin = { baseDir: configDir, configDir, remote: null, configName: basename(project?.configFile ?? "") };
+  const origin: Origin = {
+    baseDir: configDir,
+    configDir,
+    remote: null,
+    configName: basename(project?.configFile ?? ""),
+  };
   const at = { file: spec, path: [] };
   const gathered = own.length > 0 ? own : await gatherEntry(file, origin, { findings, onDetail: () => {}, at });
   throwProblems(findings.problems);

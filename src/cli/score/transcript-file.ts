@@ -2,7 +2,7 @@
 import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
-import { type ReadProblem, type ReadTranscript, streamAxisTranscript } from "../../transcript/axis-format.ts";
+import { type ReadTranscript, streamAxisTranscript } from "../../transcript/axis-format.ts";
 
 /** As written on the command line, and read. */
 export interface TranscriptFile {
@@ -22,6 +22,8 @@ export async function readTranscript(written: string, folder: string): Promise<T
   if (!speaks) throw nothingToScore(written, read);
   return { written, read };
 }
+
+type ReadProblem = ReadTranscript["problems"][number];
 
 /** One problem of a file, as people look for it. */
 export function problemLine(written: string, { line, what, excerpt }: ReadProblem): string {

@@ -1,0 +1,102 @@
+/** `axis doctor`: looks at this machine and this project, and says what is missing and what to do about it. */
+import { dirname, relative } from "node:path";
+import { findConfig } from "../../config/load.ts";
+import { loadAdapters } from "../../config/planning/adapters.ts";
+import { noFindings } from "../../config/problem.ts";
+import { builtInAgents } from "../../agents/catalog.ts";
+import { AxisError } from "../../core/error.ts";
+import { padWidth, terminalSafe } from "../../report/terminal-safe.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { agentFindings, furtherAgents } from "../doctor/agent-findings.ts";
+import { type Finding, note, ok, problem } from "../doctor/finding.ts";
+import { reportFindings } from "../doctor/leftovers.ts";
+import { type LocalProject, localProject } from "../doctor/local-project.ts";
+import { axisFolderFinding, machineFindings } from "../doctor/machine.ts";
+import { projectFindings } from "../doctor/project-findings.ts";
+import { list } from "../options.ts";
+import { openStore } from "../project.ts";
+import type { Terminal } from "../terminal.ts";
+
+interface Flags {
+  readonly agent?: string[];
+  readonly all?: true;
+  readonly json?: true;
+  readonly config?: string;
+}
+
+const examples = `
+Starts no agent, spends nothing, fetches nothing. What a killed run left behind is ended and removed.
+
+Examples:
+  axis doctor                               this machine and this project
+  axis doctor --all                         also the built-in agents that are not configured
+  axis doctor --json                        for programs
+
+Exit codes: 0 everything configured can run; 2 something cannot.`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .option("-a, --agent <names>", "also look at these agents, separated by commas", list)
+    .option("--all", "also look at all built-in agents")
+    .option("--json", "print JSON on stdout")
+    .option("-c, --config <path>", "config file")
+    .addHelpText("after", examples)
+    .action((flags: Flags) => act((world) => doctor(flags, world)));
+};
+
+async function doctor(flags: Flags, world: CliWorld): Promise<number> {
+  const found = await machineFindings(world);
+  const { project, findings } = await lookAtProject(flags, world);
+  found.push(...findings);
+  const configured = new Set(project?.agents.map(({ config }) => config.agent));
+  const asked = [...(flags.agent ?? []), ...(flags.all ? Object.keys(builtInAgents) : [])];
+  const further = [...new Set(asked.map((name) => name.toLowerCase()))].filter((name) => !configured.has(name));
+  const adapters = project?.adapters ?? (await loadAdapters([], noFindings(), () => {}));
+  found.push(...(await furtherAgents(further, adapters, world)));
+  const problems = found.filter(({ status }) => status === "problem").length;
+  if (flags.json) world.terminal.out(JSON.stringify({ ok: problems === 0, findings: found }, null, 2));
+  else print(found, world.terminal);
+  return problems === 0 ? 0 : 2;
+}
+
+interface Looked {
+  readonly project?: LocalProject;
+  readonly findings: Finding[];
+}
+
+async function lookAtProject(flags: Flags, world: CliWorld): Promise<Looked> {
+  try {
+    const { file, others } = await findConfig(world.cwd, flags.config);
+    const also = others.length === 0 ? "" : `; not read: ${others.join(", ")}`;
+    const project = await localProject(file);
+    return {
+      project,
+      findings: [
+        (project.findings.problems.length === 0 ? ok : note)("config", `${relative(world.cwd, file)}${also}`),
+        ...(await projectFindings(project, world)),
+        ...(await agentFindings(project, world)),
+        await axisFolderFinding(dirname(file)),
+        ...(await reportFindings(openStore(world, dirname(file)))),
+      ],
+    };
+  } catch (error) {
+    if (!(error instanceof AxisError)) throw error;
+    return { findings: [problem("config", error.message, error.hint)] };
+  }
+}
+
+function print(findings: readonly Finding[], { out, paint }: Terminal): void {
+  const marks = { ok: paint.good("ok     "), problem: paint.bad("PROBLEM"), note: paint.dim("note   ") };
+  const width = Math.max(...findings.map(({ topic }) => topic.length));
+  const indent = " ".repeat(width + 11);
+  for (const { topic, status, message, fix } of findings) {
+    const [first = "", ...rest] = terminalSafe(message).split("\n");
+    out(`${marks[status]}  ${padWidth(topic, width)}  ${first}`);
+    for (const line of rest) out(`${indent}${line}`);
+    if (fix !== undefined) out(`${indent}${paint.dim(terminalSafe(fix))}`);
+  }
+  const problems = findings.filter(({ status }) => status === "problem").length;
+  out("");
+  if (problems === 0) out(paint.good("Everything configured can run."));
+  else out(paint.bad(`${problems === 1 ? "1 problem" : `${problems} problems`}: not everything configured can run.`));
+}

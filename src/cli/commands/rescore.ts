@@ -1,0 +1,116 @@
+/** `axis rescore`: scores the stored runs of a report again, without their agents, into a new report. */
+import { loadConfig } from "../../config/load.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Report, RunDetail } from "../../core/report.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import { gate } from "../../report/gate.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import { rescore as scoreAgain } from "../../rescore.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { withCurrentRubric } from "../current-rubric.ts";
+import { list, numberBetween } from "../options.ts";
+import { printReport } from "../print-report.ts";
+import { openProject, type Project } from "../project.ts";
+import { comparisonOf, nameOf } from "../run-project.ts";
+import { projectHere, scenariosOf } from "../score/chosen-scenario.ts";
+import { scoringSettings } from "../scoring-settings.ts";
+import { findStoredReport, storedRuns } from "../stored-runs.ts";
+import { whereabouts } from "../whereabouts.ts";
+
+interface Flags {
+  readonly scenario?: string[];
+  readonly agent?: string[];
+  readonly judge?: string;
+  readonly current?: true;
+  readonly compareBaseline?: string | true;
+  readonly failUnder?: number;
+  readonly json?: true;
+  readonly config?: string;
+}
+
+const examples = `
+No agent runs. Tasks and rubrics are the ones stored with the report; verified checks keep their stored verdicts.
+Weights and judges are those of the config. The old report stays as it is.
+
+Examples:
+  axis rescore latest
+  axis rescore 2026-06-12-205816 --judge ./judge.mjs
+  axis rescore latest --current -s hello-world          with the rubric as it is written today
+  axis rescore latest --compare-baseline --fail-under 80`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .argument("<reportId>", 'a report id, the beginning of one, or "latest"')
+    .option("-s, --scenario <keys>", "only these scenario keys or globs, separated by commas", list)
+    .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
+    .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs')
+    .option("--current", "take tasks and rubrics from today's scenario files")
+    .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
+    .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
+    .option("--json", "print the new report as JSON on stdout")
+    .option("-c, --config <path>", "config file")
+    .addHelpText("after", examples)
+    .action((id: string, flags: Flags) => act((world) => rescore(id, flags, world)));
+};
+
+async function rescore(id: string, flags: Flags, world: CliWorld): Promise<number> {
+  const { terminal } = world;
+  const project = await openProject(world, flags.config);
+  const { store } = project;
+  const baseline =
+    flags.compareBaseline === undefined ? undefined : await store.readBaseline(nameOf(flags.compareBaseline));
+  const { config } = await loadConfig(project.configFile);
+  const wish = { folder: world.cwd, ...(flags.judge !== undefined && { judge: flags.judge }) };
+  const settings = await scoringSettings(config, wish, project.configDir);
+  const stored = await findStoredReport(store, id);
+  const wanted = storedRuns(store, stored, flags);
+  const runs = flags.current ? withCurrent(wanted, await scenariosNow(project, world), world) : wanted;
+  const report = await scoreAgain(
+    {
+      details: await atLeastOne(runs, stored.reportId),
+      rescoredFrom: stored.reportId,
+      skipped: stored.skipped,
+      ...(stored.name !== undefined && { name: stored.name }),
+    },
+    { ...settings, store, now: world.now, abort: world.interruptible() },
+  );
+  const comparison = baseline && comparisonOf(baseline, report, flags);
+  const failUnder = flags.failUnder ?? config.settings?.fail_under ?? null;
+  const verdict = gate(report, { failUnder, ...(comparison && { comparison }) });
+  const shown: Report = comparison === undefined ? report : { ...report, comparison };
+  if (flags.json) terminal.out(JSON.stringify(shown, null, 2));
+  else printReport(shown, verdict, { terminal, ...whereabouts(project, report, world) });
+  return verdict.ok ? 0 : 1;
+}
+
+async function scenariosNow(project: Project, world: CliWorld): Promise<Map<string, Scenario>> {
+  const loaded = await projectHere(world, project.configFile);
+  const scenarios = loaded === undefined ? [] : await scenariosOf(loaded);
+  return new Map(scenarios.map((scenario) => [scenario.key, scenario]));
+}
+
+/** Runs of scenarios that are gone are left out with a note. */
+async function* withCurrent(
+  runs: AsyncIterable<RunDetail>,
+  scenarios: ReadonlyMap<string, Scenario>,
+  { terminal }: CliWorld,
+): AsyncGenerator<RunDetail, void, undefined> {
+  for await (const run of runs) {
+    const scenario = scenarios.get(run.scenarioKey);
+    if (scenario !== undefined) yield withCurrentRubric(run, scenario);
+    else terminal.err(`Left out: ${terminalLine(run.scenarioKey)} is no longer a scenario of this project.`);
+  }
+}
+
+/** Looks at the first run before a new report is made: nothing to score is a mistake, not an empty report. */
+async function atLeastOne(runs: AsyncGenerator<RunDetail, void, undefined>, reportId: string) {
+  const first = await runs.next();
+  if (first.done)
+    throw new AxisError("plan-empty", `No run of ${reportId} is there to score, or none matches the filters`, {
+      hint: `See what it holds with: axis reports ${reportId}`,
+    });
+  return (async function* () {
+    yield first.value;
+    yield* runs;
+  })();
+}

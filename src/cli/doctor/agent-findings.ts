@@ -1,0 +1,90 @@
+/** Whether the agents of a project can run here: their programs, their keys (never the values), their MCP servers. */
+import type { AgentAdapter, Env } from "../../core/agent.ts";
+import { AxisError } from "../../core/error.ts";
+import { didYouMean } from "../../config/validation/suggest.ts";
+import type { KnownAdapters } from "../../config/planning/adapters.ts";
+import type { Job, Plan } from "../../core/plan.ts";
+import { rulesJudge } from "../../judges/rules.ts";
+import { preflight } from "../../runner/preflight.ts";
+import type { CliWorld } from "../command.ts";
+import { type Finding, note, ok, problem } from "./finding.ts";
+import type { LocalProject } from "./local-project.ts";
+
+/** Everything configured, as `axis run` would look for it before it starts. */
+export async function agentFindings(project: LocalProject, { env }: CliWorld): Promise<Finding[]> {
+  const missing = await preflight(everything(project), env);
+  const ofAgent = (name: string) => missing.filter((sentence) => sentence.startsWith(`${name}: `));
+  const agents = project.agents.flatMap(({ name, adapter }) => {
+    const lacks = ofAgent(name).map((sentence) => problem("agents", sentence));
+    return [...(lacks.length > 0 ? lacks : [ok("agents", `${name} can run`)]), ...keyFindings(name, adapter, env)];
+  });
+  const said = new Set(project.agents.flatMap(({ name }) => ofAgent(name)));
+  return [
+    ...agents,
+    ...missing.filter((sentence) => !said.has(sentence)).map((sentence) => problem("scenarios", sentence)),
+  ];
+}
+
+/** Agents that were asked about and are not in the config: they decide nothing. */
+export async function furtherAgents(
+  names: readonly string[],
+  adapters: KnownAdapters,
+  { env, cwd }: CliWorld,
+): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const written of names) {
+    const name = written.toLowerCase();
+    const adapter = adapters.get(name)?.adapter;
+    if (adapter === undefined)
+      throw new AxisError("flag-invalid", `There is no agent "${written}"`, {
+        hint: didYouMean(name, [...adapters.keys()]),
+      });
+    const lacks = (await adapter.missing?.(definedOnly(env), { configDir: cwd })) ?? [];
+    const state = lacks.length === 0 ? "can run" : lacks.join("; ");
+    found.push(note("agents", `${name}, which is not configured: ${state}`), ...keyFindings(name, adapter, env));
+  }
+  return found;
+}
+
+function keyFindings(name: string, { keys }: AgentAdapter, env: NodeJS.ProcessEnv): Finding[] {
+  const all = [...(keys?.required ?? []), ...(keys?.optional ?? [])];
+  return all.map((key) => note("agents", `${name}: ${key} is ${env[key] ? "set" : "not set"}`));
+}
+
+/** Every agent with every scenario, whoever may meet whom: what one of them needs should be here. */
+function everything({ configDir, agents, scenarios }: LocalProject): Plan {
+  const judges = { goal: rulesJudge, environment: rulesJudge, service: rulesJudge, agent: rulesJudge };
+  const jobs = scenarios.flatMap(({ scenario, skip }): Job[] =>
+    skip
+      ? []
+      : agents.map((agent) => ({
+          cell: { scenario: scenario.key, agent: agent.name, trial: 1 },
+          scenario,
+          agent,
+          skills: [],
+          judges,
+        })),
+  );
+  const names = { agent: [], judge: [], hooks: [], checks: [] };
+  return {
+    configDir,
+    configFile: null,
+    jobs,
+    skipped: 0,
+    concurrency: 1,
+    trials: 1,
+    runLimits: {},
+    weights: null,
+    failUnder: null,
+    judging: { retries: 0, timeoutMs: 0 },
+    env: names,
+    beforeAll: [],
+    afterAll: [],
+    digests: { axis: "", settings: "", scenarios: {}, agents: {} },
+    warnings: [],
+  };
+}
+
+function definedOnly(env: NodeJS.ProcessEnv): Env {
+  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

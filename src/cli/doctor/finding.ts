@@ -1,0 +1,33 @@
+/** One thing `axis doctor` found out. */
+import { AxisError } from "../../core/error.ts";
+
+export interface Finding {
+  readonly topic: string;
+  /** `problem`: something configured cannot run. `note`: good to know, and nothing stands in the way. */
+  readonly status: "ok" | "problem" | "note";
+  readonly message: string;
+  /** What to do about it. */
+  readonly fix?: string;
+}
+
+export function ok(topic: string, message: string): Finding {
+  return { topic, status: "ok", message };
+}
+
+export function problem(topic: string, message: string, fix?: string): Finding {
+  return { topic, status: "problem", message, ...(fix === undefined ? {} : { fix }) };
+}
+
+export function note(topic: string, message: string, fix?: string): Finding {
+  return { topic, status: "note", message, ...(fix === undefined ? {} : { fix }) };
+}
+
+/** What looking found; a mistake that a room throws is a finding too. */
+export async function saying(topic: string, look: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof AxisError)) throw error;
+    return [problem(topic, error.message, error.hint)];
+  }
+}

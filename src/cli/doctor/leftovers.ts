@@ -1,0 +1,51 @@
+/** The reports of a project, and what runs that were killed left behind: their processes are ended, their folders removed. */
+import { access, realpath } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { AxisError } from "../../core/error.ts";
+import type { Store } from "../../core/store.ts";
+import { endMarked } from "../../process/emergency.ts";
+import { progressOf } from "../../runner/progress.ts";
+import { removeStaleWorkspace } from "../../workspace/workspace.ts";
+import { type Finding, note, ok } from "./finding.ts";
+
+export async function reportFindings(store: Store): Promise<Finding[]> {
+  const { reports, unreadable } = await store.listReports();
+  const found = [ok("reports", reports.length === 0 ? "there is none yet" : `${reports.length} can be read`)];
+  for (const { reportId, why } of unreadable) found.push(note("reports", `${reportId} cannot be read: ${why}`));
+  const cutOff = reports.filter(({ state }) => state === "running").map(({ reportId }) => reportId);
+  for (const reportId of [...cutOff, ...unreadable.map((report) => report.reportId)])
+    found.push(...(await clearUp(store, reportId)));
+  return found;
+}
+
+async function clearUp(store: Store, reportId: string): Promise<Finding[]> {
+  const runIds = await unfinishedRuns(store, reportId);
+  if (!Array.isArray(runIds)) return runIds === null ? [] : [runIds];
+  const folders = (await Promise.all(runIds.map(hasWorkspace))).filter(Boolean).length;
+  const ended = await endMarked(runIds);
+  await Promise.all(runIds.map((runId) => removeStaleWorkspace(runId)));
+  const cleared =
+    ended + folders === 0 ? "" : `; ended ${ended} processes and removed ${folders} folders it left behind`;
+  return [note("reports", `${reportId} was cut off${cleared}`, `Go on with: axis run --resume ${reportId}`)];
+}
+
+/** Ids of runs that began and were never recorded; or what to say instead. */
+async function unfinishedRuns(store: Store, reportId: string): Promise<string[] | Finding | null> {
+  try {
+    await using handle = await store.resumeReport(reportId);
+    return [...progressOf(handle.steps).unfinished];
+  } catch (error) {
+    if (!(error instanceof AxisError)) throw error;
+    // Without a journal nothing was ever started.
+    return error.code === "report-unreadable" ? null : note("reports", error.message, error.hint);
+  }
+}
+
+async function hasWorkspace(runId: string): Promise<boolean> {
+  const folder = join(await realpath(tmpdir()), `axis-${runId}`);
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
+}

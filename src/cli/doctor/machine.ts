@@ -1,0 +1,83 @@
+/** What this machine offers: Node, git, folders to write to, and the means to hold an agent's processes together. */
+import { access, constants, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { messageOf } from "../../core/error.ts";
+import { findProgram } from "../../process/find-program.ts";
+import { runProgram } from "../../process/run-program.ts";
+import { type Means, openScope } from "../../process/scope.ts";
+import { newRunId } from "../../runner/run-id.ts";
+import { axisFolder } from "../../store/paths.ts";
+import type { CliWorld } from "../command.ts";
+import { type Finding, note, ok, problem } from "./finding.ts";
+
+export async function machineFindings(world: CliWorld): Promise<Finding[]> {
+  let home: string;
+  try {
+    home = await mkdtemp(join(tmpdir(), "axis-doctor-"));
+  } catch (error) {
+    const fix = "Set TMPDIR to a folder this user may write to";
+    return [node(), problem("temporary folder", `${tmpdir()} cannot be written to: ${messageOf(error)}`, fix)];
+  }
+  try {
+    const scope = { runId: newRunId(world.now()), home };
+    return [
+      node(),
+      await git(world, scope),
+      ok("temporary folder", `${tmpdir()} can be written to`),
+      ok("processes", means[(await openScope(scope)).means]),
+      note("sandbox", "there is none: agents run with the rights of your user, in folders of their own"),
+    ];
+  } finally {
+    await rm(home, { recursive: true, force: true });
+  }
+}
+
+/** Whether AXIS can keep its reports beside a config. */
+export async function axisFolderFinding(configDir: string): Promise<Finding> {
+  for (let folder = axisFolder(configDir); ; folder = dirname(folder)) {
+    const reason = await whyNotWritable(folder);
+    if (reason === null) return ok(".axis", "can be written to");
+    if (reason !== "ENOENT" || folder === configDir)
+      return problem(".axis", `${folder} cannot be written to: ${reason}`, "Give this user the right to write there");
+  }
+}
+
+async function whyNotWritable(folder: string): Promise<string | null> {
+  try {
+    await access(folder, constants.W_OK);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? messageOf(error);
+  }
+}
+
+const means: Readonly<Record<Means, string>> = {
+  cgroup: "those of a run are held in a control group: none can get away",
+  marker: "those of a run are found by a mark in their environment, also when they left their group",
+  group: "those of a run are ended by process group; one that leaves its group can outlive its run",
+};
+
+/** AXIS does not start on an older one, so this one is good. */
+function node(): Finding {
+  return ok("Node", process.versions.node);
+}
+
+async function git({ env, cwd }: CliWorld, marker: { runId: string; home: string }): Promise<Finding> {
+  const { PATH } = env;
+  const path: Record<string, string> = PATH === undefined ? {} : { PATH };
+  const program = await findProgram("git", path, cwd);
+  if (program === null)
+    return note("git", "was not found on PATH; only remote libraries and skills need it", "Install git");
+  await using scope = await openScope(marker);
+  const given = { ...path, HOME: marker.home };
+  const { stdout, exit } = await runProgram(scope, {
+    program,
+    args: ["--version"],
+    cwd,
+    env: given,
+    timeoutMs: 10_000,
+  });
+  if (exit.code === 0) return ok("git", stdout.trim().replace(/^git version /, ""));
+  return note("git", `${program} does not work; only remote libraries and skills need it`, "Install git");
+}

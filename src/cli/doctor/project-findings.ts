@@ -1,0 +1,70 @@
+/** What is right and wrong with a project: its files, agents, judges, skills, and what it takes from elsewhere. */
+import { planJudges } from "../../config/planning/judges.ts";
+import { problemsText } from "../../config/problem.ts";
+import { isThere } from "../../config/remote/tree.ts";
+import { resolveSkills } from "../../config/skills.ts";
+import { skillFolder } from "../../config/skills/remote.ts";
+import { parseSource } from "../../config/skills/source.ts";
+import { questionIds } from "../../core/question.ts";
+import type { CliWorld } from "../command.ts";
+import { type Finding, note, ok, problem, saying } from "./finding.ts";
+import { libraryFindings } from "./library-findings.ts";
+import type { LocalProject } from "./local-project.ts";
+
+export async function projectFindings(project: LocalProject, world: CliWorld): Promise<Finding[]> {
+  return [
+    ...fileFindings(project),
+    ...(await judgeFindings(project, world)),
+    ...(await skillFindings(project, world)),
+    ...(await libraryFindings(project, world)),
+  ];
+}
+
+function fileFindings({ findings, details, scenarios, libraries }: LocalProject): Finding[] {
+  const problems = [...new Set(findings.problems.map((each) => problemsText([each])))];
+  const running = scenarios.filter(({ skip }) => !skip).length;
+  const skipped = scenarios.length - running;
+  const count = `${running} to run${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+  const none = problems.length === 0 && running === 0 && libraries.length === 0;
+  return [
+    ...problems.map((text) => problem("config", text)),
+    none
+      ? problem("scenarios", `nothing to run (${count})`, "Write one, or make a sample with: axis init")
+      : ok("scenarios", count),
+    ...findings.warnings.map((text) => note("config", text)),
+    ...details.map((text) => note("scenarios", text)),
+  ];
+}
+
+async function judgeFindings({ config, configDir }: LocalProject, { cwd }: CliWorld): Promise<Finding[]> {
+  return saying("judges", async () => {
+    const planned = await planJudges(config.judging, { folder: cwd }, configDir);
+    const names = [...new Set(questionIds.map((question) => planned[question].judge.id))];
+    return [ok("judges", names.join(", "))];
+  });
+}
+
+/** Local skills must be there. Those from elsewhere are only looked for: nothing is fetched here. */
+async function skillFindings(project: LocalProject, { env }: CliWorld): Promise<Finding[]> {
+  const { config, configDir, agents, scenarios } = project;
+  const sources = [config.skills ?? [], ...agents.map((agent) => agent.config.skills ?? [])].flat();
+  const all = new Set([...sources, ...scenarios.flatMap(({ scenario }) => scenario.skills)]);
+  const found: Finding[] = [];
+  for (const source of all) {
+    const parsed = parseSource(source);
+    if (parsed?.kind === "local")
+      found.push(
+        ...(await saying("skills", async () => {
+          const skills = await resolveSkills({ source, baseDir: configDir }, { configDir, env, onNotice: () => {} });
+          return [ok("skills", skills.map(({ name }) => name).join(", "))];
+        })),
+      );
+    if (parsed?.kind === "github") {
+      const here = await isThere(skillFolder(configDir, parsed.owner, parsed.repository));
+      found.push(
+        here ? ok("skills", `${source} is here`) : note("skills", `${source} is not here yet: axis run fetches it`),
+      );
+    }
+  }
+  return found;
+}

@@ -1,0 +1,105 @@
+/** Keeps the numbers of docs/scoring.md true: its tables and its worked example are computed again. */
+import { expect, test } from "vitest";
+import { categories } from "../src/core/category.ts";
+import { signalNames } from "../src/core/axis-result.ts";
+import { scored } from "../src/core/score.ts";
+import { defaultWeights, weightKey } from "../src/core/weights.ts";
+import { bandOf } from "../src/report/format.ts";
+import { contextWeightedMean, severityWeightedMean } from "../src/scoring/aggregate.ts";
+import { calibrate } from "../src/scoring/calibrate.ts";
+import { composite } from "../src/scoring/composite.ts";
+import { dimensions } from "../src/scoring/dimensions.ts";
+import { stateOf } from "../src/scoring/policy.ts";
+import { notApplicable } from "../src/core/score.ts";
+import { speedOf, speedThresholdsMs } from "../src/scoring/speed.ts";
+import { page, tableOf } from "./markdown.ts";
+
+const scoring = page("docs/scoring.md");
+const ids = { "Goal Achievement": "goalAchievement", Environment: "environment", Service: "service", Agent: "agent" } as const;
+
+test.each([
+  ["README.md", page("README.md").text],
+  ["docs/scoring.md", scoring.text],
+])("the weights of the dimensions in %s are the defaults", (_, text) => {
+  const shown = Object.entries(ids).map(([title, id]) => {
+    const [, weight = ""] = new RegExp(`^\\| ${title} \\| ([\\d.]+) \\|`, "m").exec(text) ?? [];
+    return [weightKey[id], Number(weight)];
+  });
+  expect(Object.fromEntries(shown)).toEqual(defaultWeights);
+});
+
+test("the weights of the signals are those of the dimensions", () => {
+  const [header = [], ...rows] = tableOf(scoring, "signals");
+  expect(rows.map(([signal = ""]) => signal.toLowerCase())).toEqual(signalNames);
+  for (const category of categories) {
+    const column = header.findIndex((title) => title.toLowerCase() === category);
+    const shown = rows.map((row) => [row[0]?.toLowerCase(), Number(row[column] || 0)]);
+    expect(Object.fromEntries(shown)).toEqual(dimensions[category].signals);
+  }
+});
+
+test("the thresholds and tiers of speed are those of the code", () => {
+  const [header = [], ...rows] = tableOf(scoring, "speed");
+  expect(rows.map(([category]) => category).toSorted()).toEqual([...categories].toSorted());
+  for (const [category = "", ...cells] of rows) {
+    const id = categories.find((each) => each === category) ?? "agent";
+    const ends = cells.slice(0, 4).map(milliseconds);
+    expect(ends).toEqual(speedThresholdsMs[id]);
+    expect(milliseconds(cells[4] ?? "")).toBe(ends[3]);
+    const speeds = [...ends, (ends[3] ?? 0) + 1].map((durationMs) => speedOf({ categories: [id], durationMs }));
+    expect(speeds).toEqual(header.slice(1).map(Number));
+  }
+});
+
+function milliseconds(cell: string): number {
+  const [, amount = "", unit = ""] = /([\d.]+) (ms|s)$/.exec(cell) ?? [];
+  return Number(amount) * (unit === "s" ? 1000 : 1);
+}
+
+test("the curve has the points of the table", () => {
+  const [raws = [], scores = []] = tableOf(scoring, "calibration");
+  expect(raws.length).toBeGreaterThan(10);
+  expect(raws.slice(1).map((raw) => calibrate(Number(raw)))).toEqual(scores.slice(1).map(Number));
+});
+
+test("a hundred fast calls and a slow one come to what the page says", () => {
+  const speeds = [...Array.from({ length: 100 }, () => 1), 0.4];
+  expect(scoring.text).toContain(`give ${severityWeightedMean(speeds)?.toFixed(5)}`);
+  expect(scoring.text).toContain(`plain mean has ${(speeds.reduce((sum, speed) => sum + speed) / 101).toFixed(5)}`);
+});
+
+test("the example in full comes to what the page says", () => {
+  const success = contextWeightedMean([1, 1, 0], [500, 1500, 2000]) ?? 0;
+  const speed = severityWeightedMean([300, 1200, 12_000].map((durationMs) => speedOf({ categories: ["environment"], durationMs })));
+  const environment = 0.7 * success + 0.3 * (speed ?? 0);
+  const agent = 0.1 + 0.1 * (speed ?? 0) + 0.2 * 0.9 + 0.2 * 0.75 + 0.4 * 0.8;
+  const states = {
+    goalAchievement: stateOf(scored(85)),
+    environment: stateOf(scored(calibrate(environment))),
+    service: stateOf(notApplicable("no service interactions")),
+    agent: stateOf(scored(calibrate(agent))),
+  };
+  const { axisScore } = composite(states, defaultWeights, { kind: "completed" });
+  for (const sentence of [
+    `together ${speed?.toFixed(5)}`,
+    `0.3 × ${speed?.toFixed(5)} = ${environment.toFixed(5)}`,
+    `**Environment is ${states.environment.score}.**`,
+    `Raw is ${agent.toFixed(5)}`,
+    `**Agent is ${states.agent.score}.**`,
+    `**The AXIS Result is ${axisScore}.**`,
+  ])
+    expect(scoring.text).toContain(sentence);
+});
+
+test("a flawless run has the number that the pages give it", () => {
+  const full = stateOf(scored(calibrate(1)));
+  const states = { goalAchievement: stateOf(scored(100)), environment: full, service: full, agent: full };
+  const { axisScore } = composite(states, defaultWeights, { kind: "completed" });
+  expect(page("README.md").text).toContain(`A flawless run has ${axisScore}`);
+  expect(scoring.text).toContain(`A perfect dimension has ${full.score}, so a flawless run with its goal fully met has ${axisScore}`);
+});
+
+test("the bands begin where the page says", () => {
+  expect(scoring.text).toContain("90 and above is excellent, 75 to 89 good, 50 to 74 fair, below 50 poor");
+  expect([90, 89, 75, 74, 50, 49].map(bandOf)).toEqual(["excellent", "good", "good", "fair", "fair", "poor"]);
+});

@@ -1,0 +1,176 @@
+/** Keeps the pages true: what they show is parsed, counted and looked up in the code. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { commandTable } from "../src/cli/command-table.ts";
+import { noFindings, problemsText } from "../src/config/problem.ts";
+import { validateConfig, validateScenario } from "../src/config/validate.ts";
+import { AgentConfig } from "../src/core/agent-config.ts";
+import { AxisResult } from "../src/core/axis-result.ts";
+import { AssertionVerify, CheckInput, CommandVerify } from "../src/core/check.ts";
+import { AxisConfig, Judging, Settings } from "../src/core/config.ts";
+import { McpServer } from "../src/core/mcp-server.ts";
+import { OutcomeClass } from "../src/core/outcome.ts";
+import { PairResult, Report, RunDetail, Summary } from "../src/core/report.ts";
+import { ScenarioInput } from "../src/core/scenario.ts";
+import { type CommandLine, commandLines, commandProblem, defined, helpLines } from "./command-lines.ts";
+import { anchorsOf, type Block, blocksOf, linksOf, page, pagesBelow, root, sectionOf } from "./markdown.ts";
+
+const docs = pagesBelow("docs");
+const pages = [page("README.md"), page("CONTRIBUTING.md"), page("CHANGELOG.md"), ...docs, ...pagesBelow("examples")];
+const blocks = pages.flatMap(blocksOf);
+const place = ({ page: path, line }: Pick<Block, "page" | "line">) => `${path}:${line}`;
+
+describe("JSON in the pages", () => {
+  const json = blocks.filter(({ info }) => info.startsWith("json"));
+
+  test("there are configs and scenarios to look at", () => {
+    expect(json.filter(({ info }) => info === "json config").length).toBeGreaterThan(3);
+    expect(json.filter(({ info }) => info === "json scenario").length).toBeGreaterThan(3);
+  });
+
+  test.each(json.map((block) => [place(block), block] as const))("%s is what it says it is", (where, block) => {
+    expect(problemsOf(JSON.parse(block.text), block.info, where)).toBe("");
+  });
+});
+
+const parts: Record<string, z.ZodType> = {
+  check: CheckInput,
+  agent: AgentConfig,
+  env: AxisConfig.pick({ env: true }),
+};
+
+/** A block without a marker is a part: a check, an agent entry, a piece of a config. */
+function problemsOf(value: unknown, info: string, where: string): string {
+  const findings = noFindings();
+  const at = { file: where, path: [] };
+  if (info === "json config") validateConfig(value, where, findings);
+  else if (info === "json scenario") validateScenario(value, at, findings);
+  else {
+    const kind = Object.keys(parts).find((key) => typeof value === "object" && value !== null && key in value);
+    if (kind === undefined) return `${where} is no part that this test knows`;
+    const parsed = parts[kind]?.safeParse(value);
+    return parsed?.success ? "" : z.prettifyError(parsed?.error ?? new z.ZodError([]));
+  }
+  return problemsText(findings.problems);
+}
+
+describe("commands in the pages", () => {
+  test.each(pages.map((each) => [each.path, commandLines(each.text)] as const))(
+    "%s names commands and flags that exist",
+    async (_, lines) => {
+      expect(await problems(lines)).toEqual([]);
+    },
+  );
+
+  test.each(commandTable.map(({ name }) => name))("the help of axis %s names what exists", async (name) => {
+    const texts = (await withInner(name)).map(helpOf);
+    expect(await problems(texts.flatMap(helpLines))).toEqual([]);
+  });
+
+  test("what this test would miss, it finds", async () => {
+    const lines = commandLines("```sh\naxis rnu\n$ axis run --trails 3 # often\n```\n`axis baseline sett`, `axis run -s`");
+    expect(await problems(lines)).toEqual([
+      "2: axis rnu: there is no command rnu",
+      "3: axis run --trails 3: run has no option --trails",
+      "5: axis baseline sett: baseline has no command sett",
+      "5: axis run -s: -s, --scenario <keys> needs a value",
+    ]);
+  });
+
+  test.each(commandTable.map(({ name }) => name))("docs/cli.md has every flag of axis %s", async (name) => {
+    const section = sectionOf(page("docs/cli.md"), `## \`axis ${name}\``);
+    const flags = (await withInner(name)).flatMap(({ options }) => options.map(({ long, short }) => short ?? long ?? ""));
+    expect(flags.filter((flag) => !section.includes(`\`${flag}`))).toEqual([]);
+  });
+
+  test("the README, the overview of cli.md and the changelog have every command", () => {
+    const named = page("CHANGELOG.md").text;
+    expect(commandTable.filter(({ name }) => !named.includes(`\`${name}\``))).toEqual([]);
+  });
+});
+
+async function problems(lines: readonly CommandLine[]): Promise<string[]> {
+  const found = await Promise.all(lines.map(async (line) => ({ ...line, problem: await commandProblem(line) })));
+  return found.flatMap(({ line, text, problem }) => (problem === null ? [] : [`${line}: ${text}: ${problem}`]));
+}
+
+async function withInner(name: string): Promise<Command[]> {
+  const command = await defined(name);
+  return [command, ...command.commands];
+}
+
+function helpOf(command: Command): string {
+  let help = "";
+  command.configureOutput({ writeOut: (text) => (help += text) }).outputHelp();
+  return help;
+}
+
+describe("fields", () => {
+  const keys = (schema: z.ZodObject) => Object.keys(schema.shape);
+  const serverKeys = McpServer.options.flatMap((option) => Object.keys(option.shape));
+
+  test.each([
+    ["docs/config.md", "config", keys(AxisConfig)],
+    ["docs/config.md", "settings", keys(Settings)],
+    ["docs/config.md", "judging", keys(Judging)],
+    ["docs/config.md", "agents", keys(AgentConfig)],
+    ["docs/config.md", "mcp_servers", serverKeys],
+    ["docs/scenarios.md", "scenario", keys(ScenarioInput).filter((key) => key !== "$schema")],
+    ["docs/scenarios.md", "check", keys(CheckInput)],
+    ["docs/scenarios.md", "command", keys(CommandVerify)],
+    ["docs/scenarios.md", "assertion", keys(AssertionVerify)],
+    ["docs/scoring.md", "outcome class", OutcomeClass.options],
+    ["docs/reports.md", "report", keys(Report)],
+    ["docs/reports.md", "result", keys(PairResult)],
+    ["docs/reports.md", "summary", keys(Summary)],
+    ["docs/reports.md", "score", keys(AxisResult)],
+    ["docs/reports.md", "detail", keys(RunDetail)],
+  ] as const)("%s has every field of a %s", (path, _, wanted) => {
+    const { text } = page(path);
+    const isNamed = (key: string) => new RegExp(`\`[^\`\\n]*(?<![\\w$])${key.replace("$", "\\$")}(?!\\w)[^\`\\n]*\``).test(text);
+    expect(wanted.filter((key) => !isNamed(key))).toEqual([]);
+  });
+
+  test("docs/scenarios.md has every variable that AXIS sets for scripts, and no other", () => {
+    const variables = (text: string) => new Set(text.match(/\bAXIS_[A-Z_]*[A-Z]\b/g) ?? []);
+    const sources = ["runner/site.ts", "runner/hooks.ts", "runner/verify-command.ts", "workspace/actions.ts", "session.ts"];
+    const set = sources.flatMap((file) => [...variables(readFileSync(join(root, "src", file), "utf8"))]);
+    const named = variables(sectionOf(page("docs/scenarios.md"), "## Variables"));
+    expect([...named].toSorted()).toEqual([...new Set(set)].toSorted());
+  });
+});
+
+describe("links and words", () => {
+  test.each(pages.map((each) => [each.path, each] as const))("every link of %s leads somewhere", (_, each) => {
+    const broken = linksOf(each).filter(({ file, anchor }) => {
+      if (!existsSync(join(root, file))) return true;
+      return anchor !== "" && !anchorsOf(page(file)).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  test("every page of docs is linked from the README", () => {
+    const linked = linksOf(page("README.md")).map(({ file }) => file);
+    expect(docs.map(({ path }) => path).filter((path) => !linked.includes(path))).toEqual([]);
+  });
+
+  const source = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+    .map((path) => page(join("src", path)));
+
+  test.each([
+    ["the pages", pages],
+    ["the skills", pagesBelow("skills")],
+    ["the code and its help texts", source],
+  ])("%s hold no em dash, and call the number AXIS Result", (_, texts) => {
+    // To say what the number is not called, it has to be said once.
+    const plain = (line: string) => line.replaceAll(/\b(?:never|not) (?:an? )?\W{0,3}(?:AXIS Score|eXperience)/g, "");
+    const odd = texts.flatMap(({ path, text }) =>
+      text.split("\n").flatMap((line, index) => (/\u2014|AXIS [Ss]core\b|eXperience/.test(plain(line)) ? `${path}:${index + 1}` : [])),
+    );
+    expect(odd).toEqual([]);
+  });
+});
