@@ -3,9 +3,10 @@ import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { AgentAdapter, AgentIO } from "./core/agent.ts";
 import type { AxisEvent } from "./core/event.ts";
 import { Stop } from "./core/outcome.ts";
-import type { Report } from "./core/report.ts";
+import { Report } from "./core/report.ts";
 import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { rescore } from "./rescore.ts";
@@ -104,6 +105,39 @@ test("a judge that answers nonsense leaves null with a reason, never a number", 
   expect(score?.reason).toBeTruthy();
   expect(score?.goalAchievement.score).toBe(100);
   expect(report.results[0]?.outcomeClass).toBe("judge");
+});
+
+test.each<[string, unknown]>([
+  ["nothing", undefined],
+  ["another status", { status: "done" }],
+  ["an unknown code", { status: "failed", code: "weird", message: "m" }],
+  ["a result that is no text", { status: "completed", result: 5 }],
+])("an adapter that returns %s has broken its protocol, and the report stays readable", async (_, said) => {
+  const adapter = { name: "odd", run: () => said } as unknown as AgentAdapter;
+  const report = await evaluate(samplePlan({ scenarios: [sampleScenario()], agents: [adapter], judge: rulesJudge }), {
+    store: memoryStore(),
+  });
+  expect(report.results[0]).toMatchObject({
+    outcome: { status: "failed", code: "protocol", message: expect.stringContaining("returned no outcome") },
+    outcomeClass: "infrastructure",
+    score: { axisScore: null },
+  });
+  expect(Report.safeParse(report).success).toBe(true);
+});
+
+test.each([
+  ["grows is the last one", [100, 200], { input: 200, output: 5 }],
+  ["falls is unknown", [100, 10], undefined],
+  ["falls and recovers is the last one", [100, 10, 200], { input: 200, output: 5 }],
+  ["is negative is unknown", [100, -1], undefined],
+])("usage that %s", async (_, inputs, known) => {
+  const claim = (io: AgentIO) => inputs.forEach((input) => io.usage({ input, output: 5 }, 0.5));
+  const agent = fakeAgent({ act: (_task, io) => claim(io) });
+  const report = await evaluate(samplePlan({ scenarios: [sampleScenario()], agents: [agent], judge: rulesJudge }), {
+    store: memoryStore(),
+  });
+  expect(report.results[0]?.tokenUsage).toEqual(known);
+  expect(report.results[0]?.totalCostUsd).toBe(known && 0.5);
 });
 
 test("one job that throws, hangs in its listener or loses its workspace touches no other", async () => {

@@ -16,7 +16,7 @@ const arrows: Record<string, readonly string[]> = {
   testing: ["core"],
   scoring: ["core", "statistics", "transcript"],
   report: ["core", "statistics"],
-  agents: ["core", "process"],
+  agents: ["core", "process", "transcript"],
   workspace: ["core", "process"],
   judges: ["core", "transcript"],
   runner: ["core", "process", "workspace"],

@@ -15,7 +15,12 @@ import { speedOf, speedThresholdsMs } from "../src/scoring/speed.ts";
 import { page, tableOf } from "./markdown.ts";
 
 const scoring = page("docs/scoring.md");
-const ids = { "Goal Achievement": "goalAchievement", Environment: "environment", Service: "service", Agent: "agent" } as const;
+const ids = {
+  "Goal Achievement": "goalAchievement",
+  Environment: "environment",
+  Service: "service",
+  Agent: "agent",
+} as const;
 
 test.each([
   ["README.md", page("README.md").text],
@@ -70,7 +75,9 @@ test("a hundred fast calls and a slow one come to what the page says", () => {
 
 test("the example in full comes to what the page says", () => {
   const success = contextWeightedMean([1, 1, 0], [500, 1500, 2000]) ?? 0;
-  const speed = severityWeightedMean([300, 1200, 12_000].map((durationMs) => speedOf({ categories: ["environment"], durationMs })));
+  const speed = severityWeightedMean(
+    [300, 1200, 12_000].map((durationMs) => speedOf({ categories: ["environment"], durationMs })),
+  );
   const environment = 0.7 * success + 0.3 * (speed ?? 0);
   const agent = 0.1 + 0.1 * (speed ?? 0) + 0.2 * 0.9 + 0.2 * 0.75 + 0.4 * 0.8;
   const states = {
@@ -96,7 +103,9 @@ test("a flawless run has the number that the pages give it", () => {
   const states = { goalAchievement: stateOf(scored(100)), environment: full, service: full, agent: full };
   const { axisScore } = composite(states, defaultWeights, { kind: "completed" });
   expect(page("README.md").text).toContain(`A flawless run has ${axisScore}`);
-  expect(scoring.text).toContain(`A perfect dimension has ${full.score}, so a flawless run with its goal fully met has ${axisScore}`);
+  expect(scoring.text).toContain(
+    `A perfect dimension has ${full.score}, so a flawless run with its goal fully met has ${axisScore}`,
+  );
 });
 
 test("the bands begin where the page says", () => {

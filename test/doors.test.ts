@@ -32,7 +32,7 @@ const doors: Record<string, readonly string[]> = {
     "rescore",
     "rulesJudge",
   ],
-  "./agents": ["builtInAgents", "commandAgent", "defineAgent", "defineLineAgent", "flagArguments", "replayAgent"],
+  "./agents": ["builtInAgents", "commandAgent", "defineAgent", "defineLineAgent", "flagArguments", "openScope", "replayAgent"],
   "./judges": ["defineJudge", "rulesJudge"],
   "./report": [
     "AxisResult",

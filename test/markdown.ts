@@ -56,7 +56,13 @@ export function tableOf({ path, text }: Page, name: string): string[][] {
   const start = text.indexOf(`<!-- table: ${name} -->\n`);
   if (start === -1) throw new Error(`${path} has no table ${name}`);
   const lines = text.slice(start).split("\n").slice(1);
-  const rows = lines.slice(0, Math.max(0, lines.findIndex((line) => !line.startsWith("|"))));
+  const rows = lines.slice(
+    0,
+    Math.max(
+      0,
+      lines.findIndex((line) => !line.startsWith("|")),
+    ),
+  );
   return rows
     .filter((_, index) => index !== 1)
     .map((row) =>
@@ -75,7 +81,15 @@ export function linksOf({ path, text }: Page): { readonly file: string; readonly
     .filter((target) => !/^[a-z]+:/.test(target))
     .map((target) => {
       const [file = "", anchor = ""] = target.split("#");
-      return { file: file === "" ? path : relative(root, join(root, dirname(path), file)).split(sep).join("/"), anchor };
+      return {
+        file:
+          file === ""
+            ? path
+            : relative(root, join(root, dirname(path), file))
+                .split(sep)
+                .join("/"),
+        anchor,
+      };
     });
 }
 

@@ -9,7 +9,7 @@ import { isWritten, openShellProject, type Project, type Ran, scenario, shell, u
 /** Says that a phase was reached, then stays, with a child in a session of its own. */
 const stay = (name: string) => `setsid sleep 61 & echo $$ > "$OUTSIDE/${name}"; exec sleep 60`;
 /** The same, with a child that does not listen to the polite signal. */
-const stayDeaf = (name: string) => `setsid sh -c 'trap "" TERM; while :; do sleep 1; done' & ${stay(name)}`;
+const stayDeaf = (name: string) => `setsid sh -c 'trap "" TERM; echo $$ > "$OUTSIDE/${name}"; while :; do sleep 1; done' & trap "" TERM; while :; do sleep 1; done`;
 const brief = (name: string) => `echo $$ > "$OUTSIDE/${name}"; sleep 0.5; echo done > "$OUTSIDE/${name}-done"`;
 const action = (command: string) => [{ action: "run_script", command }];
 

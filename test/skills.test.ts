@@ -182,8 +182,8 @@ function strangeKeys(text: string): string[] {
     ([, title = "", rows = ""]) => {
       const kind = kinds[title] ?? "config";
       const cells = rows.split("\n").map((row) => row.split("|")[1] ?? "");
-      const paths = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path));
-      return paths.filter((path) => !hasPath(jsonSchema(kind) as Schema, steps(path))).map((path) => `${kind} ${path}`);
+      const keys = cells.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, path = ""]) => path));
+      return keys.filter((path) => !hasPath(jsonSchema(kind) as Schema, steps(path))).map((path) => `${kind} ${path}`);
     },
   );
 }

@@ -4,3 +4,4 @@ export { commandAgent } from "./command.ts";
 export { defineAgent, defineLineAgent } from "./define-agent.ts";
 export { flagArguments } from "./flags.ts";
 export { replayAgent } from "./replay.ts";
+export { openScope, type ProcessScope } from "../process/scope.ts";

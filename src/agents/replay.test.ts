@@ -86,10 +86,16 @@ test.each([
 });
 
 test("the raw file of a command agent is played with its usage and result", async () => {
-  const end = '{"type":"usage","input":1,"output":2}\n{"type":"result","text":"so"}\n';
+  const end = '{"type":"usage","input":1,"output":2,"costUsd":0.25}\n{"type":"result","text":"so"}\n';
   const ran = await run(await stored("raw.ndjson", lines + end));
-  expect(ran.usage).toEqual({ input: 1, output: 2 });
+  expect(ran).toMatchObject({ usage: { input: 1, output: 2 }, costUsd: 0.25 });
   expect(ran.outcome).toEqual({ status: "completed", result: "so" });
+});
+
+test("a stored run in which nothing happened is played to its end", async () => {
+  const outcome = { status: "failed", code: "exit", message: "exit code 127" };
+  const ran = await run(await stored("nothing.json", JSON.stringify({ outcome, output: { transcript: [] } })));
+  expect(ran).toMatchObject({ entries: [], outcome });
 });
 
 test("{scenario} and {trial} pick the recording of the job", async () => {
@@ -108,11 +114,12 @@ test("the same recording is played the same way twice", async () => {
 });
 
 test.each([
-  ["not an entry on line 2", `${JSON.stringify(entries[0])}\nhello\n`, "line 2 is not an entry"],
-  ["a broken item", '[{"type":"assistant"}]', "item 1 is not an entry"],
+  ["not an entry on line 2", `${JSON.stringify(entries[0])}\nhello\n`, "line 2 is not JSON: hello"],
+  ["a broken item", '[{"type":"assistant"}]', "entry 1 is not an entry: text"],
   ["an empty file", "", "no entries"],
   ["an empty list", "[]", "no entries"],
-  ["another document", '{"output":{}}', "detail file"],
+  ["another document", '{"output":{}}', "line 1 is not an entry"],
+  ["an outcome of another version", detail({ status: "paused" }), "line 1 has an outcome that cannot be read"],
 ])("a file with %s cannot be played, and the message says why", async (_, text, why) => {
   const { outcome } = await run(await stored("bad", text));
   expect(outcome).toMatchObject({ status: "failed", code: "spawn", message: expect.stringContaining(why) });

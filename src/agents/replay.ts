@@ -3,8 +3,8 @@ import { access, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
+import { readAxisTranscript, type ReadTranscript } from "../transcript/axis-format.ts";
 import { stopOutcome } from "./ending.ts";
-import { readRecording, type Recording } from "./recording.ts";
 
 const needsTranscript = `The replay agent needs "transcript": a stored transcript or a detail file of a report`;
 
@@ -28,7 +28,7 @@ export const replayAgent: AgentAdapter = {
     if (io.abort.aborted) return stopOutcome(io.abort);
     if (task.transcript === undefined) return { status: "failed", code: "spawn", message: needsTranscript };
     const name = recordingName(task.transcript, task);
-    let recording: Recording;
+    let recording: ReadTranscript;
     try {
       recording = readRecording(await readFile(resolve(task.configDir, name), "utf8"));
     } catch (error) {
@@ -49,14 +49,24 @@ function recordingName(pattern: string, task: Pick<AgentTask, "scenarioKey" | "t
   );
 }
 
+/** Reads all of a stored transcript; throws, naming the place, where a part of it cannot be played. */
+function readRecording(text: string): ReadTranscript {
+  const recording = readAxisTranscript(text.split("\n"));
+  const [problem] = recording.problems;
+  if (problem !== undefined)
+    throw new Error(`${problem.line === null ? "" : `line ${problem.line} `}${problem.what}: ${problem.excerpt}`);
+  if (recording.entries.length === 0 && recording.format === "entries") throw new Error("it holds no entries");
+  return recording;
+}
+
 /** Entries go out as they are, times included; a limit that is reached on the way ends it. */
-function play(recording: Recording, io: AgentIO): void {
+function play({ entries, tokenUsage, totalCostUsd, sessionId }: ReadTranscript, io: AgentIO): void {
   io.ready();
-  if (recording.sessionId !== undefined) io.session(recording.sessionId);
-  for (const entry of recording.entries) {
+  if (sessionId !== null) io.session(sessionId);
+  for (const entry of entries) {
     if (io.abort.aborted) return;
     io.raw(JSON.stringify(entry));
     io.emit(entry);
   }
-  if (recording.tokenUsage !== undefined) io.usage(recording.tokenUsage, recording.totalCostUsd);
+  if (tokenUsage !== null) io.usage(tokenUsage, totalCostUsd ?? undefined);
 }

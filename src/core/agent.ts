@@ -61,8 +61,8 @@ export interface AgentIO {
 }
 
 export interface SpawnOptions {
-  /** Text for stdin, then end of file; "open" keeps it open for a protocol; left out: no stdin. */
-  readonly stdin?: { readonly text: string } | "open";
+  /** Text for stdin, then end of file; left out: no stdin. "open" keeps it open for a protocol; as text, { text: "open" }. */
+  readonly stdin?: string | { readonly text: string };
   /** Run `program` as one line of the system shell; `args` must then be empty. */
   readonly shell?: boolean;
   /** Further variables for this process. */

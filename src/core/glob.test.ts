@@ -26,6 +26,9 @@ test.each([
   ["@(a)*", "@(a)b", true],
   ["+(a)*", "aa", false],
   ["[(|]x*", "(xy", true],
+  ["[ab]+", "aa", false],
+  ["[ab]+", "a+", true],
+  ['"a"*', '"a"b', true],
   ["a[!b]c", "a/c", false],
 ])("%s against %s is %s", (pattern, path, expected) => {
   expect(globMatcher(pattern)(path)).toBe(expected);

@@ -12,8 +12,8 @@ export function isGlob(pattern: string): boolean {
 export function globMatcher(pattern: string): (path: string) => boolean {
   const plain = pattern.replace(/^(?:\.\/)+/, "");
   if (!isGlob(plain)) return (path) => path === plain;
-  // picomatch knows the negated class as [^...] only, and would read parentheses as groups.
-  return picomatch(plain.replaceAll("[!", "[^").replace(/[()|]/g, String.raw`\$&`), options);
+  // picomatch knows the negated class as [^...] only, and reads groups, quotes and + after a class into a pattern.
+  return picomatch(plain.replaceAll("[!", "[^").replace(/[()|+"]/g, String.raw`\$&`), options);
 }
 
 /** A test for several patterns. */

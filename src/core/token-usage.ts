@@ -16,9 +16,13 @@ export function totalTokens(usage: TokenUsage): number {
   return usage.input + usage.output + (usage.cacheReadInput ?? 0) + (usage.cacheWriteInput ?? 0);
 }
 
-/** Usage as an agent claims it, or null where a number is negative, fractional or beyond reason. */
-export function believableUsage(claimed: unknown): TokenUsage | null {
+/**
+ * Usage so far as an agent claims it, or null where a number is negative, fractional or beyond reason, or where all
+ * together is less than the `least` it claimed before: one of the two is wrong, and nobody knows which.
+ */
+export function believableUsage(claimed: unknown, least = 0): TokenUsage | null {
   const parsed = TokenUsage.safeParse(claimed);
   if (!parsed.success) return null;
-  return totalTokens(parsed.data) <= Number.MAX_SAFE_INTEGER ? parsed.data : null;
+  const total = totalTokens(parsed.data);
+  return total >= least && total <= Number.MAX_SAFE_INTEGER ? parsed.data : null;
 }

@@ -1,19 +1,31 @@
 /** Answers whether a word occurs later: every word as a small number, with where it is first met and last said. */
+import { WordTable } from "./word-table.ts";
 import { readCharacters, runsOf, stopWords } from "./words.ts";
-import { type Stretch, wordCharacter, WordTable } from "./word-table.ts";
 
 /** Words beyond this many different ones are passed over: a map has an end, and memory too. No honest run comes near. */
 const mostWords = 2_000_000;
-const unmet = Number.MAX_SAFE_INTEGER;
+const unmet = 2 ** 30;
 const inTask = -1;
+/** In bytes; less is no word. */
 const shortest = 3;
+const lineEnd = 10;
+/** Bytes up to this one stand between words, once a text is loaded. */
+const lastBetween = lineEnd;
+
+/** Bytes as they count in words: ASCII in lower case, 0 for what stands between words, and line ends as they are. */
+const asRead = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte > 127 || byte === lineEnd) return byte;
+  const character = String.fromCharCode(byte);
+  return /\w/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
+});
 
 /**
  * Positions are those of entries; the task stands before them all and the final answer after them all.
  * Learn what the agent said and asked for before meeting the transcript in order.
  */
 export class LaterWords {
-  readonly #numbers = new Map<string, number>(Array.from(stopWords, (word) => [word, dropped]));
+  /** The stop words have the first numbers. */
+  readonly #table = new WordTable();
   /** Where the agent last said the word: in the input of a call, in its own text, or in the final answer. */
   readonly #last: number[] = [];
   /** Where anyone first said it. */
@@ -22,25 +34,31 @@ export class LaterWords {
   /** Which reading has last seen the word, so that each reading lists it once. */
   readonly #seen: number[] = [];
   #reading = 0;
+  /** The text being read. */
+  #loaded = Buffer.alloc(65_536);
 
   constructor(
     task: string,
     private readonly end: number,
   ) {
+    for (const word of stopWords) this.#number(Buffer.from(word), 0, word.length);
     this.meet(this.read(task), inTask);
   }
 
   /** The different words of a text, as numbers. */
   read(text: string): number[] {
-    const reading = ++this.#reading;
-    const different: number[] = [];
-    for (const run of runsOf(text)) {
-      const word = this.#number(fingerprint(run));
-      if (word === dropped || this.#seen[word] === reading) continue;
-      this.#seen[word] = reading;
-      different.push(word);
+    return this.#readLoaded(0, this.#load(text));
+  }
+
+  /** The same line by line, with the bytes of each line and its end. Nothing else can be read meanwhile. */
+  readLines(text: string, take: (words: readonly number[], bytes: number) => void): void {
+    const end = this.#load(text);
+    for (let start = 0; start < end;) {
+      const found = this.#loaded.indexOf(lineEnd, start);
+      const next = found === -1 || found >= end ? end : found + 1;
+      take(this.#readLoaded(start, next), next - start);
+      start = next;
     }
-    return different;
   }
 
   /** Notes that the agent said these words at a position. */
@@ -78,16 +96,58 @@ export class LaterWords {
     return this.#long[word]!;
   }
 
-  #number(word: string): number {
-    const known = this.#numbers.get(word);
-    if (known !== undefined) return known;
-    if (this.#last.length >= mostWords) return dropped;
-    const number = this.#last.length;
-    this.#numbers.set(word, number);
+  /** Loads the part of a text that is read; returns how many bytes it has. */
+  #load(text: string): number {
+    const part = text.length > readCharacters ? text.slice(0, readCharacters) : text;
+    if (3 * part.length > this.#loaded.length) this.#loaded = Buffer.alloc(3 * part.length);
+    const end = this.#loaded.write(part);
+    const bytes = this.#loaded;
+    for (let place = 0; place < end; place += 1) bytes[place] = asRead[bytes[place]!]!;
+    return end;
+  }
+
+  /** Reads what is loaded between two places, stretch by stretch. */
+  #readLoaded(from: number, to: number): number[] {
+    const bytes = this.#loaded;
+    const different: number[] = [];
+    this.#reading += 1;
+    let start = from;
+    let highest = 0;
+    for (let place = from; place <= to; place += 1) {
+      const byte = place === to ? 0 : bytes[place]!;
+      if (byte > highest) highest = byte;
+      if (byte > lastBetween) continue;
+      if (highest > 127) this.#readBeyondAscii(bytes.toString("utf8", start, place), different);
+      else if (place - start >= shortest) this.#note(this.#number(bytes, start, place), different);
+      start = place + 1;
+      highest = 0;
+    }
+    return different;
+  }
+
+  /** A stretch without ASCII punctuation, in which there may be any other. */
+  #readBeyondAscii(stretch: string, different: number[]): void {
+    for (const run of runsOf(stretch)) {
+      const bytes = Buffer.from(run);
+      this.#note(this.#number(bytes, 0, bytes.length), different);
+    }
+  }
+
+  #note(word: number, different: number[]): void {
+    if (word < stopWords.size || this.#seen[word] === this.#reading) return;
+    this.#seen[word] = this.#reading;
+    different.push(word);
+  }
+
+  /** The number of a word; that of a stop word where there are too many. */
+  #number(bytes: Buffer, start: number, end: number): number {
+    const known = this.#table.find(bytes, start, end);
+    if (known !== -1) return known;
+    if (this.#table.size >= mostWords) return 0;
     this.#last.push(inTask);
     this.#first.push(unmet);
-    this.#long.push(/^.{4}/su.test(word));
+    this.#long.push(/^.{4}/su.test(bytes.toString("utf8", start, end)));
     this.#seen.push(0);
-    return number;
+    return this.#table.add(bytes, start, end);
   }
 }

@@ -1,27 +1,8 @@
 /**
  * Gives every word a number without making a text of each: a long run says millions of words, and nearly all of them
- * have been said before.
+ * have been said before. A word is the bytes between two places.
  */
 import { fingerprint } from "./fingerprint.ts";
-
-/** ASCII characters as they count in words: in lower case, and 0 for those that stand between words. */
-const lowered = Uint16Array.from({ length: 128 }, (_, code) => {
-  const character = String.fromCharCode(code);
-  return /\w/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
-});
-
-/** The character at a position as it counts in a word: 0 between words; beyond ASCII as it is. */
-export function wordCharacter(text: string, position: number): number {
-  const code = text.charCodeAt(position);
-  return code < 128 ? lowered[code]! : code;
-}
-
-/** A stretch of a text. */
-export interface Stretch {
-  readonly text: string;
-  start: number;
-  end: number;
-}
 
 /** A word has this many places; one that finds all of its own taken, if only by malice, goes into a map. */
 const mostPlaces = 64;
@@ -29,61 +10,57 @@ const mostPlaces = 64;
 export class WordTable {
   /** One more than the number of the word there; 0 where there is none. */
   #places = new Int32Array(4096);
-  /** The characters of all words, one word after the other. */
-  #characters = new Uint16Array(32_768);
-  /** Where each word ends among them; it begins where the one before it ends. */
-  readonly #ends: number[] = [];
+  /** All words, one after the other. */
+  #words = new Uint8Array(32_768);
+  /** Where each word begins among them, and at the end where the next one will. */
+  readonly #starts = [0];
   readonly #hashes: number[] = [];
   readonly #crowded = new Map<string, number>();
 
   get size(): number {
-    return this.#ends.length;
+    return this.#hashes.length;
   }
 
-  /** The number of a word, in whichever case of ASCII it is written; -1 where it has none. */
-  find(word: Stretch): number {
-    const hash = hashOf(word);
+  /** The number of a word; -1 where it has none. */
+  find(bytes: Uint8Array, start: number, end: number): number {
+    const hash = hashOf(bytes, start, end);
     const mask = this.#places.length - 1;
     for (let tried = 0; tried < mostPlaces; tried += 1) {
       const number = this.#places[(hash + tried) & mask]! - 1;
       if (number === -1) break;
-      if (this.#hashes[number] === hash && this.#isAt(number, word)) return number;
+      if (this.#hashes[number] === hash && this.#isAt(number, bytes, start, end)) return number;
     }
-    return this.#crowded.size === 0 ? -1 : (this.#crowded.get(keyOf(codesOf(word))) ?? -1);
+    return this.#crowded.size === 0 ? -1 : (this.#crowded.get(keyOf(bytes.subarray(start, end))) ?? -1);
   }
 
   /** Gives a word that has no number the next one; they count from 0. */
-  add(word: Stretch): number {
+  add(bytes: Uint8Array, start: number, end: number): number {
     const number = this.size;
-    this.#keep(codesOf(word));
-    this.#hashes.push(hashOf(word));
+    this.#keep(bytes.subarray(start, end));
+    this.#hashes.push(hashOf(bytes, start, end));
     if (2 * this.size <= this.#places.length) this.#place(number);
     else this.#grow();
     return number;
   }
 
-  #startOf(number: number): number {
-    return number === 0 ? 0 : this.#ends[number - 1]!;
-  }
-
-  #isAt(number: number, { text, start, end }: Stretch): boolean {
-    const first = this.#startOf(number);
-    if (this.#ends[number]! - first !== end - start) return false;
-    for (let position = start, at = first; position < end; position += 1, at += 1)
-      if (this.#characters[at] !== wordCharacter(text, position)) return false;
+  // oxlint-disable-next-line max-params -- Called for every word there is: an object for each would take longer.
+  #isAt(number: number, bytes: Uint8Array, start: number, end: number): boolean {
+    let at = this.#starts[number]!;
+    if (this.#starts[number + 1]! - at !== end - start) return false;
+    for (let place = start; place < end; place += 1, at += 1) if (this.#words[at] !== bytes[place]) return false;
     return true;
   }
 
-  #keep(codes: Uint16Array): void {
-    const start = this.#startOf(this.size);
-    const end = start + codes.length;
-    if (end > this.#characters.length) {
-      const larger = new Uint16Array(2 * end);
-      larger.set(this.#characters);
-      this.#characters = larger;
+  #keep(word: Uint8Array): void {
+    const start = this.#starts[this.size]!;
+    const end = start + word.length;
+    if (end > this.#words.length) {
+      const larger = new Uint8Array(2 * end);
+      larger.set(this.#words);
+      this.#words = larger;
     }
-    this.#characters.set(codes, start);
-    this.#ends.push(end);
+    this.#words.set(word, start);
+    this.#starts.push(end);
   }
 
   #place(number: number): void {
@@ -94,7 +71,7 @@ export class WordTable {
       this.#places[place] = number + 1;
       return;
     }
-    this.#crowded.set(keyOf(this.#characters.slice(this.#startOf(number), this.#ends[number])), number);
+    this.#crowded.set(keyOf(this.#words.subarray(this.#starts[number], this.#starts[number + 1])), number);
   }
 
   #grow(): void {
@@ -104,18 +81,13 @@ export class WordTable {
   }
 }
 
-/** FNV-1a over the characters. */
-function hashOf({ text, start, end }: Stretch): number {
-  let hash = 0x811c9dc5;
-  for (let position = start; position < end; position += 1)
-    hash = Math.imul(hash ^ wordCharacter(text, position), 0x01000193);
-  return (hash ^ (hash >>> 15)) >>> 0;
+/** FNV-1a. */
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0x811c9dc5 | 0;
+  for (let place = start; place < end; place += 1) hash = Math.imul(hash ^ bytes[place]!, 0x01000193);
+  return hash ^ (hash >>> 15);
 }
 
-function codesOf({ text, start, end }: Stretch): Uint16Array {
-  return Uint16Array.from({ length: end - start }, (_, offset) => wordCharacter(text, start + offset));
-}
-
-function keyOf(codes: Uint16Array): string {
-  return fingerprint(Buffer.from(codes.buffer).toString("latin1"));
+function keyOf(word: Uint8Array): string {
+  return fingerprint(Buffer.from(word).toString("latin1"));
 }

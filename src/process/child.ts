@@ -10,7 +10,7 @@ export interface StartOptions {
   /** Exactly this environment; the scope adds AXIS_RUN_ID. */
   readonly env: Readonly<Record<string, string>>;
   /** Text and then the end of input; "open" for a protocol; left out: no input at all. */
-  readonly stdin?: { readonly text: string } | "open";
+  readonly stdin?: string | { readonly text: string };
   /** Ends the process and its group: SIGTERM, after `graceMs` SIGKILL. */
   readonly abort?: AbortSignal;
   /** Default 5000. */

@@ -111,7 +111,7 @@ class RunningChild implements Child {
     const { stdin } = this.#options;
     // A program that does not read its input breaks this pipe, and may.
     this.#process.stdin?.on("error", () => {});
-    if (typeof stdin === "object") this.#process.stdin?.end(stdin.text);
+    if (stdin !== "open") this.#process.stdin?.end(typeof stdin === "object" ? stdin.text : stdin);
   }
 
   #watch(watcher: Watcher): Promise<ProcessExit> {

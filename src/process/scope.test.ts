@@ -108,6 +108,8 @@ describe.skipIf(process.platform === "win32")("a child", () => {
   test("gets the text on its input, and then the end", async () => {
     await using world = await openWorld();
     expect(await collect(world.sh("cat", { stdin: { text: "a\nb" } }).lines)).toEqual(["a", "b"]);
+    expect(await collect(world.sh("cat", { stdin: "a\nb" }).lines)).toEqual(["a", "b"]);
+    expect(await collect(world.sh("cat", { stdin: "" }).lines)).toEqual([]);
   });
 
   test("may leave its input unread", async () => {

@@ -1,11 +1,9 @@
 /** beforeAll and afterAll: the operator's own scripts, once per run of AXIS. */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Plan } from "../core/plan.ts";
 import { openScope } from "../process/scope.ts";
 import { runActions } from "../workspace/actions.ts";
 import { childEnvironment } from "../workspace/environment.ts";
+import { openWorkspace } from "../workspace/workspace.ts";
 
 export interface HookWorld {
   readonly operator: NodeJS.ProcessEnv;
@@ -24,27 +22,23 @@ export async function runHook(
   world: HookWorld,
 ): Promise<{ failure: string | null; notes: string | undefined }> {
   if (plan[phase].length === 0) return { failure: null, notes: undefined };
-  const notesFolder = await mkdtemp(join(tmpdir(), "axis-hook-"));
+  await using folder = await openWorkspace({ runId: world.runId, onWarning: world.debug });
   const home = world.operator["HOME"];
-  try {
-    const scope = await openScope({ runId: world.runId, home: notesFolder });
-    return await runActions(plan[phase], {
-      phase,
-      cwd: plan.configDir,
-      matchBase: plan.configDir,
-      destinationBase: plan.configDir,
-      env: childEnvironment(world.operator, plan.env.hooks, {
-        ...world.variables,
-        ...(home === undefined ? {} : { HOME: home }),
-        AXIS_CONFIG_DIR: plan.configDir,
-        AXIS_RUN_ID: world.runId,
-      }),
-      scope,
-      notesFolder,
-      abort: world.abort,
-      debug: world.debug,
-    });
-  } finally {
-    await rm(notesFolder, { recursive: true, force: true });
-  }
+  const scope = await openScope({ runId: world.runId, home: folder.home });
+  return await runActions(plan[phase], {
+    phase,
+    cwd: plan.configDir,
+    matchBase: plan.configDir,
+    destinationBase: plan.configDir,
+    env: childEnvironment(world.operator, plan.env.hooks, {
+      ...world.variables,
+      ...(home === undefined ? {} : { HOME: home }),
+      AXIS_CONFIG_DIR: plan.configDir,
+      AXIS_RUN_ID: world.runId,
+    }),
+    scope,
+    notesFolder: folder.root,
+    abort: world.abort,
+    debug: world.debug,
+  });
 }

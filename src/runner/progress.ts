@@ -18,7 +18,7 @@ export interface Progress {
   readonly plan: PlanDocument | undefined;
   readonly timestamp: string | undefined;
   readonly cells: ReadonlyMap<string, CellProgress>;
-  /** Runs that began and were never recorded: their processes and folders may still be there. */
+  /** Runs begun by an AXIS that never closed the report: their processes and folders may still be there. */
   readonly unfinished: readonly string[];
   /** Time spent before, where the report was closed. */
   readonly closedMs: number;
@@ -27,6 +27,7 @@ export interface Progress {
 /** Reads the steps in order; the latest word on each cell counts. */
 export function progressOf(steps: readonly JournalStep[]): Progress {
   const cells = new Map<string, CellProgress>();
+  const unfinished = new Set<string>();
   let plan: PlanDocument | undefined;
   let timestamp: string | undefined;
   let closedMs = 0;
@@ -35,9 +36,12 @@ export function progressOf(steps: readonly JournalStep[]): Progress {
       case "plan":
         plan = step.data.plan;
         timestamp ??= step.data.timestamp;
+        // Whoever goes on clears up before writing its plan.
+        unfinished.clear();
         break;
       case "attempt-started":
         cells.set(cellId(step.data.cell), { ...step.data, state: "started", file: null });
+        unfinished.add(step.data.runId);
         break;
       case "run-recorded":
         cells.set(cellId(step.data.cell), { ...step.data, state: "recorded", file: step.data.detail.file });
@@ -54,11 +58,11 @@ export function progressOf(steps: readonly JournalStep[]): Progress {
         break;
       case "report-closed":
         closedMs = step.data.durationMs;
+        unfinished.clear();
         break;
     }
   }
-  const unfinished = [...cells.values()].flatMap(({ state, runId }) => (state === "started" ? [runId] : []));
-  return { plan, timestamp, cells, unfinished, closedMs };
+  return { plan, timestamp, cells, unfinished: [...unfinished], closedMs };
 }
 
 /** Slots whose run no longer counts, because its scenario or its agent changed since it was made. */

@@ -1,7 +1,7 @@
 /** Hears everything an agent says and does, and keeps it: the other side of AgentIO. */
 import type { AgentIO, AgentProcess, Env, ProcessExit, SpawnOptions } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
-import { believableUsage, type TokenUsage } from "../core/token-usage.ts";
+import { believableUsage, type TokenUsage, totalTokens } from "../core/token-usage.ts";
 import type { Child, ProcessScope } from "../process/scope.ts";
 import { cleanEntry } from "./clean.ts";
 import type { JobLimits } from "./limits.ts";
@@ -35,6 +35,7 @@ export class Recorder implements AgentIO {
   #running = false;
   #closed = false;
   #refused = 0;
+  #mostTokens = 0;
 
   constructor(world: RecorderWorld) {
     this.#world = world;
@@ -74,7 +75,7 @@ export class Recorder implements AgentIO {
 
   usage = (tokens: TokenUsage, costUsd?: number): void => {
     if (this.#closed) return;
-    const believed = believableUsage(tokens);
+    const believed = believableUsage(tokens, this.#mostTokens);
     if (believed === null) {
       this.tokenUsage = undefined;
       this.totalCostUsd = undefined;
@@ -82,6 +83,7 @@ export class Recorder implements AgentIO {
       return;
     }
     this.tokenUsage = believed;
+    this.#mostTokens = totalTokens(believed);
     if (costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0) this.totalCostUsd = costUsd;
     this.#world.limits.report(believed);
     this.#world.onUsage(this.#world.limits.tokens, this.#world.limits.estimated);

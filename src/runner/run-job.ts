@@ -4,7 +4,7 @@ import type { AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
 import type { JobState } from "../core/event.ts";
 import { expandMcpServers } from "../core/expand.ts";
-import { type Outcome, Stop } from "../core/outcome.ts";
+import { Outcome, Stop } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Run } from "../core/run.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
@@ -136,12 +136,23 @@ async function agentOutcome(
 ): Promise<Outcome> {
   let outcome: Outcome;
   try {
-    outcome = await returned(job.agent.adapter.run(agentTask(job, world), recorder), recorder.abort);
+    const running = async () => job.agent.adapter.run(agentTask(job, world), recorder);
+    outcome = readOutcome(await returned(running(), recorder.abort));
   } catch (error) {
     // An adapter that throws broke its contract with AXIS; whether the agent had begun decides whose failure that is.
     outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${messageOf(error)}` };
   }
   return recorder.abort.aborted ? stopped(recorder.abort) : outcome;
+}
+
+/** What an adapter returned, where it is an outcome: modules of users are not held to its type. */
+function readOutcome(said: unknown): Outcome {
+  const read = Outcome.safeParse(said);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const place = issue?.path.map(String).join(".") || "it";
+  const message = `The adapter returned no outcome (${place}: ${issue?.message ?? "does not fit"})`;
+  return { status: "failed", code: "protocol", message };
 }
 
 function agentTask(job: Job, world: { operator: NodeJS.ProcessEnv; site: Site; plan: Plan }): AgentTask {

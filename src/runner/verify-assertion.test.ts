@@ -92,6 +92,14 @@ test("a pattern that runs away on the agent's text breaks the check, and no numb
   });
 });
 
+test("a file that cannot be decided does not hide one that satisfies everything", async () => {
+  await write("a.txt", `${"a".repeat(50_000)}b`);
+  await write("b.txt", "b");
+  expect(await verify({ file: "*.txt", matches: "^(a+)+$" })).toMatchObject({ status: "broken", score: null });
+  await write("c.txt", "aa");
+  expect(await verify({ file: "*.txt", matches: "^(a+)+$" })).toEqual(passed("c.txt: all conditions hold"));
+});
+
 test("a link the agent made to lead out scores 0 and is not read", async () => {
   await writeFile(join(root, "outside.txt"), "canary");
   await symlink("../outside.txt", join(work, "a.txt"));

@@ -47,16 +47,20 @@ async function verifyFiles(
   found: readonly FoundFile[],
   { frozen, abort }: AssertionWorld,
 ): Promise<Verdict> {
-  let first: Verdict | undefined;
+  let refused: Verdict | undefined;
+  let unknown: Verdict | undefined;
   const begun = performance.now();
   for (const { path, file } of found) {
     if (abort.aborted) return broken("It was stopped before it was decided");
     if (performance.now() - begun > allFilesMs) return decided(0, "There is more to look at than fits into 3 min");
     const verdict = verdictOf(await findInFile(frozen, file, verify), path);
-    if (verdict.score !== 0) return verdict;
-    first ??= verdict;
+    if (verdict.score === 10) return verdict;
+    if (verdict.status === "broken") unknown ??= verdict;
+    else refused ??= verdict;
   }
-  const why = first?.rationale ?? "";
+  // A file that could not be decided might have passed.
+  if (unknown !== undefined) return unknown;
+  const why = refused?.rationale ?? "";
   return found.length === 1
     ? decided(0, why)
     : decided(0, `None of ${found.length} files satisfies everything. ${why}`);

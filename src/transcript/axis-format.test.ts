@@ -106,6 +106,19 @@ test("usage and result lines of the command agent are understood; the last of ea
   });
 });
 
+test("usage so far cannot fall: then it is unknown, and so is its cost", () => {
+  const usage = (input: number) => JSON.stringify({ type: "usage", input, output: 1, costUsd: 0.5 });
+  expect(readAxisTranscript([...lines, usage(5), usage(9)])).toMatchObject({
+    tokenUsage: { input: 9, output: 1 },
+    totalCostUsd: 0.5,
+  });
+  expect(readAxisTranscript([...lines, usage(9), usage(5)])).toMatchObject({
+    tokenUsage: null,
+    totalCostUsd: null,
+    problemCount: 1,
+  });
+});
+
 test("a result with an error is a failure", () => {
   expect(readAxisTranscript([...lines, '{"type":"result","error":"gave up"}']).outcome).toEqual({
     status: "failed",
@@ -138,7 +151,11 @@ test("a detail file says what the run was, and its scores are not read", () => {
     tokenUsage: { input: 1, output: 2 },
     score: { axisScore: 100 },
     checks: [{ index: 0, status: "decided", score: 10, rationale: "trust me" }],
-    output: { transcript: entries, result: null, metadata: { startTime: "2025-01-01T00:00:00Z", endTime: "soon" } },
+    output: {
+      transcript: entries,
+      result: null,
+      metadata: { startTime: "2024-12-31T23:59:58Z", endTime: "soon", sessionId: "s1" },
+    },
   };
   const read = readAxisTranscript([JSON.stringify(detail)]);
   expect(read).toEqual({
@@ -151,7 +168,8 @@ test("a detail file says what the run was, and its scores are not read", () => {
     judge: [{ check: "It works", weight: 1 }],
     tokenUsage: { input: 1, output: 2 },
     totalCostUsd: 0.5,
-    startTime: "2025-01-01T00:00:00Z",
+    sessionId: "s1",
+    startTime: "2024-12-31T23:59:58Z",
     endTime: "2025-01-01T00:00:07Z",
     durationMs: 9000,
     scenarioKey: "a/b",
@@ -175,6 +193,7 @@ test("a field of a detail file that cannot be read takes no other with it", () =
     outcome: { status: "completed" },
     durationMs: 7000,
     agentName: "me",
+    problems: [{ line: 1, what: "has an outcome that cannot be read", excerpt: "fine" }],
   });
 });
 

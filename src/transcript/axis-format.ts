@@ -5,7 +5,7 @@
 import { Entry } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { believableUsage, type TokenUsage } from "../core/token-usage.ts";
+import { believableUsage, type TokenUsage, totalTokens } from "../core/token-usage.ts";
 import { oneLine } from "./cut.ts";
 import { noStatement, type Statement, stateDetail } from "./detail-statement.ts";
 import { tame } from "./tame.ts";
@@ -57,6 +57,8 @@ class AxisReader {
   private statement: Statement = noStatement;
   private format: ReadTranscript["format"] = "entries";
   private usage: TokenUsage | null = null;
+  private costUsd: number | null = null;
+  private mostTokens = 0;
   private result: { readonly text: string | null | undefined; readonly error: string | null } | null = null;
   /** Lines of what may be one document over many lines; null once that is decided. */
   private document: string[] | null = null;
@@ -83,6 +85,7 @@ class AxisReader {
       task: statement.task ?? firstUserText(entries),
       outcome: statement.outcome ?? this.statedOutcome(),
       tokenUsage: statement.tokenUsage ?? this.usage,
+      totalCostUsd: statement.totalCostUsd ?? this.costUsd,
       startTime,
       endTime,
       durationMs: statement.durationMs ?? elapsed(parseTime(startTime), parseTime(endTime)),
@@ -130,6 +133,9 @@ class AxisReader {
     if (this.format === "detail") return this.problem(line, "is a second run in the same file", detail);
     this.format = "detail";
     this.statement = stateDetail(detail, output);
+    const said = detail.outcome !== undefined && detail.outcome !== null;
+    if (said && this.statement.outcome === null)
+      this.problem(line, "has an outcome that cannot be read", detail.outcome);
     this.takeEntries(output.transcript as readonly unknown[], line);
   }
 
@@ -143,10 +149,16 @@ class AxisReader {
   }
 
   private takeUsage(value: JsonObject, line: number | null): void {
-    const { input, output, cacheReadInput, cacheWriteInput } = value;
+    const { input, output, cacheReadInput, cacheWriteInput, costUsd } = value;
     const claimed = Object.entries({ input, output, cacheReadInput, cacheWriteInput });
-    this.usage = believableUsage(Object.fromEntries(claimed.filter(([, count]) => count !== undefined)));
-    if (this.usage === null) this.problem(line, "claims a usage that cannot be believed", value);
+    const given = Object.fromEntries(claimed.filter(([, count]) => count !== undefined));
+    this.usage = believableUsage(given, this.mostTokens);
+    if (this.usage === null) {
+      this.costUsd = null;
+      return this.problem(line, "claims a usage that cannot be believed", value);
+    }
+    this.mostTokens = totalTokens(this.usage);
+    if (typeof costUsd === "number" && Number.isFinite(costUsd) && costUsd >= 0) this.costUsd = costUsd;
   }
 
   private takeResult({ text, error }: JsonObject): void {

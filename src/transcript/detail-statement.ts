@@ -16,6 +16,7 @@ export interface Statement {
   readonly judge: string | readonly Check[] | null;
   readonly tokenUsage: TokenUsage | null;
   readonly totalCostUsd: number | null;
+  readonly sessionId: string | null;
   readonly startTime: string | null;
   readonly endTime: string | null;
   readonly durationMs: number | null;
@@ -31,6 +32,7 @@ export const noStatement: Statement = {
   judge: null,
   tokenUsage: null,
   totalCostUsd: null,
+  sessionId: null,
   startTime: null,
   endTime: null,
   durationMs: null,
@@ -43,7 +45,14 @@ const text = z.string().nullable().catch(null);
 const time = text.transform((value) => (parseTime(value) === null ? null : value));
 const amount = z.number().nonnegative().nullable().catch(null);
 
-const metadata = z.object({ startTime: time, endTime: time, tokenUsage: z.unknown() });
+const metadata = z.object({
+  startTime: time,
+  endTime: time,
+  tokenUsage: z.unknown().optional(),
+  totalCostUsd: amount,
+  sessionId: text,
+});
+const noMetadata = { startTime: null, endTime: null, tokenUsage: undefined, totalCostUsd: null, sessionId: null };
 
 /** Each field by itself: one that cannot be read takes no other with it. */
 const Detail = z.object({
@@ -59,7 +68,7 @@ const Detail = z.object({
   scenarioKey: text,
   scenarioName: text,
   agentName: text,
-  metadata: metadata.catch({ startTime: null, endTime: null, tokenUsage: undefined }),
+  metadata: metadata.catch(noMetadata),
 });
 const detailKeys = Object.keys(Detail.shape);
 
@@ -72,15 +81,18 @@ export function stateDetail(
   // The transcript is left out: only what is short is made tame here.
   const {
     prompt,
-    metadata: times,
+    metadata: more,
     tokenUsage,
+    totalCostUsd,
     ...rest
   } = Detail.parse(tame({ ...said, metadata: output.metadata } as Json));
   return {
     ...rest,
     task: prompt,
-    startTime: times.startTime,
-    endTime: times.endTime,
-    tokenUsage: believableUsage(tokenUsage ?? times.tokenUsage),
+    startTime: more.startTime,
+    endTime: more.endTime,
+    tokenUsage: believableUsage(tokenUsage ?? more.tokenUsage),
+    totalCostUsd: totalCostUsd ?? more.totalCostUsd,
+    sessionId: more.sessionId,
   };
 }

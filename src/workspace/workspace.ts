@@ -44,16 +44,16 @@ export function removeWorkspacesNow(): void {
 export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptions): Promise<Workspace> {
   const root = joinInside(await realpath(parent ?? tmpdir()), `axis-${runId}`);
   await mkdir(root, { mode: 0o700 });
+  openRoots.add(root);
   const [work, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
   await Promise.all([work, home, tmp].map((folder) => mkdir(folder, { mode: 0o700 })));
-  openRoots.add(root);
   const remove = async () => {
-    openRoots.delete(root);
     try {
       if (!(await removeEmpty(root, [work, home, tmp]))) await removeFolder(root);
     } catch (error) {
       onWarning(`The workspace ${root} could not be removed: ${messageOf(error)}`);
     }
+    openRoots.delete(root);
   };
   return { root, work, home, tmp, [Symbol.asyncDispose]: remove };
 }

@@ -5,12 +5,12 @@ import { configsIn } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
 import { nearest } from "../../core/nearest.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
-import { refuseObstacles } from "../file-obstacles.ts";
+import { refuseObstacles } from "../init/file-obstacles.ts";
 import { layFile, type LaidFile } from "../file-tree.ts";
 import { list } from "../options.ts";
 import { packageFolder } from "../package-root.ts";
-import { ownSkills, skillFolders } from "../skill-folders.ts";
-import { type ConfigFormat, configFormats, starterAgentNames, starterFiles, starterNotes } from "../starter.ts";
+import { ownSkills, skillFolders } from "../init/skill-folders.ts";
+import { type ConfigFormat, configFormats, starterAgentNames, starterFiles, starterNotes } from "../init/starter.ts";
 
 interface Flags {
   readonly scenarios: string;

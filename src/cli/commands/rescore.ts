@@ -7,14 +7,14 @@ import { gate } from "../../report/gate.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
-import { withCurrentRubric } from "../current-rubric.ts";
+import { withCurrentRubric } from "../score/current-rubric.ts";
 import { list, numberBetween } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { comparisonOf, nameOf } from "../run-project.ts";
 import { projectHere, scenariosOf } from "../score/chosen-scenario.ts";
-import { scoringSettings } from "../scoring-settings.ts";
-import { findStoredReport, storedRuns } from "../stored-runs.ts";
+import { scoringSettings } from "../score/scoring-settings.ts";
+import { findStoredReport, storedRuns } from "../score/stored-runs.ts";
 import { whereabouts } from "../whereabouts.ts";
 
 interface Flags {

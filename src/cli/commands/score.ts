@@ -1,8 +1,6 @@
 /** `axis score`: scores transcripts that already exist, without running anything but verified checks. */
 import { Option } from "commander";
 import { join } from "node:path";
-import type { Cell } from "../../core/cell.ts";
-import type { VerifiedCheck } from "../../core/check.ts";
 import { AxisError } from "../../core/error.ts";
 import type { CellResult, Report, RunDetail } from "../../core/report.ts";
 import { judgeRun } from "../../judge-run.ts";
@@ -11,16 +9,13 @@ import { cellResult } from "../../report/cell-result.ts";
 import { gate } from "../../report/gate.ts";
 import { renderTable } from "../../report/render-table.ts";
 import { renderVerdict } from "../../report/render-verdict.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
 import { rescore } from "../../rescore.ts";
-import { createRedactor, secretsIn } from "../../runner/redact.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject, openStore, type Project } from "../project.ts";
 import { type FrameFlags, type ScoringFrame, scoringFrame } from "../score/scoring-frame.ts";
-import { problemLine, readTranscript, type TranscriptFile } from "../score/transcript-file.ts";
-import { cellsOf, noTimes, runOf } from "../score/transcript-run.ts";
-import { unverified, verifyIn } from "../score/workspace-checks.ts";
+import { givenRuns, readAll } from "../score/given-runs.ts";
+import { noTimes } from "../score/transcript-run.ts";
 import { whereabouts } from "../whereabouts.ts";
 
 interface Flags extends FrameFlags {
@@ -58,8 +53,7 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
   const { terminal } = world;
   const frame = await scoringFrame(flags, world);
   const files = await readAll(paths, world);
-  const cells = cellsOf(files, frame.scenario);
-  const runs = runsOf(files, cells, { frame, world });
+  const runs = givenRuns(files, frame, world);
   const saved = flags.save ? await save(runs, frame, world) : undefined;
   const results = saved?.results ?? (await judgeAll(runs, frame));
   if (results.some(({ warnings }) => warnings?.includes(noTimes))) terminal.err(`${noTimes}.`);
@@ -73,67 +67,6 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
   }
   if (saved !== undefined) (flags.json ? terminal.err : terminal.out)(`Report: ${saved.folder}/report.json`);
   return verdict.ok ? 0 : 1;
-}
-
-const shownProblems = 20;
-
-/** Reads all files before anything is scored; secrets go first, as they do in any run. */
-async function readAll(paths: readonly string[], { terminal, env, cwd }: CliWorld): Promise<TranscriptFile[]> {
-  const redactor = createRedactor(secretsIn(env, []));
-  const files: TranscriptFile[] = [];
-  for (const path of paths) {
-    const { written, read } = await readTranscript(path, cwd);
-    const { problems, problemCount } = read;
-    for (const problem of problems.slice(0, shownProblems))
-      terminal.err(`Left out: ${terminalLine(problemLine(written, problem))}`);
-    if (problemCount > shownProblems) terminal.err(`Left out: ${problemCount - shownProblems} more of ${written}`);
-    files.push({ written, read: redactor.value(read) });
-  }
-  return files;
-}
-
-interface Surroundings {
-  readonly frame: ScoringFrame;
-  readonly world: CliWorld;
-}
-
-async function* runsOf(
-  files: readonly TranscriptFile[],
-  cells: readonly Cell[],
-  surroundings: Surroundings,
-): AsyncGenerator<RunDetail, void, undefined> {
-  const { scenario, task } = surroundings.frame;
-  for (const [index, file] of files.entries()) {
-    const cell = cells[index];
-    if (cell === undefined) continue;
-    const verified = await verifiedFor(file, cell, surroundings);
-    yield runOf(file, { cell, scenario, task, verified });
-  }
-}
-
-/** A program of a check is run only if it stands in a scenario of the user's; what a file claims is not believed. */
-async function verifiedFor(
-  { read }: TranscriptFile,
-  cell: Cell,
-  { frame, world }: Surroundings,
-): Promise<VerifiedCheck[]> {
-  const { scenario, workspace } = frame;
-  const { outcome, entries } = read;
-  if (outcome.status !== "completed") return [];
-  if (scenario === undefined) {
-    const checks = Array.isArray(read.judge) ? read.judge : [];
-    return unverified(
-      checks,
-      "checks of a transcript are not run: name their scenario with --scenario and --workspace",
-    );
-  }
-  if (workspace === undefined) return unverified(scenario.checks, "no workspace to look at: name it with --workspace");
-  const { checkNames, settings } = frame;
-  if (settings.weights.goal_achievement <= 0) return [];
-  return verifyIn({ folder: workspace, scenario, cell, outcome, entries }, world, {
-    checkNames,
-    abort: settings.abort,
-  });
 }
 
 async function judgeAll(runs: AsyncIterable<RunDetail>, { settings }: ScoringFrame): Promise<CellResult[]> {

@@ -1,8 +1,8 @@
 /** What this machine offers: Node, git, folders to write to, and the means to hold an agent's processes together. */
-import { access, constants, mkdtemp, rm } from "node:fs/promises";
+import { access, constants, mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { messageOf } from "../../core/error.ts";
+import { messageOf, systemCode } from "../../core/error.ts";
 import { findProgram } from "../../process/find-program.ts";
 import { runProgram } from "../../process/run-program.ts";
 import { type Means, openScope } from "../../process/scope.ts";
@@ -46,9 +46,9 @@ export async function axisFolderFinding(configDir: string): Promise<Finding> {
 async function whyNotWritable(folder: string): Promise<string | null> {
   try {
     await access(folder, constants.W_OK);
-    return null;
+    return (await stat(folder)).isDirectory() ? null : "it is no folder";
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? messageOf(error);
+    return systemCode(error) ?? messageOf(error);
   }
 }
 

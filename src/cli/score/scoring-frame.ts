@@ -5,7 +5,7 @@ import { AxisError } from "../../core/error.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { JudgingWorld } from "../../judge-run.ts";
 import type { CliWorld } from "../command.ts";
-import { scoringSettings } from "../scoring-settings.ts";
+import { scoringSettings } from "./scoring-settings.ts";
 import { chosenScenario, projectHere } from "./chosen-scenario.ts";
 import { requireFolder } from "./workspace-checks.ts";
 

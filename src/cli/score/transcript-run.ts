@@ -1,12 +1,13 @@
 /** A transcript file as a run that can be scored: named, counted, and written down like any other. */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { isMissing, failureMessage, outcomeClass } from "../../core/outcome.ts";
+import { failureMessage, outcomeClass } from "../../core/outcome.ts";
 import { canonicalJson } from "../../core/json.ts";
 import { defaultLimits } from "../../core/limits.ts";
 import { keyProblem, agentNameProblem } from "../../core/names.ts";
 import type { VerifiedCheck } from "../../core/check.ts";
 import type { Cell } from "../../core/cell.ts";
+import type { Evidence } from "../../core/evidence.ts";
 import type { RunDetail } from "../../core/report.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { slotFile } from "../../store/paths.ts";
@@ -88,11 +89,7 @@ export function runOf({ written, read }: TranscriptFile, task: RunTask): RunDeta
     ...times,
   });
   const error = failureMessage(outcome);
-  const usage = {
-    ...(read.tokenUsage === null ? {} : { tokenUsage: read.tokenUsage }),
-    ...(read.totalCostUsd === null ? {} : { totalCostUsd: read.totalCostUsd }),
-  };
-  const warnings = entries.every(({ timestamp }) => parseTime(timestamp) === null) ? [noTimes] : [];
+  const told = { ...usageOf(read), ...(error === undefined ? {} : { error }) };
   return {
     runId: runIdOf({ cell, entries, outcome }),
     scenarioKey: cell.scenario,
@@ -103,38 +100,46 @@ export function runOf({ written, read }: TranscriptFile, task: RunTask): RunDeta
     exitCode: null,
     failed: outcome.status !== "completed",
     outcome,
-    outcomeClass: outcomeClass({
-      outcome,
-      calledTool: evidence.calledTool,
-      checkBroken: verified.some(({ status }) => status === "broken") && !isMissing(outcome, evidence.calledTool),
-      judgeFailed: false,
-    }),
-    ...(error === undefined ? {} : { error }),
-    ...usage,
+    outcomeClass: classOf(evidence),
+    ...told,
     file: written,
     prompt,
     judge: judge === null || typeof judge === "string" ? judge : [...judge],
     agentConfig: { agent: cell.agent.split("|")[0] ?? cell.agent },
-    resolvedConfig: {
-      limits: scenario?.limits ?? defaultLimits,
-      skills: [],
-      mcpServers: {},
-      setup: [],
-      teardown: [],
-      artifacts: [],
-      sandbox: { kind: "none" },
-    },
-    ...(warnings.length > 0 ? { warnings } : {}),
+    resolvedConfig: { ...unknownConfig, limits: scenario?.limits ?? defaultLimits },
+    ...(entries.every(({ timestamp }) => parseTime(timestamp) === null) ? { warnings: [noTimes] } : {}),
     checks: [...verified],
     output: {
       transcript: [...entries],
       result: evidence.finalAnswer,
-      metadata: { ...times, exitCode: null, ...usage, ...(error === undefined ? {} : { error }) },
+      metadata: { ...times, exitCode: null, ...told },
     },
     interactions: [...evidence.interactions],
     stats: runStats({ entries, interactions: evidence.interactions }, times),
     skillsInstalled: [],
   };
+}
+
+/** How the run was set up is not known from its transcript. */
+const unknownConfig = {
+  skills: [],
+  mcpServers: {},
+  setup: [],
+  teardown: [],
+  artifacts: [],
+  sandbox: { kind: "none" },
+};
+
+function usageOf({ tokenUsage, totalCostUsd }: TranscriptFile["read"]): Pick<RunDetail, "tokenUsage" | "totalCostUsd"> {
+  return {
+    ...(tokenUsage === null ? {} : { tokenUsage }),
+    ...(totalCostUsd === null ? {} : { totalCostUsd }),
+  };
+}
+
+function classOf({ outcome, calledTool, verified }: Evidence): RunDetail["outcomeClass"] {
+  const checkBroken = verified.some(({ status }) => status === "broken");
+  return outcomeClass({ outcome, calledTool, checkBroken, judgeFailed: false });
 }
 
 function rubricOf({ checks, judgeSentence }: Scenario): RunDetail["judge"] {

@@ -1,9 +1,9 @@
 /** The stored runs of a report, finished or not, one at a time. */
-import { AxisError } from "../core/error.ts";
-import { matchesName } from "../core/glob.ts";
-import type { Report, RunDetail } from "../core/report.ts";
-import type { Store } from "../core/store.ts";
-import { progressOf } from "../runner/progress.ts";
+import { AxisError } from "../../core/error.ts";
+import { matchesName } from "../../core/glob.ts";
+import type { Report, RunDetail } from "../../core/report.ts";
+import type { Store } from "../../core/store.ts";
+import { progressOf } from "../../runner/progress.ts";
 
 /** Which runs of a report are wanted. */
 export interface RunFilter {

@@ -1,9 +1,9 @@
 /** The files of a new project: a config, a first scenario that scores the same everywhere, and what its agents need. */
-import type { AgentConfig } from "../core/agent-config.ts";
-import type { AxisConfig } from "../core/config.ts";
-import type { ScenarioInput } from "../core/scenario.ts";
-import { packageName } from "../core/version.ts";
-import type { LaidFile } from "./file-tree.ts";
+import type { AgentConfig } from "../../core/agent-config.ts";
+import type { AxisConfig } from "../../core/config.ts";
+import type { ScenarioInput } from "../../core/scenario.ts";
+import { packageName } from "../../core/version.ts";
+import type { LaidFile } from "../file-tree.ts";
 import { sampleAgent } from "./sample-agent.ts";
 
 export const configFormats = ["json", "js", "ts"] as const;

@@ -1,8 +1,8 @@
 /** Where agents look for skills in a project, and the two skills that AXIS brings. */
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { type LaidFile, readTree } from "./file-tree.ts";
-import { packageFolder } from "./package-root.ts";
+import { type LaidFile, readTree } from "../file-tree.ts";
+import { packageFolder } from "../package-root.ts";
 
 /** Folders of agents that read skills from a `skills` folder inside. */
 const agentFolders = [".claude", ".agents", ".codex", ".gemini"];

@@ -1,8 +1,8 @@
 /** What stands in the way of files that are to be written: found before any of them is. */
-import { lstat, readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { AxisError, systemCode } from "../core/error.ts";
-import type { LaidFile } from "./file-tree.ts";
+import { AxisError, systemCode } from "../../core/error.ts";
+import type { LaidFile } from "../file-tree.ts";
 
 /** Looks at every file before any is written. A file with the very same content is in nobody's way. */
 export async function refuseObstacles(
@@ -21,7 +21,7 @@ export async function refuseObstacles(
 async function isInTheWay({ path, content }: LaidFile, folder: string): Promise<boolean> {
   await refuseFileAsFolder(dirname(path), folder);
   try {
-    const entry = await lstat(join(folder, path));
+    const entry = await stat(join(folder, path));
     if (entry.isDirectory()) throw obstacle(path, "a folder");
     return (await readFile(join(folder, path), "utf8")) !== content;
   } catch (error) {
@@ -34,9 +34,9 @@ async function refuseFileAsFolder(parent: string, folder: string): Promise<void>
   const parts = parent.split("/");
   for (const [index] of parts.entries()) {
     const path = parts.slice(0, index + 1).join("/");
-    const entry = await lstat(join(folder, path)).catch(() => undefined); // Not there yet: it will be made.
+    const entry = await stat(join(folder, path)).catch(() => undefined); // Not there yet: it will be made.
     if (entry === undefined) return;
-    if (entry.isFile()) throw obstacle(path, "a file");
+    if (!entry.isDirectory()) throw obstacle(path, "no folder");
   }
 }
 

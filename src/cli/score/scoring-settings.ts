@@ -1,10 +1,10 @@
 /** By what rules stored runs are scored: weights, judges, and how often a judge is asked. */
-import type { ConfigDocument } from "../config/documents.ts";
-import { planJudges } from "../config/planning/judges.ts";
-import type { Judge } from "../core/judge.ts";
-import { type QuestionId, questionIds } from "../core/question.ts";
-import { defaultWeights } from "../core/weights.ts";
-import type { JudgingWorld } from "../judge-run.ts";
+import type { ConfigDocument } from "../../config/documents.ts";
+import { planJudges } from "../../config/planning/judges.ts";
+import type { Judge } from "../../core/judge.ts";
+import { type QuestionId, questionIds } from "../../core/question.ts";
+import { defaultWeights } from "../../core/weights.ts";
+import type { JudgingWorld } from "../../judge-run.ts";
 
 /** What of a config decides it; nothing of it where there is no project. */
 type Deciding = Pick<ConfigDocument, "settings" | "judging">;

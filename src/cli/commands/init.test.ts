@@ -1,0 +1,136 @@
+import { readdir, readFile, stat, symlink } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryProject } from "../../config/temporary-project.ts";
+import { drive } from "../world.fixture.ts";
+import * as init from "./init.ts";
+import * as run from "./run.ts";
+
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .filter((path) => !path.startsWith(".axis/"))
+    .toSorted();
+}
+
+const skillFiles = (folder: string) => [`${folder}/configure-axis/SKILL.md`, `${folder}/using-axis/SKILL.md`];
+
+describe("what is written", () => {
+  test.each(["json", "js", "ts"])("runs at once, with a config in %s", async (format) => {
+    await using place = await temporaryProject({});
+    const { code, out } = await drive(init, ["--format", format], { cwd: place.folder });
+    expect(code).toBe(0);
+    expect(out).toMatch(/Next: axis run$/);
+    expect(await filesIn(place.folder)).toEqual([
+      ...skillFiles(".agents/skills"),
+      "agents/sample-agent.mjs",
+      `axis.config.${format}`,
+      "scenarios/hello-world.json",
+    ]);
+    const ran = await drive(run, [], { cwd: place.folder });
+    expect(ran.code).toBe(0);
+    expect(ran.out).toMatch(/^hello-world +sample-agent +9\d +100 /m);
+  });
+
+  test("scenarios can lie elsewhere, and several agents can be asked for in any case", async () => {
+    await using place = await temporaryProject({});
+    await drive(init, ["-s", "evals/", "-a", "Command,replay", "--no-skills"], { cwd: place.folder });
+    const config = JSON.parse(await readFile(join(place.folder, "axis.config.json"), "utf8")) as object;
+    expect(config).toMatchObject({ scenarios: "./evals", agents: [{ agent: "command" }, { agent: "replay" }] });
+    expect(await filesIn(place.folder)).toEqual([
+      "agents/sample-agent.mjs",
+      "axis.config.json",
+      "evals/hello-world.json",
+      "transcripts/hello-world.ndjson",
+    ]);
+    expect((await drive(run, [], { cwd: place.folder })).code).toBe(0);
+  });
+
+  test("skills go to the folders of the agents that are found, and the output says where", async () => {
+    await using place = await temporaryProject({ ".claude/settings.json": {}, ".gemini/settings.json": {} });
+    const { out } = await drive(init, [], { cwd: place.folder });
+    const files = await filesIn(place.folder);
+    expect(files).toEqual(expect.arrayContaining([...skillFiles(".claude/skills"), ...skillFiles(".gemini/skills")]));
+    expect(files.some((path) => path.startsWith(".agents/"))).toBe(false);
+    expect(out).toContain("Copied the AXIS skills to .claude/skills\nCopied the AXIS skills to .gemini/skills");
+  });
+
+  test("the sample agent is a program that says when a task is beyond it", async () => {
+    await using place = await temporaryProject({});
+    await drive(init, ["--no-skills"], { cwd: place.folder });
+    expect((await stat(join(place.folder, "agents/sample-agent.mjs"))).mode & 0o111).not.toBe(0);
+    await place.write({
+      "scenarios/hard.json": { name: "Hard", prompt: "Write a compiler", judge: [{ check: "x", verify: "true" }] },
+    });
+    const { code, out } = await drive(run, ["-s", "hard"], { cwd: place.folder });
+    expect(code).toBe(1);
+    expect(out).toContain("I can only write one line to one file");
+  });
+});
+
+describe("what is in the way", () => {
+  test.each([
+    ["the config", { "axis.config.json": "{}" }, "axis.config.json"],
+    ["the scenario", { "scenarios/hello-world.json": "{}" }, "scenarios/hello-world.json"],
+    ["the agent", { "agents/sample-agent.mjs": "mine" }, "agents/sample-agent.mjs"],
+    ["a skill", { ".claude/skills/using-axis/SKILL.md": "mine" }, ".claude/skills/using-axis/SKILL.md"],
+    ["a config of another format", { "axis.config.ts": "export default {}" }, "axis.config.ts"],
+    ["a file where a folder must be", { scenarios: "a file" }, "scenarios is no folder"],
+    ["a folder where a file must be", { "axis.config.json/x": "" }, "axis.config.json is a folder"],
+  ])("%s: nothing is written", async (_, files, said) => {
+    await using place = await temporaryProject(files);
+    const before = await filesIn(place.folder);
+    const { code, mistake, errorCode } = await drive(init, [], { cwd: place.folder });
+    expect([code, errorCode]).toEqual([null, "file-exists"]);
+    expect(mistake).toContain(said);
+    expect(await filesIn(place.folder)).toEqual(before);
+  });
+
+  test("-f overwrites, and makes the agent executable again", async () => {
+    await using place = await temporaryProject({ "axis.config.json": "{}", "agents/sample-agent.mjs": "mine" });
+    expect((await drive(init, ["-f", "--no-skills"], { cwd: place.folder })).code).toBe(0);
+    expect((await drive(run, [], { cwd: place.folder })).code).toBe(0);
+  });
+
+  test("-f does not leave two configs behind", async () => {
+    await using place = await temporaryProject({ "axis.config.ts": "export default {}" });
+    const { mistake } = await drive(init, ["-f"], { cwd: place.folder });
+    expect(mistake).toContain("axis.config.ts");
+  });
+
+  test("files that are there with the very same content are in nobody's way", async () => {
+    await using place = await temporaryProject({});
+    await drive(init, [], { cwd: place.folder });
+    expect((await drive(init, [], { cwd: place.folder })).code).toBe(0);
+  });
+
+  test("skills that cannot be copied are a warning with the command to repeat", async () => {
+    await using place = await temporaryProject({ ".claude/settings.json": {} });
+    await symlink("nowhere", join(place.folder, ".claude/skills"));
+    const { code, err } = await drive(init, [], { cwd: place.folder });
+    expect(code).toBe(0);
+    expect(err).toContain("Warning: the skills were not copied");
+    expect(err).toMatch(/Repeat with: mkdir -p \.claude\/skills && cp -R/);
+  });
+});
+
+describe("mistakes", () => {
+  test("an agent that does not exist is answered with those that do", async () => {
+    await using place = await temporaryProject({});
+    const { mistake } = await drive(init, ["-a", "comand"], { cwd: place.folder });
+    expect(mistake).toContain("command, replay");
+    expect(mistake).toContain('Did you mean "command"?');
+    expect(await filesIn(place.folder)).toEqual([]);
+  });
+
+  test.each(["https://github.com/acme/tasks", "..", ".", "/elsewhere"])(
+    "%s is no folder for scenarios",
+    async (path) => {
+      await using place = await temporaryProject({});
+      const { errorCode } = await drive(init, ["-s", path], { cwd: place.folder });
+      expect(errorCode).toBe("flag-invalid");
+    },
+  );
+});

@@ -1,0 +1,264 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { type Files, temporaryProject } from "../../config/temporary-project.ts";
+import type { CellResult } from "../../core/report.ts";
+import { type Driven, drive } from "../world.fixture.ts";
+import * as score from "./score.ts";
+
+const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
+const entries = [
+  { type: "user", timestamp: at(0), text: "Create hello.txt" },
+  { type: "assistant", timestamp: at(0), text: "I will write hello.txt." },
+  { type: "tool_use", timestamp: at(1), id: "1", tool: "write_file", input: { path: "hello.txt", content: "Hello" } },
+  { type: "tool_result", timestamp: at(2), id: "1", output: "wrote hello.txt" },
+  { type: "assistant", timestamp: at(2), text: "hello.txt is there." },
+];
+const ndjson = (list: readonly object[]) => list.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+const session = ndjson(entries);
+
+const project = {
+  "axis.config.json": { agents: [{ agent: "command", command: "true" }], env: ["SEEN"] },
+  "scenarios/hello.json": {
+    name: "Hello",
+    prompt: "Create hello.txt",
+    judge: [
+      { check: "hello.txt is there", verify: { file: "hello.txt" } },
+      {
+        check: "a program agrees",
+        verify: 'test -f hello.txt && test "$SEEN" = yes && test -z "$CANARY" && touch made',
+      },
+    ],
+  },
+  "out/hello.txt": "Hello",
+};
+
+async function scored(files: Files, args: readonly string[]): Promise<Driven & { results: CellResult[] }> {
+  await using place = await temporaryProject(files);
+  const env = { PATH: process.env["PATH"], SEEN: "yes", CANARY: "canary-4711" };
+  const driven = await drive(score, args, { cwd: place.folder, env });
+  return { ...driven, results: args.includes("--json") && driven.out !== "" ? JSON.parse(driven.out) : [] };
+}
+
+describe("without a scenario", () => {
+  test("the goal does not apply, and the task is the first user entry", async () => {
+    const { code, results } = await scored({ "session.ndjson": session }, ["session.ndjson", "--json"]);
+    expect(code).toBe(0);
+    expect(results).toMatchObject([
+      {
+        scenarioKey: "session",
+        agentName: "axis",
+        prompt: "Create hello.txt",
+        judge: null,
+        durationMs: 2000,
+        outcome: { status: "completed", result: "hello.txt is there." },
+        score: { goalAchievement: { status: "not-applicable", reason: "no rubric" } },
+      },
+    ]);
+    expect(results[0]?.score?.axisScore).toBeGreaterThan(80);
+  });
+
+  test("--task gives the task", async () => {
+    const { results } = await scored({ "session.ndjson": session }, ["session.ndjson", "--task", "Greet", "--json"]);
+    expect(results[0]?.prompt).toBe("Greet");
+  });
+
+  test.each([
+    ["one JSON array", JSON.stringify(entries, null, 2)],
+    ["lines that end with a carriage return", session.replaceAll("\n", "\r\n")],
+    ["lines with a separator that is no line feed", session.replace("I will write", "I will\u2028write")],
+  ])("reads %s", async (_, content) => {
+    const { results, err } = await scored({ s: content }, ["s", "--json"]);
+    expect(results[0]?.outcome).toEqual({ status: "completed", result: "hello.txt is there." });
+    expect(err).toBe("");
+  });
+
+  test("a row for each file; files that share a name are told apart", async () => {
+    const files = { "a/session.ndjson": session, "b/session.ndjson": session };
+    const { out } = await scored(files, ["a/session.ndjson", "b/session.ndjson"]);
+    expect(out.split("\n")[0]).toMatch(/^PASS {2}AXIS Result \d+ .* over 2 pairs$/);
+    expect(out).toMatch(/^session +axis/m);
+    expect(out).toMatch(/^session-2 +axis/m);
+  });
+
+  test("a run that its file calls failed is failed", async () => {
+    const broken = session + ndjson([{ type: "result", error: "I gave up" }]);
+    const { code, out } = await scored({ "s.ndjson": broken }, ["s.ndjson"]);
+    expect(code).toBe(1);
+    expect(out).toContain("failed (agent): I gave up");
+  });
+
+  test("a claimed score or verdict is not read, and checks of a transcript are not run", async () => {
+    const detail = {
+      output: { transcript: entries },
+      prompt: "Create hello.txt",
+      judge: [{ check: "fine", weight: 1, verify: "touch ran" }],
+      checks: [{ index: 0, status: "decided", score: 10, rationale: "trust me" }],
+      score: { axisScore: 100 },
+      scenarioKey: "cms/post@tight",
+      agentName: "mine|big",
+      outcome: { status: "completed", result: "done" },
+    };
+    const { code, results } = await scored({ "detail.json": detail }, ["detail.json", "--json"]);
+    expect(code).toBe(1);
+    expect(results).toMatchObject([
+      { scenarioKey: "cms/post@tight", agentName: "mine|big", outcomeClass: "check", score: { axisScore: null } },
+    ]);
+    expect(results[0]?.score?.reason).toContain("--scenario");
+  });
+
+  test("keys and names a file states are used only where they are safe", async () => {
+    const detail = { output: { transcript: entries }, scenarioKey: "../../x", agentName: "a/b" };
+    const { results } = await scored({ "de tail.json": detail }, ["de tail.json", "--json"]);
+    expect(results).toMatchObject([{ scenarioKey: "de-tail", agentName: "axis" }]);
+  });
+
+  test("without times the output says that Speed is unknown and counts as full", async () => {
+    const timeless = ndjson(entries.map((entry) => ({ ...entry, timestamp: null })));
+    const { err, results } = await scored({ "s.ndjson": timeless }, ["s.ndjson", "--json"]);
+    expect(err).toContain("durations are unknown, and Speed counts as 1.0");
+    expect(results[0]?.score?.environment.dimensions.speed).toBe(100);
+    expect(results[0]?.warnings?.join()).toContain("Speed");
+  });
+
+  test("secrets of the operator are in no result", async () => {
+    const leaky = session.replaceAll("hello.txt is there", "the key is s3cr3t-value-4711");
+    await using place = await temporaryProject({ "s.ndjson": leaky });
+    const env = { PATH: process.env["PATH"], MY_API_KEY: "s3cr3t-value-4711" };
+    const { out } = await drive(score, ["s.ndjson", "--json"], { cwd: place.folder, env });
+    expect(out).toContain("the key is [redacted]");
+    expect(out).not.toContain("s3cr3t");
+  });
+});
+
+describe("with a scenario", () => {
+  test.each([["hello"], ["scenarios/hello.json"]])(
+    "%s gives task and rubric, checked in the workspace",
+    async (spec) => {
+      const files = { ...project, "s.ndjson": session };
+      const { code, results } = await scored(files, ["s.ndjson", "--scenario", spec, "--workspace", "out", "--json"]);
+      expect(code).toBe(0);
+      expect(results).toMatchObject([
+        { scenarioKey: "hello", scenarioName: "Hello", score: { goalAchievement: { score: 100 } } },
+      ]);
+    },
+  );
+
+  test("the workspace itself is only read", async () => {
+    await using place = await temporaryProject({ ...project, "s.ndjson": session });
+    const env = { PATH: process.env["PATH"], SEEN: "yes" };
+    const args = ["s.ndjson", "--scenario", "hello", "--workspace", "out"];
+    expect((await drive(score, args, { cwd: place.folder, env })).code).toBe(0);
+    expect(await readdir(join(place.folder, "out"))).toEqual(["hello.txt"]);
+  });
+
+  test("without --workspace its verified checks leave the goal unscored, and the reason says so", async () => {
+    const { code, out } = await scored({ ...project, "s.ndjson": session }, ["s.ndjson", "--scenario", "hello"]);
+    expect(code).toBe(1);
+    expect(out).toContain("no workspace to look at: name it with --workspace");
+  });
+
+  test("a scenario file needs no project", async () => {
+    const files = { "hello.json": project["scenarios/hello.json"], "s.ndjson": session, "out/hello.txt": "x" };
+    const { results } = await scored(files, ["s.ndjson", "--scenario", "hello.json", "--workspace", "out", "--json"]);
+    expect(results[0]?.score?.goalAchievement.criteria).toMatchObject([{ score: 10 }, { score: 0 }]);
+  });
+
+  test("several files are trials of it, each with its row", async () => {
+    const files = { ...project, "a.ndjson": session, "b.ndjson": session };
+    const { out } = await scored(files, ["a.ndjson", "b.ndjson", "--scenario", "hello", "--workspace", "out"]);
+    expect(out).toMatch(/^hello +axis/m);
+    expect(out).toMatch(/^hello #2 +axis/m);
+  });
+
+  test("weights are those of the project", async () => {
+    const weights = { goal_achievement: 1, environment: 0, service: 0, agent: 0 };
+    const config = { ...project["axis.config.json"], settings: { scoring_weights: weights } };
+    const files = { ...project, "axis.config.json": config, "s.ndjson": session };
+    const { results } = await scored(files, ["s.ndjson", "--scenario", "hello", "--workspace", "out", "--json"]);
+    expect(results[0]?.score?.axisScore).toBe(100);
+  });
+
+  test("a judge of one's own is asked", async () => {
+    const judge = `export default { id: "mine", ask: () => ({ status: "declined", why: "out of order" }) };`;
+    const files = { "s.ndjson": session, "judge.mjs": judge };
+    const { code, out } = await scored(files, ["s.ndjson", "--judge", "./judge.mjs"]);
+    expect([code, out]).toEqual([1, expect.stringContaining("out of order")]);
+  });
+});
+
+test("scored twice, the bytes are the same", async () => {
+  await using place = await temporaryProject({ ...project, "s.ndjson": session });
+  const args = ["s.ndjson", "s.ndjson", "--scenario", "hello", "--workspace", "out", "--json"];
+  const first = await drive(score, args, { cwd: place.folder, now: () => new Date("2026-01-01") });
+  const second = await drive(score, args, { cwd: place.folder, now: () => new Date("2030-01-01") });
+  expect(first.out).toBe(second.out);
+  expect(first.out).not.toContain(place.folder);
+});
+
+describe("--save", () => {
+  test("writes a report, and with --json stdout still holds the results alone", async () => {
+    await using place = await temporaryProject({ ...project, "s.ndjson": session });
+    const { out, err } = await drive(score, ["s.ndjson", "s.ndjson", "--save", "--json"], { cwd: place.folder });
+    expect(JSON.parse(out)).toHaveLength(2);
+    const [, file = ""] = /Report: (\S+)/.exec(err) ?? [];
+    const report = JSON.parse(await readFile(join(place.folder, file), "utf8")) as { results: CellResult[] };
+    expect(report.results.map(({ scenarioKey }) => scenarioKey)).toEqual(["s", "s-2"]);
+  });
+
+  test("trials of one pair are saved as trials, and shown one by one", async () => {
+    await using place = await temporaryProject({ ...project, "a.ndjson": session, "b.ndjson": session });
+    const { out } = await drive(score, ["a.ndjson", "b.ndjson", "--scenario", "hello", "--save"], {
+      cwd: place.folder,
+    });
+    expect(out).toMatch(/^hello #2 /m);
+    const [id = ""] = await readdir(join(place.folder, ".axis/reports"));
+    expect((await readdir(join(place.folder, ".axis/reports", id, "scenarios/hello"))).toSorted()).toContain(
+      "axis.trial-2.json",
+    );
+  });
+
+  test("also where there is no project", async () => {
+    await using place = await temporaryProject({ "s.ndjson": session });
+    const { code, out } = await drive(score, ["s.ndjson", "--save"], { cwd: place.folder });
+    expect([code, out]).toEqual([0, expect.stringMatching(/^Report: \.axis\/reports\//m)]);
+  });
+});
+
+describe("what cannot be scored", () => {
+  test("lines that do not fit are named by number, and the rest is scored", async () => {
+    const { code, err } = await scored({ "s.ndjson": `${session}half a li` }, ["s.ndjson"]);
+    expect([code, err]).toEqual([0, "Left out: s.ndjson:6: is not JSON: half a li"]);
+  });
+
+  test.each([
+    ["a format that is not known", "one\ntwo\n", "s:1: is not JSON: one"],
+    ["JSON of another kind", '{"type":"event_msg","payload":{}}\n', 's:1: is not an entry: its type is "event_msg"'],
+    ["an empty file", "", "There is nothing to score in s: it is empty"],
+    ["system entries alone", ndjson([{ type: "system", text: "x" }]), "There is nothing to score in s: nobody acts"],
+  ])("%s is a mistake that says why", async (_, content, said) => {
+    const { code, mistake, errorCode } = await scored({ s: content }, ["s"]);
+    expect([code, errorCode]).toEqual([null, "transcript-unreadable"]);
+    expect(mistake).toContain(said);
+    expect(mistake).toContain("one JSON object per line");
+  });
+
+  test.each([
+    ["a file that is not there", ["nothing.ndjson"], "there is no such file"],
+    ["a workspace without a scenario", ["s.ndjson", "--workspace", "out"], "--workspace needs --scenario"],
+    ["a workspace that is no folder", ["s.ndjson", "--scenario", "hello", "--workspace", "no"], "and no is none"],
+    ["a scenario that is not there", ["s.ndjson", "--scenario", "helo"], 'Did you mean "hello"?'],
+    ["a judge that is not there", ["s.ndjson", "--judge", "gpt"], 'There is no judge "gpt"'],
+  ])("%s is a mistake", async (_, args, said) => {
+    const { code, mistake } = await scored({ ...project, "s.ndjson": session }, args);
+    expect([code, mistake]).toEqual([null, expect.stringContaining(said)]);
+  });
+
+  test("a scenario with variants must be named with one of them", async () => {
+    const variants = { ...project["scenarios/hello.json"], variants: [{ name: "control" }, { name: "tight" }] };
+    const files = { ...project, "scenarios/hello.json": variants, "s.ndjson": session };
+    expect((await scored(files, ["s.ndjson", "--scenario", "hello"])).mistake).toContain("hello@control, hello@tight");
+    const { results } = await scored(files, ["s.ndjson", "--scenario", "hello@tight", "--json"]);
+    expect(results[0]?.scenarioKey).toBe("hello@tight");
+  });
+});

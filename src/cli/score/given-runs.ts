@@ -1,0 +1,75 @@
+/** The transcripts named on a command line, as runs that can be judged. */
+import type { Cell } from "../../core/cell.ts";
+import type { VerifiedCheck } from "../../core/check.ts";
+import type { RunDetail } from "../../core/report.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import { createRedactor, secretsIn } from "../../runner/redact.ts";
+import type { CliWorld } from "../command.ts";
+import type { ScoringFrame } from "./scoring-frame.ts";
+import { problemLine, readTranscript, type TranscriptFile } from "./transcript-file.ts";
+import { cellsOf, runOf } from "./transcript-run.ts";
+import { unverified, verifyIn } from "./workspace-checks.ts";
+
+const shownProblems = 20;
+
+/** Reads all files before anything is scored; secrets go first, as they do in any run. */
+export async function readAll(paths: readonly string[], { terminal, env, cwd }: CliWorld): Promise<TranscriptFile[]> {
+  const redactor = createRedactor(secretsIn(env, []));
+  const files: TranscriptFile[] = [];
+  for (const path of paths) {
+    const { written, read } = await readTranscript(path, cwd);
+    const { problems, problemCount } = read;
+    for (const problem of problems.slice(0, shownProblems))
+      terminal.err(`Left out: ${terminalLine(problemLine(written, problem))}`);
+    if (problemCount > shownProblems) terminal.err(`Left out: ${problemCount - shownProblems} more of ${written}`);
+    files.push({ written, read: redactor.value(read) });
+  }
+  return files;
+}
+
+interface Surroundings {
+  readonly frame: ScoringFrame;
+  readonly world: CliWorld;
+}
+
+/** The runs, each with its checks verified; not yet judged. */
+export async function* givenRuns(
+  files: readonly TranscriptFile[],
+  frame: ScoringFrame,
+  world: CliWorld,
+): AsyncGenerator<RunDetail, void, undefined> {
+  const { scenario, task } = frame;
+  const cells = cellsOf(files, scenario);
+  const redactor = createRedactor(secretsIn(world.env, frame.checkNames));
+  for (const [index, file] of files.entries()) {
+    const cell = cells[index];
+    if (cell === undefined) continue;
+    const verified = redactor.value(await verifiedFor(file, cell, { frame, world }));
+    yield runOf(file, { cell, scenario, task, verified });
+  }
+}
+
+/** A program of a check is run only if it stands in a scenario of the user's; what a file claims is not believed. */
+async function verifiedFor(
+  { read }: TranscriptFile,
+  cell: Cell,
+  { frame, world }: Surroundings,
+): Promise<VerifiedCheck[]> {
+  const { scenario, workspace } = frame;
+  const { outcome, entries } = read;
+  if (outcome.status !== "completed") return [];
+  if (scenario === undefined) {
+    const checks = Array.isArray(read.judge) ? read.judge : [];
+    return unverified(
+      checks,
+      "checks of a transcript are not run: name their scenario with --scenario and --workspace",
+    );
+  }
+  if (workspace === undefined) return unverified(scenario.checks, "no workspace to look at: name it with --workspace");
+  const { checkNames, settings } = frame;
+  if (settings.weights.goal_achievement <= 0) return [];
+  return verifyIn({ folder: workspace, scenario, cell, outcome, entries }, world, {
+    checkNames,
+    abort: settings.abort,
+  });
+}

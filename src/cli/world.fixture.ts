@@ -1,0 +1,64 @@
+/** For tests: a command driven with arguments in a folder, and what it said. */
+import { Command } from "commander";
+import { AxisError } from "../core/error.ts";
+import { plainPaint } from "../report/format.ts";
+import type { CliWorld, CommandAction, CommandModule } from "./command.ts";
+
+/** What a command did. */
+export interface Driven {
+  /** The exit code; null where it threw a mistake. */
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+  /** The mistake, its message and its hint. */
+  readonly mistake: string;
+  readonly errorCode: string;
+}
+
+export interface DriveOptions {
+  readonly env?: NodeJS.ProcessEnv;
+  readonly now?: () => Date;
+}
+
+/** Parses the arguments and runs the command, as the binary would, but for printing and exiting. */
+export async function drive(
+  { define }: CommandModule,
+  args: readonly string[],
+  { cwd, env, now }: DriveOptions & { readonly cwd: string },
+): Promise<Driven> {
+  const said = { out: [] as string[], err: [] as string[] };
+  const terminal = {
+    out: (text: string) => void said.out.push(text),
+    err: (text: string) => void said.err.push(text),
+    paint: plainPaint,
+    errPaint: plainPaint,
+    width: 100,
+    live: false,
+    interactive: false,
+  };
+  const world: CliWorld = {
+    terminal,
+    env: env ?? { PATH: process.env["PATH"] },
+    cwd,
+    now: now ?? (() => new Date()),
+    interruptible: () => new AbortController().signal,
+  };
+  const ended = await act(define, args, world).then(
+    (code) => ({ code, mistake: "", errorCode: "" }),
+    (error: unknown) => {
+      if (!(error instanceof AxisError)) throw error;
+      return { code: null, mistake: [error.message, error.hint ?? ""].join("\n"), errorCode: error.code };
+    },
+  );
+  return { ...ended, out: said.out.join("\n"), err: said.err.join("\n") };
+}
+
+async function act(define: CommandModule["define"], args: readonly string[], world: CliWorld): Promise<number> {
+  const command = new Command("axis").exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} });
+  let chosen: CommandAction | undefined;
+  define(command, (action) => {
+    chosen = action;
+  });
+  await command.parseAsync(args, { from: "user" });
+  return chosen === undefined ? 0 : chosen(world);
+}
