@@ -14,6 +14,8 @@ export interface RescoreRequest {
   readonly name?: string;
   readonly rescoredFrom?: string;
   readonly skipped?: number;
+  /** Completes the report before it is written, as with a comparison. */
+  readonly finalise?: (report: Report) => Report;
 }
 
 export interface RescoreWorld extends JudgingWorld {
@@ -30,7 +32,8 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   for await (const detail of request.details) {
     const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
     const slot: RunSlot = { cell, attempt: 1 };
-    const { attempt: _attempt, score: _score, judgeReplies: _replies, ...run } = detail;
+    // Artifacts stay with the report they were captured for.
+    const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...run } = detail;
     const judged = await judgeRun({ ...run, file: handle.detailFile(slot) }, world);
     await handle.writeSparseIndex(
       slot,
@@ -42,7 +45,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     results.set(cellId(cell), cellResult(judged));
   }
   const durationMs = Math.max(0, world.now().getTime() - start.getTime());
-  const report = buildReport({
+  const built = buildReport({
     reportId: handle.reportId,
     timestamp: start.toISOString(),
     durationMs,
@@ -54,6 +57,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     ...(request.name === undefined ? {} : { name: request.name }),
     ...(request.rescoredFrom === undefined ? {} : { rescoredFrom: request.rescoredFrom }),
   });
+  const report = request.finalise?.(built) ?? built;
   await handle.writeReport(report);
   await handle.record({ type: "report-closed", data: { state: "complete", durationMs } });
   return report;

@@ -39,7 +39,7 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
     paint: stdout.isTTY && !plain ? ansiPaint : plainPaint,
     errPaint: stderr.isTTY && !plain ? ansiPaint : plainPaint,
     width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
-    live: Boolean(stderr.isTTY) && env["TERM"] !== "dumb" && env["CI"] === undefined,
-    interactive: Boolean(stdin.isTTY) && Boolean(stderr.isTTY),
+    live: stderr.isTTY && env["TERM"] !== "dumb" && env["CI"] === undefined,
+    interactive: stdin.isTTY && stderr.isTTY,
   };
 }

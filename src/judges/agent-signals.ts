@@ -43,7 +43,7 @@ const leastWeight = 0.3;
 const enoughUsed = 0.25;
 
 /** Whether the size of a call's result counts. */
-export function isWeighed(step: Step, callClass: CallClass): boolean {
+function isWeighed(step: Step, callClass: CallClass): boolean {
   return step.textBytes > smallResult && callClass !== "write";
 }
 

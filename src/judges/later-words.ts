@@ -19,6 +19,14 @@ const asRead = Uint8Array.from({ length: 256 }, (_, byte) => {
   return /\w/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
 });
 
+/** Told what is read, in order. */
+export interface Reader {
+  /** A word by its number; stop words are left out. */
+  word(word: number): void;
+  /** A line has ended; `bytes` is its length with its end. */
+  line?(bytes: number): void;
+}
+
 /**
  * Positions are those of entries; the task stands before them all and the final answer after them all.
  * Learn what the agent said and asked for before meeting the transcript in order.
@@ -34,6 +42,8 @@ export class LaterWords {
   /** Which reading has last seen the word, so that each reading lists it once. */
   readonly #seen: number[] = [];
   #reading = 0;
+  /** Those listed by the last reading; what is handed out is a copy without room to spare. */
+  readonly #different: number[] = [];
   /** The text being read. */
   #loaded = Buffer.alloc(65_536);
 
@@ -47,18 +57,39 @@ export class LaterWords {
 
   /** The different words of a text, as numbers. */
   read(text: string): number[] {
-    return this.#readLoaded(0, this.#load(text));
+    let count = 0;
+    this.#reading += 1;
+    this.tell(text, {
+      word: (word) => {
+        if (this.#seen[word] === this.#reading) return;
+        this.#seen[word] = this.#reading;
+        this.#different[count] = word;
+        count += 1;
+      },
+    });
+    return this.#different.slice(0, count);
   }
 
-  /** The same line by line, with the bytes of each line and its end. Nothing else can be read meanwhile. */
-  readLines(text: string, take: (words: readonly number[], bytes: number) => void): void {
+  /** Reads a text once, without keeping anything: a word that stands in it twice is told twice. */
+  tell(text: string, reader: Reader): void {
     const end = this.#load(text);
-    for (let start = 0; start < end;) {
-      const found = this.#loaded.indexOf(lineEnd, start);
-      const next = found === -1 || found >= end ? end : found + 1;
-      take(this.#readLoaded(start, next), next - start);
-      start = next;
+    const bytes = this.#loaded;
+    let line = 0;
+    let start = 0;
+    let highest = 0;
+    for (let place = 0; place <= end; place += 1) {
+      const byte = place === end ? 0 : bytes[place]!;
+      if (byte > highest) highest = byte;
+      if (byte > lastBetween) continue;
+      if (highest > 127) this.#tellBeyondAscii(bytes.toString("utf8", start, place), reader);
+      else if (place - start >= shortest) this.#tellWord(this.#number(bytes, start, place), reader);
+      start = place + 1;
+      highest = 0;
+      if (byte !== lineEnd) continue;
+      reader.line?.(start - line);
+      line = start;
     }
+    if (line < end) reader.line?.(end - line);
   }
 
   /** Notes that the agent said these words at a position. */
@@ -73,9 +104,14 @@ export class LaterWords {
 
   /** Notes that these words stand at a position, and gives those that stood nowhere before. Call it in order. */
   meet(words: readonly number[], position: number): number[] {
-    const fresh = words.filter((word) => this.#first[word] === unmet);
-    for (const word of fresh) this.#first[word] = position;
-    return fresh;
+    return words.filter((word) => this.meetWord(word, position));
+  }
+
+  /** The same for one word; true where it stood nowhere before. */
+  meetWord(word: number, position: number): boolean {
+    if (this.#first[word] !== unmet) return false;
+    this.#first[word] = position;
+    return true;
   }
 
   /** Whether the agent said the word after a position. */
@@ -106,37 +142,16 @@ export class LaterWords {
     return end;
   }
 
-  /** Reads what is loaded between two places, stretch by stretch. */
-  #readLoaded(from: number, to: number): number[] {
-    const bytes = this.#loaded;
-    const different: number[] = [];
-    this.#reading += 1;
-    let start = from;
-    let highest = 0;
-    for (let place = from; place <= to; place += 1) {
-      const byte = place === to ? 0 : bytes[place]!;
-      if (byte > highest) highest = byte;
-      if (byte > lastBetween) continue;
-      if (highest > 127) this.#readBeyondAscii(bytes.toString("utf8", start, place), different);
-      else if (place - start >= shortest) this.#note(this.#number(bytes, start, place), different);
-      start = place + 1;
-      highest = 0;
-    }
-    return different;
-  }
-
   /** A stretch without ASCII punctuation, in which there may be any other. */
-  #readBeyondAscii(stretch: string, different: number[]): void {
+  #tellBeyondAscii(stretch: string, reader: Reader): void {
     for (const run of runsOf(stretch)) {
       const bytes = Buffer.from(run);
-      this.#note(this.#number(bytes, 0, bytes.length), different);
+      this.#tellWord(this.#number(bytes, 0, bytes.length), reader);
     }
   }
 
-  #note(word: number, different: number[]): void {
-    if (word < stopWords.size || this.#seen[word] === this.#reading) return;
-    this.#seen[word] = this.#reading;
-    different.push(word);
+  #tellWord(word: number, reader: Reader): void {
+    if (word >= stopWords.size) reader.word(word);
   }
 
   /** The number of a word; that of a stop word where there are too many. */

@@ -13,26 +13,22 @@ export interface ResultUse {
 
 export const unused: ResultUse = { newWords: 0, newWordsUsed: 0, usedShare: 0 };
 
-/**
- * Reads a result and marks its words as met; results have to be read in the order of the transcript. Where the share
- * is not asked for, it is left at 0 and the result is read at one go.
- */
-export function resultUse(step: Step, words: LaterWords, withShare: boolean): ResultUse {
+/** Reads a result and marks its words as met; results have to be read in the order of the transcript. */
+export function resultUse(step: Step, words: LaterWords): ResultUse {
   const position = step.lastEntry;
-  let newWords = 0;
-  let newWordsUsed = 0;
-  let usedBytes = 0;
-  const meet = (found: readonly number[]) => {
-    for (const word of words.meet(found, position)) {
-      newWords++;
-      if (words.isLater(word, position)) newWordsUsed++;
-    }
-  };
-  if (withShare)
-    words.readLines(step.text, (found, bytes) => {
-      meet(found);
-      if (found.some((word) => words.isLong(word) && words.isLater(word, position))) usedBytes += bytes;
-    });
-  else meet(words.read(step.text));
+  let [newWords, newWordsUsed, usedBytes, isLineUsed] = [0, 0, 0, false];
+  words.tell(step.text, {
+    word(word) {
+      const isLater = words.isLater(word, position);
+      if (isLater && words.isLong(word)) isLineUsed = true;
+      if (!words.meetWord(word, position)) return;
+      newWords += 1;
+      if (isLater) newWordsUsed += 1;
+    },
+    line(bytes) {
+      if (isLineUsed) usedBytes += bytes;
+      isLineUsed = false;
+    },
+  });
   return { newWords, newWordsUsed, usedShare: usedBytes === 0 ? 0 : usedBytes / step.textBytes };
 }

@@ -1,8 +1,8 @@
 /** Everything the rules say about a run, worked out once: every question is answered from it. */
 import type { Evidence } from "../core/evidence.ts";
 import type { AgentAudit } from "../core/question.ts";
-import { agentRelevance, agentSuccess, agentWeight, type Facts, isWeighed, type Signal } from "./agent-signals.ts";
-import { type CallClass, callClass } from "./call-class.ts";
+import { agentRelevance, agentSuccess, agentWeight, type Facts, type Signal } from "./agent-signals.ts";
+import { callClass } from "./call-class.ts";
 import { type Column, columnOf, executionSuccess, type Reading } from "./execution-success.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { LaterWords } from "./later-words.ts";
@@ -37,7 +37,7 @@ function analyse(evidence: Evidence): Finding[] {
   words.conclude(words.read(evidence.finalAnswer ?? ""));
   const said = steps.map((step) => saidIn(step, words));
   const classes = steps.map(callClass);
-  const uses = readInOrder(evidence, { steps, said, classes, words });
+  const uses = readInOrder(evidence, { steps, said, words });
   const repeats = repeatedThinking(steps);
   const executions = steps.map(executionOf);
   const run = steps.map((step, place) => ({
@@ -71,12 +71,11 @@ function saidIn(step: Step, words: LaterWords): readonly number[] {
 interface Walk {
   readonly steps: readonly Step[];
   readonly said: readonly (readonly number[])[];
-  readonly classes: readonly CallClass[];
   readonly words: LaterWords;
 }
 
 /** Walks through the transcript once, so that each result knows which of its words are new. */
-function readInOrder({ transcript }: Evidence, { steps, said, classes, words }: Walk): (ResultUse | undefined)[] {
+function readInOrder({ transcript }: Evidence, { steps, said, words }: Walk): (ResultUse | undefined)[] {
   const speakers = new Int32Array(transcript.length).fill(-1);
   const answered = new Int32Array(transcript.length).fill(-1);
   for (const [place, step] of steps.entries()) {
@@ -88,7 +87,7 @@ function readInOrder({ transcript }: Evidence, { steps, said, classes, words }: 
     const speaker = speakers[position]!;
     const place = answered[position]!;
     const step = steps[place];
-    if (step !== undefined) uses[place] = resultUse(step, words, isWeighed(step, classes[place]!));
+    if (step !== undefined) uses[place] = resultUse(step, words);
     else if (speaker !== -1) words.meet(said[speaker]!, position);
     else if (entry.type === "user" || entry.type === "system") words.meet(words.read(entry.text), position);
   }

@@ -76,17 +76,24 @@ export function withoutSecrets(detail: RunDetail, redactor: Redactor): RunDetail
   return { ...redactor.value(rest), output: { transcript, ...redactor.value(ending) }, interactions };
 }
 
-/** A value as it may appear: as is, in JSON, in a URL, in base64 at each alignment, and line by line. */
+/** A value as it may appear: as is, in JSON (also in JSON within JSON), in a URL, in base64 at each alignment, and line by line. */
 function encodings(value: string): string[] {
   const lines = value.includes("\n") ? value.split(/\r?\n/).filter((line) => line.length >= 16) : [];
   return [value, ...lines]
     .flatMap((part) => [
       part,
-      JSON.stringify(part).slice(1, -1),
+      ...jsonForms(part),
       encodeURIComponent(part.toWellFormed()),
       ...base64Forms(part),
     ])
     .filter((form) => form.length >= shortest);
+}
+
+/** Escaped once, twice and three times: a tool's JSON output stands in the JSON line an agent prints. */
+function jsonForms(value: string): string[] {
+  const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+  const once = escaped(value);
+  return once === value ? [] : [once, escaped(once), escaped(escaped(once))];
 }
 
 /** The characters of base64 that depend on the value alone, for each of the three places it can start at. */

@@ -64,6 +64,7 @@ class Capture {
 
   async take(path: string): Promise<Artifact> {
     if (Buffer.byteLength(path.normalize("NFC")) > this.#limits.pathBytes) return this.#unread(path, "path too long");
+    if (this.sink.holdsSecret(Buffer.from(path))) return this.#unread(path, "its name holds a secret");
     if (this.#files >= this.#limits.files) return this.#unread(path, "too many");
     if (this.#bytes >= this.#limits.runBytes) return this.#unread(path, "too much in all");
     await using handle = await openRegular(this.root, path);

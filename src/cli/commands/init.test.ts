@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, symlink } from "node:fs/promises";
+import { readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryProject } from "../../config/temporary-project.ts";
@@ -100,9 +100,13 @@ describe("what is in the way", () => {
     expect(mistake).toContain("axis.config.ts");
   });
 
-  test("files that are there with the very same content are in nobody's way", async () => {
+  test("a second time is a mistake; skills that are there already are not", async () => {
     await using place = await temporaryProject({});
     await drive(init, [], { cwd: place.folder });
+    expect((await drive(init, [], { cwd: place.folder })).errorCode).toBe("file-exists");
+    await rm(join(place.folder, "axis.config.json"));
+    await rm(join(place.folder, "scenarios"), { recursive: true });
+    await rm(join(place.folder, "agents"), { recursive: true });
     expect((await drive(init, [], { cwd: place.folder })).code).toBe(0);
   });
 

@@ -50,8 +50,11 @@ async function init(flags: Flags, world: CliWorld): Promise<number> {
   const project = starterFiles({ format: flags.format, scenarios: scenariosOf(flags.scenarios, cwd), agents });
   const skills = flags.skills ? await skillFiles(cwd) : [];
   await refuseOtherConfigs(cwd, flags);
-  await refuseObstacles([...project, ...skills], cwd, {
-    overwrite: flags.force === true,
+  const overwrite = flags.force === true;
+  await refuseObstacles(project, cwd, { overwrite, hint: "Overwrite with: axis init -f" });
+  await refuseObstacles(skills, cwd, {
+    overwrite,
+    same: "is fine",
     hint: "Overwrite with: axis init -f; or leave the skills out with --no-skills",
   });
   for (const file of project) {

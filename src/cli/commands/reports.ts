@@ -11,6 +11,7 @@ import type { CliWorld, CommandModule } from "../command.ts";
 import { list, wholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
+import { whereabouts } from "../whereabouts.ts";
 
 interface Flags {
   readonly config?: string;
@@ -40,7 +41,9 @@ export const define: CommandModule["define"] = (command, act) => {
         const project = await openProject(world, flags.config);
         if (id === undefined) return listReports(project, flags, world);
         const report = narrowed(await project.store.readReport(id), flags.agent);
-        return key === undefined ? showReport(report, flags, world) : showRuns(report, key, { project, flags, world });
+        return key === undefined
+          ? showReport(report, flags, { project, world })
+          : showRuns(report, key, { project, flags, world });
       }),
     );
 };
@@ -68,13 +71,15 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliWorl
   return 0;
 }
 
-function showReport(report: Report, flags: Flags, { terminal }: CliWorld): number {
+function showReport(
+  report: Report,
+  flags: Flags,
+  { project, world }: { readonly project: Project; readonly world: CliWorld },
+): number {
+  const { terminal } = world;
+  const verdict = gate(report, report.comparison === undefined ? {} : { comparison: report.comparison });
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
-  else
-    printReport(report, gate(report, report.comparison === undefined ? {} : { comparison: report.comparison }), {
-      terminal,
-      folder: `.axis/reports/${report.reportId}`,
-    });
+  else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   return 0;
 }
 

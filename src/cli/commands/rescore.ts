@@ -71,15 +71,14 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       rescoredFrom: stored.reportId,
       skipped: stored.skipped,
       ...(stored.name !== undefined && { name: stored.name }),
+      ...(baseline && { finalise: (made: Report) => ({ ...made, comparison: comparisonOf(baseline, made, flags) }) }),
     },
     { ...settings, store, now: world.now, abort: world.interruptible() },
   );
-  const comparison = baseline && comparisonOf(baseline, report, flags);
   const failUnder = flags.failUnder ?? config.settings?.fail_under ?? null;
-  const verdict = gate(report, { failUnder, ...(comparison && { comparison }) });
-  const shown: Report = comparison === undefined ? report : { ...report, comparison };
-  if (flags.json) terminal.out(JSON.stringify(shown, null, 2));
-  else printReport(shown, verdict, { terminal, ...whereabouts(project, report, world) });
+  const verdict = gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
+  if (flags.json) terminal.out(JSON.stringify(report, null, 2));
+  else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   return verdict.ok ? 0 : 1;
 }
 

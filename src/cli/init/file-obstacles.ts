@@ -4,26 +4,26 @@ import { dirname, join } from "node:path";
 import { AxisError, systemCode } from "../../core/error.ts";
 import type { LaidFile } from "../file-tree.ts";
 
-/** Looks at every file before any is written. A file with the very same content is in nobody's way. */
+/** Looks at every file before any is written. `same` content is in nobody's way where the caller says so. */
 export async function refuseObstacles(
   files: readonly LaidFile[],
   folder: string,
-  { overwrite, hint }: { readonly overwrite: boolean; readonly hint: string },
+  { overwrite, same, hint }: { readonly overwrite: boolean; readonly same?: "is fine"; readonly hint: string },
 ): Promise<void> {
   const there: string[] = [];
-  for (const file of files) if ((await isInTheWay(file, folder)) && !overwrite) there.push(file.path);
+  for (const file of files) if ((await isInTheWay(file, folder, same)) && !overwrite) there.push(file.path);
   if (there.length === 0) return;
   throw new AxisError("file-exists", `There already: ${there.join(", ")}. Nothing was written`, {
     hint,
   });
 }
 
-async function isInTheWay({ path, content }: LaidFile, folder: string): Promise<boolean> {
+async function isInTheWay({ path, content }: LaidFile, folder: string, same?: "is fine"): Promise<boolean> {
   await refuseFileAsFolder(dirname(path), folder);
   try {
     const entry = await stat(join(folder, path));
     if (entry.isDirectory()) throw obstacle(path, "a folder");
-    return (await readFile(join(folder, path), "utf8")) !== content;
+    return same === undefined || (await readFile(join(folder, path), "utf8")) !== content;
   } catch (error) {
     if (systemCode(error) === "ENOENT") return false;
     throw error;
