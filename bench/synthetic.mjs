@@ -83,7 +83,7 @@ class SyntheticRun {
 
   #call() {
     const kind = this.#random();
-    const lines = () => this.#lines(200 + this.#below(3800));
+    const lines = () => this.#lines(this.#length());
     if (kind < 0.3) return { tool: "Read", input: { file_path: this.#path() }, makeOutput: lines };
     if (kind < 0.45) return { tool: "Grep", input: { pattern: this.#word(), path: this.#path() }, makeOutput: lines };
     if (kind < 0.6)
@@ -96,6 +96,11 @@ class SyntheticRun {
         makeOutput: () => this.#json(),
       };
     return { tool: "WebFetch", input: { url: `https://docs.example.com/${this.#word()}` }, makeOutput: lines };
+  }
+
+  /** From 200 bytes to 4 KB; short ones are more frequent, as they are in real runs. */
+  #length() {
+    return Math.round(200 * 20 ** this.#random());
   }
 
   /** One read in four goes to a file that was looked at before. */

@@ -75,7 +75,7 @@ async function openDumping(config: object = {}): Promise<Project> {
   return project;
 }
 
-describe("with sixty canaries in the operator's environment", () => {
+describe.concurrent("with sixty canaries in the operator's environment", () => {
   test("every child sees exactly the names it is meant to see", async () => {
     expect(secretNames).toHaveLength(60);
     await using project = await openDumping();

@@ -47,7 +47,7 @@ async function betrayals(project: Project, ran: Ran): Promise<string[]> {
   );
 }
 
-describe("an agent that writes its key in ten encodings", () => {
+describe.concurrent("an agent that writes its key in ten encodings", () => {
   test.each(["succeed", "fail", "crash"])("and ends with: %s, leaves no trace of it", async (how) => {
     await using project = await openLeaky(how);
     const ran = await project.axis(["run", "--debug"], { env: { DEMO_SERVICE_KEY: key } });
@@ -76,7 +76,7 @@ describe("an agent that writes its key in ten encodings", () => {
 });
 
 test("notes, failing scripts and check output do not give the key away", async () => {
-  const wordy = `printf '%s' "$DEMO_SERVICE_KEY" | tee /dev/stderr; exit 1`;
+  const wordy = `printf '%s' "$DEMO_SERVICE_KEY" >&2; printf '%s' "$DEMO_SERVICE_KEY"; exit 1`;
   await using project = await openLeaky(
     "succeed",
     { setup: [leak('>> "$AXIS_OUTPUT"')], teardown: [leak('>> "$AXIS_OUTPUT"'), { action: "run_script", command: wordy }], judge: [{ check: "x", verify: wordy }] },

@@ -95,7 +95,7 @@ describe("the sample project", () => {
   });
 });
 
-test("--json puts exactly the report on stdout, as it is on disk, and -o writes the same beside", async () => {
+test.concurrent("--json puts exactly the report on stdout, as it is on disk, and -o writes the same beside", async () => {
   await using project = await openHello();
   const { stdout, code, report } = await project.report(["-s", "hello-world", "-o", "out"]);
   expect(code).toBe(0);
@@ -105,7 +105,7 @@ test("--json puts exactly the report on stdout, as it is on disk, and -o writes 
   expect(JSON.parse(copy)).toEqual(JSON.parse(stdout));
 });
 
-test("stdout that is closed early does not end the run: head gets the verdict, the report is whole", async () => {
+test.concurrent("stdout that is closed early does not end the run: head gets the verdict, the report is whole", async () => {
   await using project = await openHello();
   const ran = await shell(project, `{ $AXIS run -s hello-world; echo $? > "$OUTSIDE/code"; } | head -1`);
   expect(ran.stdout).toMatch(/^PASS .*\n$/);
@@ -128,7 +128,7 @@ withScript("colours appear on a terminal only, and never with NO_COLOR or TERM=d
   expect((await inTerminal({ TERM: "dumb" })).stdout).not.toMatch(anyEscape);
 });
 
-test("filters choose scenarios and agents, in any case and by glob", async () => {
+test.concurrent("filters choose scenarios and agents, in any case and by glob", async () => {
   await using project = await openShellProject({
     agents: { "left-hand": "echo done", "right-hand": "echo done" },
     scenarios: { "a/one": {}, "a/two": {}, b: {} },
@@ -138,7 +138,7 @@ test("filters choose scenarios and agents, in any case and by glob", async () =>
   expect(await pairs("-s", "a/two,b", "-a", "right-*")).toEqual(["a/two right-hand", "b right-hand"]);
 });
 
-test("trials each have files of their own, and the pair shows them all", async () => {
+test.concurrent("trials each have files of their own, and the pair shows them all", async () => {
   await using project = await openShellProject({ scenarios: { task: { artifacts: ["*.txt"] } }, agents: { agent: "echo x > note.txt; echo done" } });
   const { report } = await project.report(["--trials", "2"]);
   const [result] = report.results;
@@ -153,7 +153,7 @@ test("trials each have files of their own, and the pair shows them all", async (
   expect(files).toEqual(expect.arrayContaining(["agent.trial-2.raw.ndjson", "agent.trial-2.sparse-index.txt", "artifacts/agent.trial-2/note.txt"]));
 });
 
-test("--no-score runs no check and asks no judge", async () => {
+test.concurrent("--no-score runs no check and asks no judge", async () => {
   await using project = await openShellProject({
     scenarios: { task: { judge: [{ check: "x", verify: 'echo ran > "$OUTSIDE/check"' }] } },
   });
@@ -166,7 +166,7 @@ test("--no-score runs no check and asks no judge", async () => {
   expect((await project.axis(["reports", "latest"])).stdout).toMatch(/^PASS {2}not scored/);
 });
 
-test("--failed runs again what failed, and says so when nothing did", async () => {
+test.concurrent("--failed runs again what failed, and says so when nothing did", async () => {
   await using project = await openShellProject({
     agents: { agent: `grep -q flaky "$AXIS_PROMPT_FILE" && [ ! -e "$OUTSIDE/mended" ] && exit 4; echo done` },
     scenarios: { steady: {}, flaky: { prompt: "flaky" } },
@@ -186,7 +186,7 @@ test("--failed runs again what failed, and says so when nothing did", async () =
   expect(nothing.stderr).toContain("nothing to run again");
 });
 
-test("a gate says no with exit 1, names the pair, and the flag wins over the setting", async () => {
+test.concurrent("a gate says no with exit 1, names the pair, and the flag wins over the setting", async () => {
   await using project = await openShellProject({ config: { settings: { fail_under: 0 } } });
   const { report } = await project.report();
   const score = report.results[0]?.score?.axisScore ?? Number.NaN;
@@ -196,7 +196,7 @@ test("a gate says no with exit 1, names the pair, and the flag wins over the set
   expect((await project.axis(["run", "--fail-under", String(score)])).code).toBe(0);
 });
 
-test("a cell that crashes against a saved baseline is a regression: exit 1, and it is named", async () => {
+test.concurrent("a cell that crashes against a saved baseline is a regression: exit 1, and it is named", async () => {
   await using project = await openShellProject({ agents: { agent: `[ -e "$OUTSIDE/broken" ] && exit 9; echo done` }, scenarios: { one: {}, two: {} } });
   await project.axis(["run"]);
   const saved = await project.axis(["baseline", "set"]);
@@ -217,7 +217,7 @@ test("a cell that crashes against a saved baseline is a regression: exit 1, and 
   expect((await project.axis(["baseline", "show"])).code).toBe(2);
 });
 
-test("a pair of the baseline that is unscored fails the comparison, one that is gone only with --strict", async () => {
+test.concurrent("a pair of the baseline that is unscored fails the comparison, one that is gone only with --strict", async () => {
   await using project = await openShellProject({
     scenarios: { one: {}, two: {} },
     files: { "mute.mjs": `export default { id: "mute", ask: async () => ({}) };` },
@@ -233,7 +233,7 @@ test("a pair of the baseline that is unscored fails the comparison, one that is 
   expect([unscored.code, unscored.report.comparison?.summary.unscored]).toEqual([1, 2]);
 });
 
-test("a judge that answers nonsense leaves no number anywhere, a reason, and exit 1", async () => {
+test.concurrent("a judge that answers nonsense leaves no number anywhere, a reason, and exit 1", async () => {
   await using project = await openShellProject({
     scenarios: { task: { judge: "It is good" } },
     files: { "mute.mjs": `export default { id: "mute", ask: async () => "I would rather not say" };` },
@@ -249,7 +249,7 @@ test("a judge that answers nonsense leaves no number anywhere, a reason, and exi
   expect([saved.code, await listing(join(project.folder, ".axis"))]).toEqual([2, expect.not.arrayContaining(["baselines/main.json"])]);
 });
 
-test("setup, teardown and notes: scripts see their variables, the agent does not, notes are kept", async () => {
+test.concurrent("setup, teardown and notes: scripts see their variables, the agent does not, notes are kept", async () => {
   const script = (name: string) => ({
     action: "run_script",
     command: `env | grep ^AXIS_ | grep -v -e RUN_ID -e OUTPUT -e WORKSPACE -e CONFIG_DIR | sort > "$OUTSIDE/${name}"; echo "**${name}** in $PWD" | sed "s#$AXIS_WORKSPACE#here#" >> "$AXIS_OUTPUT"`,
@@ -276,7 +276,7 @@ test("setup, teardown and notes: scripts see their variables, the agent does not
   ]);
 });
 
-test("beforeAll and afterAll run once, in the config's folder, and afterAll knows the finished report", async () => {
+test.concurrent("beforeAll and afterAll run once, in the config's folder, and afterAll knows the finished report", async () => {
   const hook = { action: "run_script", command: `{ pwd; env | grep ^AXIS_ | grep -v -e RUN_ID -e OUTPUT -e DURATION | sort; } >> "$OUTSIDE/$AXIS_PHASE"` };
   await using project = await openShellProject({ scenarios: { one: {}, two: {} }, config: { beforeAll: [hook], afterAll: [hook] } });
   await project.axis(["run"]);
@@ -287,7 +287,7 @@ test("beforeAll and afterAll run once, in the config's folder, and afterAll know
   );
 });
 
-test("a failing beforeAll is exit 1 without a report, a failing afterAll exit 1 with one", async () => {
+test.concurrent("a failing beforeAll is exit 1 without a report, a failing afterAll exit 1 with one", async () => {
   const fail = [{ action: "run_script", command: "echo no luck >&2; exit 3" }];
   await using before = await openShellProject({ config: { beforeAll: fail } });
   const refused = await before.axis(["run"]);
@@ -299,7 +299,7 @@ test("a failing beforeAll is exit 1 without a report, a failing afterAll exit 1 
   expect((await after.stored()).state).toBe("complete");
 });
 
-test("one run of each class at once: each is counted apart, and only results move the average", async () => {
+test.concurrent("one run of each class at once: each is counted apart, and only results move the average", async () => {
   await using project = await openShellProject({
     agents: { agent: `grep -q crash "$AXIS_PROMPT_FILE" && exit 7; echo done` },
     scenarios: {
@@ -328,7 +328,7 @@ test("one run of each class at once: each is counted apart, and only results mov
   expect(await listing(project.outside)).toEqual(["torn-down"]);
 });
 
-test("limits stop the agent: a scenario's own is the agent's failure, the whole run's leaves cells not run", async () => {
+test.concurrent("limits stop the agent: a scenario's own is the agent's failure, the whole run's leaves cells not run", async () => {
   await using project = await openShellProject({
     agents: { agent: "echo begun; exec sleep 30" },
     scenarios: { timed: { limits: { time_minutes: 0.005 } }, talkative: { limits: { tokens: 1 } } },
@@ -351,7 +351,7 @@ test("limits stop the agent: a scenario's own is the agent's failure, the whole 
   expect(await project.survivors()).toEqual([]);
 });
 
-test("a config and a scenario in TypeScript load without a build, with the package's own helpers", async () => {
+test.concurrent("a config and a scenario in TypeScript load without a build, with the package's own helpers", async () => {
   await using project = await openProject({
     "axis.config.ts": `import { defineConfig } from "axis-eval";
       const names: readonly string[] = ["typed"];
@@ -370,7 +370,7 @@ test("a config and a scenario in TypeScript load without a build, with the packa
   ]);
 });
 
-test("an adapter of one's own and the replay of a stored run give results like any agent", async () => {
+test.concurrent("an adapter of one's own and the replay of a stored run give results like any agent", async () => {
   await using project = await openProject({
     "axis.config.json": {
       agents: ["mine", { agent: "replay", name: "again", transcript: "stored/{scenario}.ndjson" }],
@@ -384,7 +384,7 @@ test("an adapter of one's own and the replay of a stored run give results like a
   expect([code, report.results.map(({ agentName, score }) => [agentName, score?.goalAchievement.score])]).toEqual([0, [["mine", 100], ["again", 100]]]);
 });
 
-test("skipped scenarios are counted; -v and --debug say more; --debug keeps what arrives", async () => {
+test.concurrent("skipped scenarios are counted; -v and --debug say more; --debug keeps what arrives", async () => {
   await using project = await openShellProject({ scenarios: { task: {}, later: { skip: true } }, agents: { agent: "echo to-stdout; echo to-stderr >&2" } });
   const { stderr, report } = await project.report(["--debug"]);
   expect(report.summary).toMatchObject({ total: 1, skipped: 1 });
@@ -394,7 +394,7 @@ test("skipped scenarios are counted; -v and --debug say more; --debug keeps what
   expect(await readFile(join(folder, "agent.debug.stderr.log"), "utf8")).toContain("to-stderr");
 });
 
-test("every command explains itself with --help and exit 0", async () => {
+test.concurrent("every command explains itself with --help and exit 0", async () => {
   await using project = await openProject({});
   const overview = await project.axis(["--help"]);
   const names = [...overview.stdout.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name ?? "").filter((name) => name !== "axis");

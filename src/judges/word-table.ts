@@ -4,90 +4,110 @@
  */
 import { fingerprint } from "./fingerprint.ts";
 
+/** Of every word: its hash, where it begins, and its length, side by side so that they are fetched together. */
+const fields = 4;
 /** A word has this many places; one that finds all of its own taken, if only by malice, goes into a map. */
 const mostPlaces = 64;
+
+/** What hashing starts with. */
+export const emptyHash = 0x811c9dc5 | 0;
+
+/** The hash of a word that goes on with this byte (FNV-1a). */
+export function hashWith(hash: number, byte: number): number {
+  return Math.imul(hash ^ byte, 0x01000193);
+}
+
+/** Bytes from `start` to `end`, with their hash. */
+export interface Word {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  readonly hash: number;
+}
 
 export class WordTable {
   /** One more than the number of the word there; 0 where there is none. */
   #places = new Int32Array(4096);
+  #rows = new Int32Array(fields * 2048);
   /** All words, one after the other. */
   #words = new Uint8Array(32_768);
-  /** Where each word begins among them, and at the end where the next one will. */
-  readonly #starts = [0];
-  readonly #hashes: number[] = [];
+  #used = 0;
+  #size = 0;
   readonly #crowded = new Map<string, number>();
 
   get size(): number {
-    return this.#hashes.length;
+    return this.#size;
   }
 
   /** The number of a word; -1 where it has none. */
-  find(bytes: Uint8Array, start: number, end: number): number {
-    const hash = hashOf(bytes, start, end);
+  find(word: Word): number {
     const mask = this.#places.length - 1;
+    const first = placeOf(word.hash);
     for (let tried = 0; tried < mostPlaces; tried += 1) {
-      const number = this.#places[(hash + tried) & mask]! - 1;
+      const number = this.#places[(first + tried) & mask]! - 1;
       if (number === -1) break;
-      if (this.#hashes[number] === hash && this.#isAt(number, bytes, start, end)) return number;
+      if (this.#isAt(fields * number, word)) return number;
     }
-    return this.#crowded.size === 0 ? -1 : (this.#crowded.get(keyOf(bytes.subarray(start, end))) ?? -1);
+    return this.#crowded.size === 0 ? -1 : (this.#crowded.get(keyOf(word)) ?? -1);
   }
 
   /** Gives a word that has no number the next one; they count from 0. */
-  add(bytes: Uint8Array, start: number, end: number): number {
-    const number = this.size;
-    this.#keep(bytes.subarray(start, end));
-    this.#hashes.push(hashOf(bytes, start, end));
-    if (2 * this.size <= this.#places.length) this.#place(number);
+  add(word: Word): number {
+    const number = this.#size;
+    this.#size += 1;
+    this.#keep(number, word);
+    if (2 * this.#size <= this.#places.length) this.#place(number);
     else this.#grow();
     return number;
   }
 
-  // oxlint-disable-next-line max-params -- Called for every word there is: an object for each would take longer.
-  #isAt(number: number, bytes: Uint8Array, start: number, end: number): boolean {
-    let at = this.#starts[number]!;
-    if (this.#starts[number + 1]! - at !== end - start) return false;
+  #isAt(row: number, { bytes, start, end, hash }: Word): boolean {
+    if (this.#rows[row] !== hash || this.#rows[row + 2] !== end - start) return false;
+    let at = this.#rows[row + 1]!;
     for (let place = start; place < end; place += 1, at += 1) if (this.#words[at] !== bytes[place]) return false;
     return true;
   }
 
-  #keep(word: Uint8Array): void {
-    const start = this.#starts[this.size]!;
-    const end = start + word.length;
-    if (end > this.#words.length) {
-      const larger = new Uint8Array(2 * end);
-      larger.set(this.#words);
-      this.#words = larger;
-    }
-    this.#words.set(word, start);
-    this.#starts.push(end);
+  #keep(number: number, { bytes, start, end, hash }: Word): void {
+    if (this.#used + end - start > this.#words.length) this.#words = larger(this.#words, end - start);
+    if (fields * (number + 1) > this.#rows.length) this.#rows = larger(this.#rows, fields);
+    this.#words.set(bytes.subarray(start, end), this.#used);
+    this.#rows.set([hash, this.#used, end - start], fields * number);
+    this.#used += end - start;
   }
 
   #place(number: number): void {
     const mask = this.#places.length - 1;
+    const row = fields * number;
+    const first = placeOf(this.#rows[row]!);
     for (let tried = 0; tried < mostPlaces; tried += 1) {
-      const place = (this.#hashes[number]! + tried) & mask;
+      const place = (first + tried) & mask;
       if (this.#places[place] !== 0) continue;
       this.#places[place] = number + 1;
       return;
     }
-    this.#crowded.set(keyOf(this.#words.subarray(this.#starts[number], this.#starts[number + 1])), number);
+    const start = this.#rows[row + 1]!;
+    this.#crowded.set(keyOf({ bytes: this.#words, start, end: start + this.#rows[row + 2]! }), number);
   }
 
   #grow(): void {
     this.#places = new Int32Array(2 * this.#places.length);
     this.#crowded.clear();
-    for (let number = 0; number < this.size; number += 1) this.#place(number);
+    for (let number = 0; number < this.#size; number += 1) this.#place(number);
   }
 }
 
-/** FNV-1a. */
-function hashOf(bytes: Uint8Array, start: number, end: number): number {
-  let hash = 0x811c9dc5 | 0;
-  for (let place = start; place < end; place += 1) hash = Math.imul(hash ^ bytes[place]!, 0x01000193);
+function placeOf(hash: number): number {
   return hash ^ (hash >>> 15);
 }
 
-function keyOf(word: Uint8Array): string {
-  return fingerprint(Buffer.from(word).toString("latin1"));
+/** Twice the room, and at least so much more. */
+function larger<T extends Int32Array | Uint8Array>(full: T, more: number): T {
+  const array = full instanceof Uint8Array ? new Uint8Array(2 * full.length + more) : new Int32Array(2 * full.length + more);
+  array.set(full);
+  return array as T;
+}
+
+function keyOf({ bytes, start, end }: Omit<Word, "hash">): string {
+  return fingerprint(Buffer.from(bytes.subarray(start, end)).toString("latin1"));
 }
