@@ -37,7 +37,6 @@ export const Entry = z.discriminatedUnion("type", [
   z.object({ type: z.literal("error"), ...common, message: z.string(), id: z.string().optional() }),
 ]);
 export type Entry = z.infer<typeof Entry>;
-export type EntryType = Entry["type"];
 export type ToolUse = Extract<Entry, { type: "tool_use" }>;
 export type ToolResult = Extract<Entry, { type: "tool_result" }>;
 

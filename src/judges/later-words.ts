@@ -98,7 +98,7 @@ export class LaterWords {
   }
 }
 
-function enlarged(array: Int32Array, length: number, fill: number): Int32Array {
+function enlarged(array: Int32Array<ArrayBuffer>, length: number, fill: number): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(length).fill(fill, array.length);
   larger.set(array);
   return larger;

@@ -45,7 +45,7 @@ describe("the goal question", () => {
   test("is declined with the number of checks that need reading, and the way out", async () => {
     expect(await rulesJudge.ask(goalQuestion(2, 3), context())).toEqual({
       status: "declined",
-      why: '2 of 5 checks need a judge that can read; add "verify" to each, or name one in judging.agents',
+      why: '2 of 5 checks need a model or agent judge; add "verify" to a check, or set judging.agents',
     });
   });
 

@@ -20,8 +20,8 @@ export const rulesJudge: Judge = {
 function answerGoal({ checks, evidence }: GoalQuestion): Answer {
   if (checks.length === 0) return { status: "answered", value: { grades: [] } satisfies GoalAnswer };
   const all = Math.max(checks.length, evidence.checks?.length ?? 0);
-  const need = `${checks.length} of ${all} checks need a judge that can read`;
-  return { status: "declined", why: `${need}; add "verify" to each, or name one in judging.agents` };
+  const need = `${checks.length} of ${all} checks need a model or agent judge`;
+  return { status: "declined", why: `${need}; add "verify" to a check, or set judging.agents` };
 }
 
 function answerProcess(asked: ProcessQuestion): Answer {

@@ -103,7 +103,8 @@ function placeOf(hash: number): number {
 
 /** Twice the room, and at least so much more. */
 function larger<T extends Int32Array | Uint8Array>(full: T, more: number): T {
-  const array = full instanceof Uint8Array ? new Uint8Array(2 * full.length + more) : new Int32Array(2 * full.length + more);
+  const array =
+    full instanceof Uint8Array ? new Uint8Array(2 * full.length + more) : new Int32Array(2 * full.length + more);
   array.set(full);
   return array as T;
 }

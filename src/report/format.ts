@@ -37,11 +37,6 @@ export function formatDelta(delta: number | null): string {
   return delta > 0 ? `+${delta}` : String(delta);
 }
 
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes}B`;
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)}KB` : `${(bytes / (1024 * 1024)).toFixed(1)}MB`;
-}
-
 /** Colours and weights; the plain one leaves text as it is. */
 export interface Paint {
   readonly bold: (text: string) => string;

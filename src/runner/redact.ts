@@ -80,12 +80,7 @@ export function withoutSecrets(detail: RunDetail, redactor: Redactor): RunDetail
 function encodings(value: string): string[] {
   const lines = value.includes("\n") ? value.split(/\r?\n/).filter((line) => line.length >= 16) : [];
   return [value, ...lines]
-    .flatMap((part) => [
-      part,
-      ...jsonForms(part),
-      encodeURIComponent(part.toWellFormed()),
-      ...base64Forms(part),
-    ])
+    .flatMap((part) => [part, ...jsonForms(part), encodeURIComponent(part.toWellFormed()), ...base64Forms(part)])
     .filter((form) => form.length >= shortest);
 }
 

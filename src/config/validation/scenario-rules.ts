@@ -45,8 +45,10 @@ export function actionProblems(actions: readonly Action[], place: Place, folder:
   return actions.flatMap((action, index) => {
     const at = below(place, index);
     if (action.action === "copy") {
-      const leaves = leavesFolder(action.destination);
-      return leaves ? [outsideProblem(action.destination, below(at, "destination"), folder)] : [];
+      const ends = { match: "the config directory", destination: folder };
+      return (["match", "destination"] as const).flatMap((end) =>
+        leavesFolder(action[end]) ? [outsideProblem(action[end], below(at, end), ends[end])] : [],
+      );
     }
     return action.command.trim() === "" ? [problemAt(below(at, "command"), "The command is blank.")] : [];
   });

@@ -1,0 +1,28 @@
+/** Mean and spread, taken about the first value: equal values then have no spread at all, not a rounding error's. */
+
+/** A mean, and the sum of squared distances from it. */
+export interface Moments {
+  readonly mean: number;
+  readonly squares: number;
+}
+
+/** The moments of at least one value. */
+export function momentsOf(values: readonly number[]): Moments {
+  const origin = values[0] ?? 0;
+  let total = 0;
+  for (const value of values) total += value - origin;
+  const shift = total / values.length;
+  let squares = 0;
+  for (const value of values) squares += (value - origin - shift) ** 2;
+  return { mean: origin + shift, squares };
+}
+
+/** The mean of at least one value. */
+export function meanOf(values: readonly number[]): number {
+  return momentsOf(values).mean;
+}
+
+/** The variance of a sample (n - 1) of at least two values. */
+export function varianceOf(values: readonly number[]): number {
+  return momentsOf(values).squares / (values.length - 1);
+}
