@@ -1,59 +1,68 @@
 /**
- * Evaluates cells in this process and prints what they took.
- * Arguments: number of cells, tool calls per cell (0: an agent that only answers).
+ * Evaluates cells in this process and prints what that took, as JSON.
+ * Arguments: a folder for the report, the number of cells, tool calls per cell (0: the agent only answers).
  */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { door } from "./doors.mjs";
 import { syntheticCalls } from "./synthetic.mjs";
 
-const [cells, calls] = process.argv.slice(2).map(Number);
+const [folder, ...numbers] = process.argv.slice(2);
+const [cells, calls] = numbers.map(Number);
 const { evaluate, fileStore, rulesJudge } = await door("index");
 const { fakeAgent, samplePlan, sampleScenario } = await door("testing");
 
-/** Five trials by two agents of every scenario, as a suite has. */
+/** Five trials by two agents of every scenario, as a suite may have. */
 const trials = 5;
-const folder = mkdtempSync(join(tmpdir(), "axis-bench-cells-"));
-try {
-  const before = memory();
-  let after = before;
-  const began = performance.now();
-  const report = await evaluate(planOf(cells), {
-    store: fileStore({ configDir: folder, redact: (text) => text, now: () => new Date(), onWarning() {} }),
-    env: { PATH: process.env.PATH },
+const agents = ["first", "second"];
+
+const plan = planOf(cells);
+const before = memory();
+let after = before;
+let measuringMs = 0;
+/** When each cell was finished. */
+const finished = [];
+const began = performance.now();
+const report = await evaluate(plan, {
+  store: fileStore({
+    configDir: mkdtempSync(join(folder, "cells-")),
+    redact: (text) => text,
+    now: () => new Date(),
+    onWarning: (message) => console.error(message),
+  }),
+  env: { PATH: process.env.PATH },
+  onEvent({ type }) {
+    if (type === "result-end") finished.push(performance.now() - began);
+    if (type !== "report-end") return;
     // At this moment everything that grew with the cells is still there.
-    onEvent: ({ type }) => type === "report-end" && (after = memory()),
-  });
-  const ms = performance.now() - began;
-  if (report.summary.classes.completed !== cells)
-    throw new Error(`Not all cells completed: ${JSON.stringify(report.summary)}`);
-  console.log(JSON.stringify({ ms, before, after, peakRssMb: process.resourceUsage().maxRSS / 1024 }));
-} finally {
-  if (process.env.AXIS_BENCH_KEEP === undefined) rmSync(folder, { recursive: true, force: true });
-}
+    const start = performance.now();
+    after = memory();
+    measuringMs = performance.now() - start;
+  },
+});
+const ms = performance.now() - began - measuringMs;
+if (report.summary.classes.completed !== cells) throw new Error(`Not all completed: ${JSON.stringify(report.summary)}`);
+const fifth = Math.floor(cells / 5);
+const [firstMs, lastMs] = [finished[fifth - 1], finished.at(-1) - finished.at(-1 - fifth)];
+console.log(JSON.stringify({ ms, firstMs, lastMs, before, after, peakRssMb: process.resourceUsage().maxRSS / 1024 }));
 
 function planOf(count) {
-  const scenarios = Array.from({ length: count / (2 * trials) }, (_, index) =>
-    sampleScenario({ key: `scenario-${index}` }),
-  );
-  return samplePlan({ scenarios, agents: ["first", "second"].map(agentOf), judge: rulesJudge, trials });
+  const number = count / (agents.length * trials);
+  const scenarios = Array.from({ length: number }, (_, index) => sampleScenario({ key: `scenario-${index}` }));
+  return samplePlan({ scenarios, agents: agents.map(agentOf), judge: rulesJudge, trials });
 }
 
 function agentOf(name) {
   if (calls === 0) return fakeAgent({ name, entries: [{ type: "assistant", text: "done" }] });
   return fakeAgent({
     name,
+    outcome: { status: "completed", result: "done" },
     act(task, io) {
-      let last;
       for (const entry of syntheticCalls(calls, seedOf(task))) {
         io.raw(JSON.stringify(entry));
         io.emit(entry);
-        last = entry;
       }
-      return last;
     },
-    outcome: { status: "completed", result: "done" },
   });
 }
 
@@ -61,7 +70,7 @@ function seedOf({ scenarioKey, trial }) {
   return Number(scenarioKey.split("-")[1]) * trials + trial;
 }
 
-/** Bytes, after everything that can go has gone. */
+/** In bytes, after everything that can go has gone. */
 function memory() {
   for (let round = 0; round < 4; round += 1) globalThis.gc();
   const { heapUsed, external, rss } = process.memoryUsage();

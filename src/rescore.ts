@@ -1,5 +1,6 @@
 /** Scores stored runs again, without their agents, into a new report. */
 import { cellId, type Cell } from "./core/cell.ts";
+import type { Evidence } from "./core/evidence.ts";
 import type { CellResult, Report, RunDetail } from "./core/report.ts";
 import type { RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
@@ -8,12 +9,20 @@ import { cellResult } from "./report/cell-result.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
+/** A run whose evidence is known already, so that it need not be worked out again. */
+export interface GatheredDetail {
+  readonly detail: RunDetail;
+  readonly evidence: Evidence;
+}
+
 /** Which runs to score, and what their report says of itself. */
 export interface RescoreRequest {
-  readonly details: AsyncIterable<RunDetail> | Iterable<RunDetail>;
+  readonly details: AsyncIterable<RunDetail | GatheredDetail> | Iterable<RunDetail | GatheredDetail>;
   readonly name?: string;
   readonly rescoredFrom?: string;
   readonly skipped?: number;
+  /** Told of every run once it is on disk. */
+  readonly onResult?: (result: CellResult) => void;
   /** Completes the report before it is written, as with a comparison. */
   readonly finalise?: (report: Report) => Report;
 }
@@ -29,12 +38,13 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   await using handle = await world.store.createReport(start);
   const cells: Cell[] = [];
   const results = new Map<string, CellResult>();
-  for await (const detail of request.details) {
+  for await (const given of request.details) {
+    const { detail, evidence } = "detail" in given ? given : { detail: given, evidence: undefined };
     const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
     const slot: RunSlot = { cell, attempt: 1 };
     // Artifacts stay with the report they were captured for.
     const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...run } = detail;
-    const judged = await judgeRun({ ...run, file: handle.detailFile(slot) }, world);
+    const judged = await judgeRun({ ...run, file: handle.detailFile(slot) }, world, evidence);
     await handle.writeSparseIndex(
       slot,
       sparseIndex(judged.interactions, { scenarioKey: cell.scenario, agentName: cell.agent }),
@@ -43,6 +53,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     await handle.record({ type: "judged", data: { ...slot, runId: judged.runId, detail: mark } });
     cells.push(cell);
     results.set(cellId(cell), cellResult(judged));
+    request.onResult?.(cellResult(judged));
   }
   const durationMs = Math.max(0, world.now().getTime() - start.getTime());
   const built = buildReport({

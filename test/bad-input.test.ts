@@ -2,15 +2,21 @@
 import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Files, listing, openProject, openShellProject, type Project, scenario } from "./fixtures/axis.ts";
 
 const agent = { agent: "command", name: "agent", command: "echo done" };
-const withConfig = (config: object, files: Files = {}) => openProject({ "axis.config.json": { agents: [agent], ...config }, "scenarios/task.json": scenario, ...files });
-const withScenario = (fields: object, files: Files = {}) => withConfig({}, { "scenarios/task.json": { ...scenario, ...fields }, ...files });
+const withConfig = (config: object, files: Files = {}) =>
+  openProject({ "axis.config.json": { agents: [agent], ...config }, "scenarios/task.json": scenario, ...files });
+const withScenario = (fields: object, files: Files = {}) =>
+  withConfig({}, { "scenarios/task.json": { ...scenario, ...fields }, ...files });
 
 /** Runs what must be refused: exit 2, nothing on stdout, no stack, and everything around the project as it was. */
-async function refused(project: Project, args: readonly string[] = ["run"], env: Record<string, string> = {}): Promise<string> {
+async function refused(
+  project: Project,
+  args: readonly string[] = ["run"],
+  env: Record<string, string> = {},
+): Promise<string> {
   const before = await listing(project.root);
   const ran = await project.axis(args, { env });
   expect([ran.code, ran.stdout, ran.stderr]).toEqual([2, "", expect.not.stringMatching(/\n {4}at /)]);
@@ -33,7 +39,10 @@ describe.concurrent("config", () => {
   test("1: no config here, although one is in the parent folder", async () => {
     await using project = await withConfig({}, { "inner/readme.txt": "x" });
     const ran = await project.axis(["run"], { cwd: join(project.folder, "inner") });
-    expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/axis\.config\.ts.*axis\.config\.json[\s\S]*axis init/)]);
+    expect([ran.code, ran.stderr]).toEqual([
+      2,
+      expect.stringMatching(/axis\.config\.ts.*axis\.config\.json[\s\S]*axis init/),
+    ]);
     expect((await project.axis(["run", "-c", "nowhere.json"])).code).toBe(2);
   });
 
@@ -60,15 +69,22 @@ describe.concurrent("config", () => {
 
   test("5: weights that do not sum to 1 are answered with the sum and the way out", async () => {
     await using project = await withConfig({ settings: { scoring_weights: { goal_achievement: 0.3 } } });
-    expect(await refused(project)).toMatch(/settings\.scoring_weights\n.*sum to 0\.900[\s\S]*Raise one of them by 0\.100/);
+    expect(await refused(project)).toMatch(
+      /settings\.scoring_weights\n.*sum to 0\.900[\s\S]*Raise one of them by 0\.100/,
+    );
     await project.write({ "axis.config.json": { agents: [agent], settings: { scoring_weights: { agent: -1 } } } });
     expect(await refused(project)).toContain("scoring_weights.agent");
-    await project.write({ "axis.config.mjs": `export default { agents: [${JSON.stringify(agent)}], settings: { scoring_weights: { agent: NaN } } };` });
+    await project.write({
+      "axis.config.mjs": `export default { agents: [${JSON.stringify(agent)}], settings: { scoring_weights: { agent: NaN } } };`,
+    });
     expect(await refused(project, ["run", "-c", "axis.config.mjs"])).toContain("found NaN");
   });
 
   test("7: values in env and strings that look like secrets are refused and not echoed", async () => {
-    await using project = await withConfig({ env: ["KEY=hunter2hunter2"], agents: [{ ...agent, flags: { token: "ghp_abcdefghijklmnopqrstuvwxyz0123456789" } }] });
+    await using project = await withConfig({
+      env: ["KEY=hunter2hunter2"],
+      agents: [{ ...agent, flags: { token: "ghp_abcdefghijklmnopqrstuvwxyz0123456789" } }],
+    });
     const said = await refused(project);
     expect(said).toMatch(/env\[0\]\n.*[Nn]ames only/);
     expect(said).toContain("agents[0].flags.token");
@@ -78,10 +94,14 @@ describe.concurrent("config", () => {
   test("8: every missing variable and program is said at once, before anything runs", async () => {
     await using project = await withConfig({
       agents: [agent, { agent: "command", name: "absent", command: ["no-such-program-here"] }],
-      mcp_servers: { one: { type: "http", url: "https://one.test/${UNSET_ONE}" }, two: { type: "stdio", command: "also-not-there", env: { KEY: "${UNSET_TWO}" } } },
+      mcp_servers: {
+        one: { type: "http", url: "https://one.test/${UNSET_ONE}" },
+        two: { type: "stdio", command: "also-not-there", env: { KEY: "${UNSET_TWO}" } },
+      },
     });
     const said = await refused(project);
-    for (const part of ["UNSET_ONE", "UNSET_TWO", "no-such-program-here", "also-not-there"]) expect(said).toContain(part);
+    for (const part of ["UNSET_ONE", "UNSET_TWO", "no-such-program-here", "also-not-there"])
+      expect(said).toContain(part);
     expect(said).toContain("axis doctor");
   });
 
@@ -93,11 +113,22 @@ describe.concurrent("config", () => {
   });
 
   test("10: depth, __proto__ and alias bombs are refused", async () => {
-    await using project = await openProject({ "axis.config.json": `{"agents": ["command"], "name": ${"[".repeat(10_000)}${"]".repeat(10_000)}}` });
+    await using project = await openProject({
+      "axis.config.json": `{"agents": ["command"], "name": ${"[".repeat(10_000)}${"]".repeat(10_000)}}`,
+    });
     expect(await refused(project)).toContain("64");
-    await project.write({ "axis.config.json": `{"__proto__": {"polluted": true}, "agents": [${JSON.stringify(agent)}]}` });
+    await project.write({
+      "axis.config.json": `{"__proto__": {"polluted": true}, "agents": [${JSON.stringify(agent)}]}`,
+    });
     expect(await refused(project)).toContain('Unknown key "__proto__"');
-    const bomb = ["a0: &a0 x", ...Array.from({ length: 9 }, (_, level) => `a${level + 1}: &a${level + 1} [${Array(10).fill(`*a${level}`).join(", ")}]`), "prompt: x"].join("\n");
+    const bomb = [
+      "a0: &a0 x",
+      ...Array.from(
+        { length: 9 },
+        (_, level) => `a${level + 1}: &a${level + 1} [${Array(10).fill(`*a${level}`).join(", ")}]`,
+      ),
+      "prompt: x",
+    ].join("\n");
     await project.write({ "axis.config.json": { agents: [agent], scenarios: ["bomb.yaml"] }, "bomb.yaml": bomb });
     expect(await refused(project)).toContain("100 aliases");
   });
@@ -119,7 +150,9 @@ describe.concurrent("scenarios", () => {
   });
 
   test("12: two scenarios with one key are refused with both places", async () => {
-    await using project = await withConfig({ scenarios: ["./scenarios", { ...scenario, key: "task" }, { ...scenario, key: "Task" }] });
+    await using project = await withConfig({
+      scenarios: ["./scenarios", { ...scenario, key: "task" }, { ...scenario, key: "Task" }],
+    });
     const said = await refused(project);
     expect(said).toContain("scenarios/task.json");
     expect(said).toContain("scenarios[1]");
@@ -128,20 +161,28 @@ describe.concurrent("scenarios", () => {
   test("13: a blank prompt, an empty rubric and a limit of 0 are refused with file and field", async () => {
     await using project = await withScenario({ prompt: " \n", judge: [], limits: { time_minutes: 0 } });
     const said = await refused(project);
-    for (const field of ["prompt", "judge", "limits.time_minutes"]) expect(said).toContain(`scenarios/task.json  ${field}`);
+    for (const field of ["prompt", "judge", "limits.time_minutes"])
+      expect(said).toContain(`scenarios/task.json  ${field}`);
   });
 
   test("14: what does not parse is a warning in a walked folder, and refused where it is named", async () => {
     await using project = await withConfig({}, { "scenarios/broken.json": "{" });
     const ran = await project.axis(["run"]);
-    expect([ran.code, ran.stderr]).toEqual([0, expect.stringMatching(/scenarios\/broken\.json is not valid JSON: line 1/)]);
+    expect([ran.code, ran.stderr]).toEqual([
+      0,
+      expect.stringMatching(/scenarios\/broken\.json is not valid JSON: line 1/),
+    ]);
     await using named = await withConfig({ scenarios: ["scenarios/broken.json"] }, { "scenarios/broken.json": "{" });
     expect(await refused(named)).toContain("scenarios/broken.json is not valid JSON");
   });
 
   test.each([
     ["verify.file", { judge: check({ file: "../secret" }) }, "judge[0].verify.file"],
-    ["the destination of copy", { setup: [{ action: "copy", match: "x", destination: "../../out" }] }, "setup[0].destination"],
+    [
+      "the destination of copy",
+      { setup: [{ action: "copy", match: "x", destination: "../../out" }] },
+      "setup[0].destination",
+    ],
     ["the source of copy", { setup: [{ action: "copy", match: "../outside", destination: "." }] }, "setup[0].match"],
     ["artifacts", { artifacts: ["../x"] }, "artifacts[0]"],
     ["verify.files", { judge: check({ command: "true", files: ["../x"] }) }, "judge[0].verify.files[0]"],
@@ -153,7 +194,12 @@ describe.concurrent("scenarios", () => {
   test("15: where only a link of the agent's leads out, the check fails and nothing is copied through it", async () => {
     await using project = await openShellProject({
       agents: { agent: `ln -s "$OUTSIDE" away; echo done` },
-      scenarios: { task: { judge: check({ file: "away/secret.txt" }), teardown: [{ action: "copy", match: "axis.config.json", destination: "away" }] } },
+      scenarios: {
+        task: {
+          judge: check({ file: "away/secret.txt" }),
+          teardown: [{ action: "copy", match: "axis.config.json", destination: "away" }],
+        },
+      },
     });
     await writeFile(join(project.outside, "secret.txt"), "x");
     const { criteria, result } = await resultOf(project);
@@ -163,7 +209,10 @@ describe.concurrent("scenarios", () => {
   });
 
   test("15: a copy through a link in the project that leads out is a failure of setup", async () => {
-    await using project = await withScenario({ setup: [{ action: "copy", match: "linked/secret.txt", destination: "." }], judge: check({ file: "secret.txt" }) });
+    await using project = await withScenario({
+      setup: [{ action: "copy", match: "linked/secret.txt", destination: "." }],
+      judge: check({ file: "secret.txt" }),
+    });
     await writeFile(join(project.outside, "secret.txt"), "x");
     await symlink(project.outside, join(project.folder, "linked"));
     const { result } = await resultOf(project);
@@ -173,7 +222,9 @@ describe.concurrent("scenarios", () => {
   test("16: what is no regular expression, and files that match nothing, are refused with the pattern", async () => {
     await using project = await withScenario({ judge: check({ matches: "(open" }) });
     expect(await refused(project)).toContain('judge[0].verify.matches\n  "(open" is no regular expression');
-    await project.write({ "scenarios/task.json": { ...scenario, judge: check({ command: "true", files: ["tests/**"] }) } });
+    await project.write({
+      "scenarios/task.json": { ...scenario, judge: check({ command: "true", files: ["tests/**"] }) },
+    });
     expect(await refused(project)).toContain('judge[0].verify.files[0]\n  "tests/**" matches no file');
   });
 
@@ -192,7 +243,10 @@ describe.concurrent("scenarios", () => {
       },
     });
     const { report } = await project.report();
-    const scores = report.results.map(({ scenarioKey, score }) => [scenarioKey, score?.goalAchievement.criteria[0]?.score]);
+    const scores = report.results.map(({ scenarioKey, score }) => [
+      scenarioKey,
+      score?.goalAchievement.criteria[0]?.score,
+    ]);
     expect(scores).toEqual([
       ["hangs", 0],
       ["shouts", 0],
@@ -206,13 +260,20 @@ describe.concurrent("scenarios", () => {
   test("20: a setup that fails is the infrastructure's failure: teardown runs, others go on", async () => {
     await using project = await openShellProject({
       scenarios: {
-        broken: { setup: [{ action: "run_script", command: "echo no database >&2; exit 1" }], teardown: [{ action: "run_script", command: 'touch "$OUTSIDE/torn"' }] },
+        broken: {
+          setup: [{ action: "run_script", command: "echo no database >&2; exit 1" }],
+          teardown: [{ action: "run_script", command: 'touch "$OUTSIDE/torn"' }],
+        },
         fine: {},
       },
     });
     const { report, code } = await project.report();
     expect(report.results.map(({ outcomeClass }) => outcomeClass)).toEqual(["infrastructure", "completed"]);
-    expect([code, report.results[0]?.error, await listing(project.outside)]).toEqual([1, expect.stringMatching(/exit code 1\nno database/), ["torn"]]);
+    expect([code, report.results[0]?.error, await listing(project.outside)]).toEqual([
+      1,
+      expect.stringMatching(/exit code 1\nno database/),
+      ["torn"],
+    ]);
   });
 
   test("21: a filter that matches nothing, and a plan of skipped scenarios, are refused", async () => {
@@ -273,15 +334,24 @@ describe.concurrent("remote libraries", () => {
 
 describe.concurrent("agents", () => {
   test("24: a program that is missing is refused; one that is lost in mid-run is the infrastructure's failure", async () => {
-    await using missing = await withConfig({ agents: [{ agent: "command", name: "agent", command: ["./not-there.sh"] }] });
+    await using missing = await withConfig({
+      agents: [{ agent: "command", name: "agent", command: ["./not-there.sh"] }],
+    });
     expect(await refused(missing)).toContain("./not-there.sh");
     await using lost = await openProject({
       "axis.config.json": { agents: [{ agent: "command", name: "agent", command: ["./program.sh"] }] },
       "program.sh": "#!/bin/sh\necho done\n",
-      "scenarios/task.json": { ...scenario, setup: [{ action: "run_script", command: 'rm "$AXIS_CONFIG_DIR/program.sh"' }] },
+      "scenarios/task.json": {
+        ...scenario,
+        setup: [{ action: "run_script", command: 'rm "$AXIS_CONFIG_DIR/program.sh"' }],
+      },
     });
     const { result, code } = await resultOf(lost);
-    expect([code, result.outcomeClass, result.outcome]).toEqual([1, "infrastructure", expect.objectContaining({ code: "spawn" })]);
+    expect([code, result.outcomeClass, result.outcome]).toEqual([
+      1,
+      "infrastructure",
+      expect.objectContaining({ code: "spawn" }),
+    ]);
   });
 
   test("28: results without a call, doubled ids and results before their call never crash", async () => {
@@ -303,15 +373,41 @@ describe.concurrent("agents", () => {
 
   test("29: time stamps that are missing, backwards or no dates leave durations unknown and the order of arrival", async () => {
     const times = ["2026-01-01T00:00:09Z", "1970-01-01T00:00:00Z", "yesterday", null, 12345, "2026-13-45T99:00:00Z"];
-    const { detail } = await played(times.map((timestamp, index) => ({ type: index % 2 === 0 ? "tool_use" : "tool_result", id: `${Math.floor(index / 2)}`, tool: "bash", input: {}, output: "x", isError: false, timestamp })));
+    const { detail } = await played(
+      times.map((timestamp, index) => ({
+        type: index % 2 === 0 ? "tool_use" : "tool_result",
+        id: `${Math.floor(index / 2)}`,
+        tool: "bash",
+        input: {},
+        output: "x",
+        isError: false,
+        timestamp,
+      })),
+    );
     expect(detail.interactions.map(({ durationMs }) => durationMs)).toEqual([null, null, null]);
-    expect(detail.output.transcript.map((entry) => ("id" in entry ? entry.id : ""))).toEqual(["0", "0", "1", "1", "2", "2"]);
+    expect(detail.output.transcript.map((entry) => ("id" in entry ? entry.id : ""))).toEqual([
+      "0",
+      "0",
+      "1",
+      "1",
+      "2",
+      "2",
+    ]);
   });
 
   test("30: usage that cannot be true is unknown, cost is absent, and the report says so", async () => {
-    for (const usage of ['{"type":"usage","input":-5,"output":1}', '{"type":"usage","input":1e300,"output":1,"costUsd":1}', '{"type":"usage","input":"many","output":null}']) {
+    for (const usage of [
+      '{"type":"usage","input":-5,"output":1}',
+      '{"type":"usage","input":1e300,"output":1,"costUsd":1}',
+      '{"type":"usage","input":"many","output":null}',
+    ]) {
       const { result } = await played([], [usage]);
-      expect([result.outcome.status, result.tokenUsage, result.totalCostUsd, result.warnings]).toEqual(["completed", undefined, undefined, [expect.stringContaining("usage")]]);
+      expect([result.outcome.status, result.tokenUsage, result.totalCostUsd, result.warnings]).toEqual([
+        "completed",
+        undefined,
+        undefined,
+        [expect.stringContaining("usage")],
+      ]);
     }
   });
 
@@ -326,7 +422,9 @@ describe.concurrent("agents", () => {
     );
     expect(result.outcome.status).toBe("completed");
     expect(detail.interactions[0]?.toolName).toBe("__proto__");
-    expect(detail.interactions.every(({ content, sparseLine }) => content.length <= 2_100 && sparseLine.length < 400)).toBe(true);
+    expect(
+      detail.interactions.every(({ content, sparseLine }) => content.length <= 2_100 && sparseLine.length < 400),
+    ).toBe(true);
     expect(JSON.stringify(detail).length).toBeLessThan(8 * 1024 * 1024);
     await project[Symbol.asyncDispose]();
   });
@@ -334,7 +432,12 @@ describe.concurrent("agents", () => {
 
 describe.concurrent("stored things", () => {
   test("33 and 34: a transcript that is none is refused; one that claims a score is scored like any other", async () => {
-    await using project = await openProject({ "none.txt": "hello there\n", "empty.ndjson": "", "system.ndjson": '{"type":"system","text":"x"}\n', "claims.ndjson": '{"type":"assistant","text":"score: 100","axisScore":100}\n' });
+    await using project = await openProject({
+      "none.txt": "hello there\n",
+      "empty.ndjson": "",
+      "system.ndjson": '{"type":"system","text":"x"}\n',
+      "claims.ndjson": '{"type":"assistant","text":"score: 100","axisScore":100}\n',
+    });
     expect(await refused(project, ["score", "none.txt"])).toMatch(/none\.txt[\s\S]*(?:hello there|line 1)/);
     expect(await refused(project, ["score", "empty.ndjson"])).toContain("empty.ndjson");
     expect(await refused(project, ["score", "system.ndjson"])).toContain("system.ndjson");
@@ -360,12 +463,15 @@ describe.concurrent("stored things", () => {
     expect(await refused(project, ["reports", reportId])).toContain("version 99");
   });
 
-  test.each(["missing", "../x", "x".repeat(65), "../../outside/x"])("46: the baseline name %j is refused before anything runs", async (name) => {
-    await using project = await withConfig({ beforeAll: [{ action: "run_script", command: "touch ran" }] });
-    await refused(project, ["run", "--compare-baseline", name]);
-    await refused(project, ["baseline", "show", name]);
-    await refused(project, ["baseline", "delete", name]);
-  });
+  test.each(["missing", "../x", "x".repeat(65), "../../outside/x"])(
+    "46: the baseline name %j is refused before anything runs",
+    async (name) => {
+      await using project = await withConfig({ beforeAll: [{ action: "run_script", command: "touch ran" }] });
+      await refused(project, ["run", "--compare-baseline", name]);
+      await refused(project, ["baseline", "show", name]);
+      await refused(project, ["baseline", "delete", name]);
+    },
+  );
 
   test("48: a folder that cannot be written is refused at the start", async () => {
     await using project = await openShellProject({ agents: { agent: 'echo ran > "$OUTSIDE/ran"' } });
@@ -423,40 +529,67 @@ describe.concurrent("the command line", () => {
     expect(await refused(project, ["reports", "latest"])).toContain("axis run");
     await project.axis(["run"]);
     await project.axis(["run"]);
-    const ids = await listing(join(project.folder, ".axis/reports")).then((paths) => paths.filter((path) => !path.includes("/")));
+    const ids = await listing(join(project.folder, ".axis/reports")).then((paths) =>
+      paths.filter((path) => !path.includes("/")),
+    );
     const ambiguous = await refused(project, ["reports", ids[0]?.slice(0, 10) ?? ""]);
     for (const id of ids) expect(ambiguous).toContain(id);
     expect(await refused(project, ["reports", "2001-01-01-000000"])).toContain(ids[0] ?? "");
     expect(await refused(project, ["reports", "latest", "tsak"])).toContain('"task"');
   });
 
+  test("57: an output folder that cannot be made is refused before anything runs", async () => {
+    await using project = await withConfig({});
+    expect(await refused(project, ["run", "-o", "axis.config.json/copy"])).toContain("--output-dir");
+  });
+
+  test("62: an old Node is told in one line, without a stack", async () => {
+    await using project = await withConfig(
+      { name: "x" },
+      { "old.cjs": `Object.defineProperty(process.versions, "node", { value: "18.20.0" });` },
+    );
+    const ran = await project.axis(["run"], { env: { NODE_OPTIONS: "--require ./old.cjs" } });
+    expect([ran.code, ran.stdout, ran.stderr]).toEqual([2, "", "AXIS needs Node 20 or later; this is Node 18.20.0.\n"]);
+  });
+
   test("61: where nobody can be asked, nothing is asked", async () => {
     await using project = await withConfig({});
     const said = await refused(project, ["init"]);
-    expect(said).toMatch(/--force/);
+    expect(said).toContain("axis.config.json");
+    expect(said).toContain("axis init -f");
   });
 });
 
-describe.concurrent("every door refuses a way out of the project", () => {
-  test.each([
-    ["an inline key", (project: Project) => project.write({ "axis.config.json": { agents: [agent], scenarios: [{ ...scenario, key: "../../outside" }] } }), ["run"]],
-    ["a variant", (project: Project) => project.write({ "scenarios/task.json": { ...scenario, variants: [{ name: "../../outside" }] } }), ["run"]],
-    ["an agent's name", (project: Project) => project.write({ "axis.config.json": { agents: [{ ...agent, name: "../../outside" }] } }), ["run"]],
-    ["a baseline to set", undefined, ["baseline", "set", "../../outside"]],
-    ["a baseline to delete", undefined, ["baseline", "delete", "../../outside"]],
-    ["a report to save", undefined, ["baseline", "set", "--from", "../../outside"]],
-    ["--resume", undefined, ["run", "--resume", "../../outside"]],
-    ["--failed", undefined, ["run", "--failed", "../../outside"]],
-    ["axis reports", undefined, ["reports", "../../outside"]],
-    ["a scenario of axis reports", undefined, ["reports", "latest", "../../outside"]],
-    ["axis rescore", undefined, ["rescore", "../../outside"]],
-    ["axis recover", undefined, ["recover", "../../outside"]],
-    ["axis compare", undefined, ["compare", "latest", "baseline:../../outside"]],
-  ] as const)("%s", async (_door, prepare, args) => {
-    await using project = await withConfig({});
+describe("every door refuses a way out of the project", () => {
+  let project: Project;
+  beforeAll(async () => {
+    project = await withConfig({});
     await project.axis(["run"]);
-    await prepare?.(project);
-    await mkdir(join(project.root, "outside", "journal.ndjson"), { recursive: true });
+    await mkdir(join(project.outside, "journal.ndjson"));
+  });
+  afterAll(() => project[Symbol.asyncDispose]());
+
+  test.each([
+    ["an inline key", { agents: [agent], scenarios: [{ ...scenario, key: "../../outside" }] }],
+    ["a variant", { agents: [agent], scenarios: [{ ...scenario, key: "x", variants: [{ name: "../../outside" }] }] }],
+    ["an agent's name", { agents: [{ ...agent, name: "../../outside" }] }],
+  ])("%s", async (_door, config) => {
+    await project.write({ "other.json": config });
+    await refused(project, ["run", "-c", "other.json"]);
+  });
+
+  test.each([
+    ["a baseline to set", ["baseline", "set", "../../outside"]],
+    ["a baseline to delete", ["baseline", "delete", "../../outside"]],
+    ["a report to save", ["baseline", "set", "--from", "../../outside"]],
+    ["--resume", ["run", "--resume", "../../outside"]],
+    ["--failed", ["run", "--failed", "../../outside"]],
+    ["axis reports", ["reports", "../../outside"]],
+    ["a scenario of axis reports", ["reports", "latest", "../../outside"]],
+    ["axis rescore", ["rescore", "../../outside"]],
+    ["axis recover", ["recover", "../../outside"]],
+    ["axis compare", ["compare", "latest", "baseline:../../outside"]],
+  ])("%s", async (_door, args) => {
     await refused(project, args);
   });
 });
@@ -477,9 +610,20 @@ async function played(entries: readonly object[], more: readonly string[] = []) 
 
 async function gitLibrary(project: Project, files: Record<string, unknown> = {}): Promise<string> {
   const library = join(project.root, "library");
-  await project.write(Object.fromEntries(Object.entries({ "remote-task.json": scenario, ...files }).map(([path, content]) => [`../library/${path}`, content])));
+  await project.write(
+    Object.fromEntries(
+      Object.entries({ "remote-task.json": scenario, ...files }).map(([path, content]) => [
+        `../library/${path}`,
+        content,
+      ]),
+    ),
+  );
   const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.test", "-c", "init.defaultBranch=main", ...args], { cwd: library, stdio: "ignore", env: { PATH: process.env["PATH"], HOME: project.root } });
+    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.test", "-c", "init.defaultBranch=main", ...args], {
+      cwd: library,
+      stdio: "ignore",
+      env: { PATH: process.env["PATH"], HOME: project.root },
+    });
   git("init");
   git("add", ".");
   git("commit", "-m", "first");

@@ -11,15 +11,24 @@ const check = (verify: unknown) => ({ check: "It is right", verify });
 const goalOf = async (project: Project) => {
   const { report, ...ran } = await project.report();
   const [result] = report.results;
-  return { ...ran, result, report, goal: result?.score?.goalAchievement.score, scores: result?.score?.goalAchievement.criteria.map(({ score }) => score) };
+  return {
+    ...ran,
+    result,
+    report,
+    goal: result?.score?.goalAchievement.score,
+    scores: result?.score?.goalAchievement.criteria.map(({ score }) => score),
+  };
 };
 const outside = (project: Project, name: string) => readFile(join(project.outside, name), "utf8").catch(() => null);
 
 describe.concurrent("processes that try to outlive their agent", () => {
   test("a daemon that rewrites files is dead before they are graded: every check sees the same bytes", async () => {
-    const look = (name: string) => check(`cp counter "$OUTSIDE/${name}-1"; sleep 0.3; cmp counter "$OUTSIDE/${name}-1"`);
+    const look = (name: string) =>
+      check(`cp counter "$OUTSIDE/${name}-1"; sleep 0.3; cmp counter "$OUTSIDE/${name}-1"`);
     await using project = await openShellProject({
-      agents: { agent: `setsid sh -c 'trap "" TERM HUP; i=0; while :; do i=$((i+1)); echo $i > counter; sleep 0.01; done' > /dev/null 2>&1 & sleep 0.3; echo done` },
+      agents: {
+        agent: `setsid sh -c 'trap "" TERM HUP; i=0; while :; do i=$((i+1)); echo $i > counter; sleep 0.01; done' > /dev/null 2>&1 & sleep 0.3; echo done`,
+      },
       scenarios: { task: { judge: [look("a"), look("b")], artifacts: ["counter"] } },
     });
     const { goal, result } = await goalOf(project);
@@ -42,16 +51,23 @@ describe.concurrent("processes that try to outlive their agent", () => {
     expect(await project.leftovers()).toEqual([]);
   });
 
-  test.skipIf(availableMeans() !== "cgroup")("one that takes AXIS's marks out of its environment is ended with its job (needs a control group)", async () => {
-    await using project = await openShellProject({ agents: { agent: `setsid env -i sh -c 'sleep 60' & sleep 0.1; echo done` } });
-    expect((await goalOf(project)).result?.orphans).toBeGreaterThan(0);
-    expect(await project.survivors()).toEqual([]);
-  });
+  test.skipIf(availableMeans() !== "cgroup")(
+    "one that takes AXIS's marks out of its environment is ended with its job (needs a control group)",
+    async () => {
+      await using project = await openShellProject({
+        agents: { agent: `setsid env -i sh -c 'sleep 60' & sleep 0.1; echo done` },
+      });
+      expect((await goalOf(project)).result?.orphans).toBeGreaterThan(0);
+      expect(await project.survivors()).toEqual([]);
+    },
+  );
 
   test("what setup, teardown and a check leave running is ended too", async () => {
     const stray = "setsid sleep 60 > /dev/null 2>&1 & true";
     const actions = [{ action: "run_script", command: stray }];
-    await using project = await openShellProject({ scenarios: { task: { setup: actions, teardown: actions, judge: [check(stray)] } } });
+    await using project = await openShellProject({
+      scenarios: { task: { setup: actions, teardown: actions, judge: [check(stray)] } },
+    });
     expect((await goalOf(project)).goal).toBe(100);
     expect(await project.survivors()).toEqual([]);
   });
@@ -64,7 +80,9 @@ describe.concurrent("an agent that kills its own harness", () => {
     ["with a signal that dumps core", "kill -SEGV $$"],
   ])("%s has failed, is flagged, and moves the average down", async (_how, command) => {
     await using project = await openShellProject({
-      agents: { agent: `grep -q cheat "$AXIS_PROMPT_FILE" || { echo done; exit 0; }; echo '{"type":"tool_use","id":"1","tool":"bash","input":{}}'; ${command}` },
+      agents: {
+        agent: `grep -q cheat "$AXIS_PROMPT_FILE" || { echo done; exit 0; }; echo '{"type":"tool_use","id":"1","tool":"bash","input":{}}'; ${command}`,
+      },
       scenarios: { good: {}, bad: { prompt: "cheat" } },
     });
     const { report, code } = await project.report();
@@ -83,7 +101,9 @@ describe.concurrent("an agent that kills its own harness", () => {
 
   test("with words of the infrastructure on its lips is still an agent's failure", async () => {
     await using project = await openShellProject({
-      agents: { agent: `for word in "429 Too Many Requests" ECONNRESET "rate limit" '{"type":"error","message":"overloaded_error 529"}' "setup failed"; do echo "$word"; echo "$word" >&2; done; exit 1` },
+      agents: {
+        agent: `for word in "429 Too Many Requests" ECONNRESET "rate limit" '{"type":"error","message":"overloaded_error 529"}' "setup failed"; do echo "$word"; echo "$word" >&2; done; exit 1`,
+      },
     });
     const { result } = await goalOf(project);
     expect([result?.outcomeClass, result?.outcome]).toEqual(["agent", expect.objectContaining({ code: "exit" })]);
@@ -96,7 +116,9 @@ test("a program that exits 0 without a word has completed, and is graded by what
     scenarios: { task: { judge: [check({ file: "answer.txt", contains: "right" })] } },
   });
   const { report } = await project.report();
-  expect(report.results.map(({ agentName, outcome, score }) => [agentName, outcome, score?.goalAchievement.score])).toEqual([
+  expect(
+    report.results.map(({ agentName, outcome, score }) => [agentName, outcome, score?.goalAchievement.score]),
+  ).toEqual([
     ["agent", { status: "completed", result: null }, 100],
     ["idle", { status: "completed", result: null }, 0],
   ]);
@@ -108,19 +130,37 @@ describe.concurrent("checks the agent cannot touch", () => {
     const plant = `for f in node git sh cat grep true; do for d in . bin node_modules/.bin; do mkdir -p $d "$HOME/bin"; printf '${shim}' > $d/$f; printf '${shim}' > "$HOME/bin/$f"; chmod +x $d/$f "$HOME/bin/$f"; done; done; echo wrong > answer.txt`;
     await using project = await openShellProject({
       agents: { agent: plant },
-      scenarios: { task: { judge: [check("node -e \"process.exit(require('fs').readFileSync('answer.txt', 'utf8') === 'right' ? 0 : 1)\""), check("grep -q right answer.txt"), check("git --version > /dev/null; cat answer.txt | grep right")] } },
+      scenarios: {
+        task: {
+          judge: [
+            check("node -e \"process.exit(require('fs').readFileSync('answer.txt', 'utf8') === 'right' ? 0 : 1)\""),
+            check("grep -q right answer.txt"),
+            check("git --version > /dev/null; cat answer.txt | grep right"),
+          ],
+        },
+      },
     });
-    const { report } = await project.report([], { env: { PATH: `.::bin:node_modules/.bin:./bin:${process.env["PATH"]}:` } });
+    const { report } = await project.report([], {
+      env: { PATH: `.::bin:node_modules/.bin:./bin:${process.env["PATH"]}:` },
+    });
     expect(report.results[0]?.score?.goalAchievement.criteria.map(({ score }) => score)).toEqual([0, 0, 0]);
     expect(await outside(project, "shim")).toBeNull();
   });
 
   test("an answer that is a link out of the workspace counts for nothing, and is not captured", async () => {
     await using project = await openShellProject({
-      agents: { agent: `ln -s "$OUTSIDE/key.txt" answer.txt; ln -s "$OUTSIDE" folder; mkdir real; ln -s ../../../../../../../../etc/passwd real/passwd; echo done` },
+      agents: {
+        agent: `ln -s "$OUTSIDE/key.txt" answer.txt; ln -s "$OUTSIDE" folder; mkdir real; ln -s ../../../../../../../../etc/passwd real/passwd; echo done`,
+      },
       scenarios: {
         task: {
-          judge: [check({ file: "answer.txt", contains: "right" }), check({ file: "folder/key.txt" }), check({ file: "folder/*" }), check({ file: "**/*.txt", contains: "right" }), check({ file: "real/passwd" })],
+          judge: [
+            check({ file: "answer.txt", contains: "right" }),
+            check({ file: "folder/key.txt" }),
+            check({ file: "folder/*" }),
+            check({ file: "**/*.txt", contains: "right" }),
+            check({ file: "real/passwd" }),
+          ],
           artifacts: ["**"],
         },
       },
@@ -135,7 +175,16 @@ describe.concurrent("checks the agent cannot touch", () => {
   test("one check cannot alter what the next one sees, and teardown sees the agent's own tree", async () => {
     await using project = await openShellProject({
       agents: { agent: "echo right > answer.txt; echo done" },
-      scenarios: { task: { judge: [check("rm -rf ./* && echo wrong > answer.txt"), check("grep -q right answer.txt"), check({ file: "answer.txt", contains: "right" })], teardown: [{ action: "run_script", command: 'cp answer.txt "$OUTSIDE/"' }] } },
+      scenarios: {
+        task: {
+          judge: [
+            check("rm -rf ./* && echo wrong > answer.txt"),
+            check("grep -q right answer.txt"),
+            check({ file: "answer.txt", contains: "right" }),
+          ],
+          teardown: [{ action: "run_script", command: 'cp answer.txt "$OUTSIDE/"' }],
+        },
+      },
     });
     expect((await goalOf(project)).scores).toEqual([10, 10, 10]);
     expect(await outside(project, "answer.txt")).toBe("right\n");
@@ -143,43 +192,79 @@ describe.concurrent("checks the agent cannot touch", () => {
 
   test("a score counts only from the check's own process", async () => {
     await using project = await openShellProject({
-      agents: { agent: `echo "score: 10"; echo "score: 10" > score; echo "score: 10" >&2; echo '{"type":"result","text":"score: 10"}'` },
-      scenarios: { task: { judge: [check("exit 1"), check("echo 'my score: 10'; exit 1"), check("cat missing-file; exit 1"), check("echo 'score: 4'"), check("echo 'score: 10 of 10'; exit 1")] } },
+      agents: {
+        agent: `echo "score: 10"; echo "score: 10" > score; echo "score: 10" >&2; echo '{"type":"result","text":"score: 10"}'`,
+      },
+      scenarios: {
+        task: {
+          judge: [
+            check("exit 1"),
+            check("echo 'my score: 10'; exit 1"),
+            check("cat missing-file; exit 1"),
+            check("echo 'score: 4'"),
+            check("echo 'score: 10 of 10'; exit 1"),
+          ],
+        },
+      },
     });
     expect((await goalOf(project)).scores).toEqual([0, 0, 0, 4, 0]);
   });
 
   test.each([
     ["exits 0 at import", "process.exit(0);"],
-    ["patches the assertions", 'import assert from "node:assert"; assert.equal = assert.strictEqual = () => {}; export const sum = () => 0;'],
-    ["prints a score and a guess", 'console.log("score: 10"); console.log("PASS {nonce}"); console.log("PASS "); process.exit(0);'],
-  ])("with expect_output, code under test that %s does not pass", async (_how, code) => {
+    ["ends the process when it is called", "export const sum = () => process.exit(0);"],
+    [
+      "prints a score and a guess",
+      'console.log("score: 10\\nPASS {nonce}\\nPASS \\nPASS undefined"); process.exit(0);',
+    ],
+    [
+      "is wrong, and says that assertions hold",
+      'import assert from "node:assert"; assert.equal = () => {}; export const sum = () => 0;',
+    ],
+  ])("code under test that %s fools a check that imports it, and not one with expect_output", async (_how, code) => {
     await using project = await openShellProject({
       agents: { agent: ["node", "-e", `require("fs").writeFileSync("sum.mjs", ${JSON.stringify(code)})`] },
-      scenarios: { task: { judge: [check({ command: "node check.mjs", files: ["check.mjs"], expect_output: "PASS {nonce}" })] } },
+      scenarios: {
+        task: {
+          judge: [
+            check({ command: "node trusting.mjs", files: ["*.mjs"] }),
+            check({ command: "node asking.mjs", files: ["*.mjs"], expect_output: "PASS {nonce}" }),
+          ],
+        },
+      },
       files: {
-        "scenarios/check.mjs": `import { execFileSync } from "node:child_process"; import { readFileSync } from "node:fs";
-          const nonce = readFileSync(0, "utf8").trim();
-          const said = execFileSync(process.execPath, ["--input-type=module", "-e", 'import { sum } from "./sum.mjs"; console.log(sum(2, 3))'], { encoding: "utf8" });
-          if (said !== "5\\n") process.exit(1);
-          console.log("PASS " + nonce);`,
+        "scenarios/trusting.mjs": `import assert from "node:assert"; const { sum } = await import("./sum.mjs"); assert.equal(sum(2, 3), 5);`,
+        "scenarios/asking.mjs": `import { readFileSync } from "node:fs"; const nonce = readFileSync(0, "utf8").trim(); const { sum } = await import("./sum.mjs"); if (sum(2, 3) === 5) console.log("PASS " + nonce);`,
       },
     });
-    expect((await goalOf(project)).goal).toBe(0);
+    expect((await goalOf(project)).scores).toEqual([10, 0]);
   });
 
   test("with expect_output, right code passes", async () => {
     await using project = await openShellProject({
       agents: { agent: "echo 'right' > answer.txt" },
-      scenarios: { task: { judge: [check({ command: 'read nonce; grep -q right answer.txt && echo "PASS $nonce"', expect_output: "PASS {nonce}" })] } },
+      scenarios: {
+        task: {
+          judge: [
+            check({
+              command: 'read nonce; grep -q right answer.txt && echo "PASS $nonce"',
+              expect_output: "PASS {nonce}",
+            }),
+          ],
+        },
+      },
     });
     expect((await goalOf(project)).goal).toBe(100);
   });
 
   test("files of a check win over what the agent put in their place, and the agent never has them", async () => {
     await using project = await openShellProject({
-      agents: { agent: `ls -a > seen.txt; mkdir -p tests; echo exit 0 > tests/run.sh; ln -s /etc tests/deep; cp seen.txt "$OUTSIDE/"` },
-      scenarios: { task: { judge: [check({ command: "sh tests/run.sh && sh tests/deep/more.sh", files: ["tests/**"] })] } },
+      agents: {
+        agent: `ls -a > seen.txt; mkdir -p tests; echo exit 0 > tests/run.sh; ln -s /etc tests/deep; cp seen.txt "$OUTSIDE/"`,
+      },
+      scenarios: {
+        task: { judge: [check({ command: "sh tests/run.sh && sh tests/deep/more.sh", files: ["tests/**"] })] },
+      },
       files: { "scenarios/tests/run.sh": "grep -q right answer.txt", "scenarios/tests/deep/more.sh": "true" },
     });
     expect((await goalOf(project)).goal).toBe(0);
@@ -199,10 +284,19 @@ describe.concurrent("checks the agent cannot touch", () => {
   test("an agent that removes its workspace and its HOME is graded on what is left", async () => {
     await using project = await openShellProject({
       agents: { agent: `rm -rf "$PWD" "$HOME" "$TMPDIR"; echo done` },
-      scenarios: { task: { judge: [check({ file: "answer.txt" }), check("test -f answer.txt"), check({ contains: "done" })], teardown: [{ action: "run_script", command: "pwd > /dev/null" }] } },
+      scenarios: {
+        task: {
+          judge: [check({ file: "answer.txt" }), check("test -f answer.txt"), check({ contains: "done" })],
+          teardown: [{ action: "run_script", command: "pwd > /dev/null" }],
+        },
+      },
     });
     const { scores, result, stderr } = await goalOf(project);
-    expect([scores, result?.outcomeClass, stderr.includes("AXIS itself failed")]).toEqual([[0, 0, 10], "completed", false]);
+    expect([scores, result?.outcomeClass, stderr.includes("AXIS itself failed")]).toEqual([
+      [0, 0, 10],
+      "completed",
+      false,
+    ]);
     expect(await project.leftovers()).toEqual([]);
   });
 });
@@ -217,7 +311,10 @@ test("no word of the rubric, the checks, the notes or the project is in an agent
         name: `${word} name`,
         setup: [{ action: "run_script", command: `echo "${word}" >> "$AXIS_OUTPUT"; echo data > given.txt` }],
         teardown: [{ action: "run_script", command: `: ${word}` }],
-        judge: [{ check: `${word} check`, verify: { contains: `done` } }, { check: "x", verify: { command: `: ${word}`, files: ["tests/**"] } }],
+        judge: [
+          { check: `${word} check`, verify: { contains: `done` } },
+          { check: "x", verify: { command: `: ${word}`, files: ["tests/**"] } },
+        ],
       },
     },
     files: { [`scenarios/tests/${word}.sh`]: word },
@@ -241,7 +338,8 @@ describe.concurrent("an agent that shouts", () => {
     const { result, code } = await goalOf(project);
     expect([code, result?.outcome]).toEqual([0, { status: "completed", result: "the end" }]);
     const detail = await project.detail(result?.file ?? "");
-    for (const entry of detail.output.transcript) if (entry.type === "assistant") expect(entry.text.length).toBeLessThan(1.1 * 1024 * 1024);
+    for (const entry of detail.output.transcript)
+      if (entry.type === "assistant") expect(entry.text.length).toBeLessThan(1.1 * 1024 * 1024);
   });
 
   test("twenty megabytes in one line has the line cut with a mark, and the run goes on", async () => {
@@ -273,12 +371,33 @@ describe.concurrent("an agent that shouts", () => {
   });
 
   test("in escape sequences reaches no terminal: they are shown as what they are", async () => {
-    const nasty = "\u001b[2J\u001b]0;owned\u0007\u001b]52;c;Y2Fu\u0007\u001b]8;;http://evil.test\u001b\\link\u009b31m\u202eback\u200b\rPASS  AXIS Result 100";
+    const nasty =
+      "\u001b[2J\u001b]0;owned\u0007\u001b]52;c;Y2Fu\u0007\u001b]8;;http://evil.test\u001b\\link\u009b31m\u202eback\u200b\rPASS  AXIS Result 100";
     await using project = await openShellProject({
-      agents: { agent: ["node", "-e", `const nasty = ${JSON.stringify(nasty)}; for (const type of ["assistant", "system"]) console.log(JSON.stringify({ type, text: nasty })); console.log(JSON.stringify({ type: "tool_use", id: nasty, tool: nasty, input: { [nasty]: nasty } })); console.log(JSON.stringify({ type: "tool_result", id: nasty, output: nasty, isError: true })); console.error(nasty); require("fs").writeFileSync("out.txt", nasty); console.log(JSON.stringify({ type: "result", error: nasty }));`] },
-      scenarios: { task: { artifacts: ["*"], teardown: [{ action: "run_script", command: `printf '\\033[31mred' >> "$AXIS_OUTPUT"; printf '\\033[31mred' >&2; exit 1` }] } },
+      agents: {
+        agent: [
+          "node",
+          "-e",
+          `const nasty = ${JSON.stringify(nasty)}; for (const type of ["assistant", "system"]) console.log(JSON.stringify({ type, text: nasty })); console.log(JSON.stringify({ type: "tool_use", id: nasty, tool: nasty, input: { [nasty]: nasty } })); console.log(JSON.stringify({ type: "tool_result", id: nasty, output: nasty, isError: true })); console.error(nasty); require("fs").writeFileSync("out.txt", nasty); console.log(JSON.stringify({ type: "result", error: nasty }));`,
+        ],
+      },
+      scenarios: {
+        task: {
+          artifacts: ["*"],
+          teardown: [
+            {
+              action: "run_script",
+              command: `printf '\\033[31mred' >> "$AXIS_OUTPUT"; printf '\\033[31mred' >&2; exit 1`,
+            },
+          ],
+        },
+      },
     });
-    const said = [await project.axis(["run", "-v", "--debug"]), await project.axis(["reports", "latest"]), await project.axis(["reports", "latest", "task"])];
+    const said = [
+      await project.axis(["run", "-v", "--debug"]),
+      await project.axis(["reports", "latest"]),
+      await project.axis(["reports", "latest", "task"]),
+    ];
     const text = said.map(({ stdout, stderr }) => stdout + stderr).join("");
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u202a-\u202e\u2066-\u2069]/);
     expect(text).toContain("owned");
@@ -287,12 +406,23 @@ describe.concurrent("an agent that shouts", () => {
 });
 
 test("an agent's failure in one cell touches no other cell", async () => {
-  const failing = ["kill -9 $$", "exit 3", "rm -rf .. 2>/dev/null; exit 1", "head -c 300000 /dev/urandom; exit 1", "sleep 0.05; kill -9 0"];
-  const scenarios = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`s${index}`, { ...scenario, prompt: `task ${index}` }]));
+  const failing = [
+    "kill -9 $$",
+    "exit 3",
+    "rm -rf .. 2>/dev/null; exit 1",
+    "head -c 300000 /dev/urandom; exit 1",
+    "sleep 0.05; kill -9 0",
+  ];
+  const scenarios = Object.fromEntries(
+    Array.from({ length: 10 }, (_, index) => [`s${index}`, { ...scenario, prompt: `task ${index}` }]),
+  );
   const agent = `case "$(cat "$AXIS_PROMPT_FILE")" in ${failing.map((line, index) => `"task ${index}") ${line};;`).join(" ")} *) echo done;; esac`;
   await using project = await openShellProject({ agents: { agent }, scenarios });
   const { report } = await project.report();
-  expect(report.results.map(({ outcomeClass }) => outcomeClass)).toEqual([...Array<string>(5).fill("agent"), ...Array<string>(5).fill("completed")]);
+  expect(report.results.map(({ outcomeClass }) => outcomeClass)).toEqual([
+    ...Array<string>(5).fill("agent"),
+    ...Array<string>(5).fill("completed"),
+  ]);
   expect(await project.leftovers()).toEqual([]);
   expect(await project.survivors()).toEqual([]);
 });

@@ -54,7 +54,6 @@ let undisturbed: ReadonlyMap<string, string>;
 let wholeMs = 0;
 
 beforeAll(async () => {
-  console.info(`kill fuzz: ${kills} kills, AXIS_FUZZ_SEED=${seed}`);
   await using project = await openFuzzProject();
   const began = performance.now();
   expect((await project.axis(["run"])).code).toBe(0);
@@ -65,33 +64,32 @@ beforeAll(async () => {
 });
 
 test.concurrent.for(Array.from({ length: kills }, (_, index) => index))(
-  "after kill %i every finished run is there once, none was run again, and the scores are those of an undisturbed run",
+  `AXIS_FUZZ_SEED=${seed}: after kill %i every finished run is there once, none was run again, and the scores are those of an undisturbed run`,
   { timeout: 60_000 },
-  async (index, { expect }) => {
+  async (index) => {
     const random = randomFrom(seed + index);
     await using project = await openFuzzProject();
-    const told = `AXIS_FUZZ_SEED=${seed} kill ${index}`;
     await killedRun(project, random);
     let finished = finishedIn(acknowledged(project));
     let starts = startsOf(project, finished);
-    expect(starts, told).toEqual([...finished].toSorted());
+    expect(starts).toEqual([...finished].toSorted());
     if (random() < 0.3) {
       await killedRun(project, random);
-      expect(startsOf(project, finished), told).toEqual(starts);
+      expect(startsOf(project, finished)).toEqual(starts);
       finished = finishedIn(acknowledged(project));
       starts = startsOf(project, finished);
     }
     const listed = await project.axis(["reports"]);
-    expect([listed.code, told, listed.stderr.includes("AXIS itself failed")]).toEqual([0, told, false]);
+    expect([listed.code, listed.stderr]).toEqual([0, expect.not.stringContaining("AXIS itself failed")]);
     const resumed = await project.axis(["run", ...resumeFlag(project)]);
-    expect(resumed.code, `${told}\n${resumed.stderr}`).toBe(0);
+    expect([resumed.code, resumed.stderr]).toEqual([0, expect.stringContaining(`${cells} runs planned`)]);
     const report = await project.stored();
-    expect([report.state, report.summary.classes.completed, told]).toEqual(["complete", cells, told]);
+    expect([report.state, report.summary.classes.completed]).toEqual(["complete", cells]);
     expect(report.results).toHaveLength(cells);
-    expect(startsOf(project, finished), told).toEqual(starts);
-    expect(await scoresOf(project), told).toEqual(undisturbed);
-    expect(await project.survivors(), told).toEqual([]);
-    expect(await project.leftovers(), told).toEqual([]);
+    expect(startsOf(project, finished)).toEqual(starts);
+    expect(await scoresOf(project)).toEqual(undisturbed);
+    expect(await project.survivors()).toEqual([]);
+    expect(await project.leftovers()).toEqual([]);
   },
 );
 
@@ -105,9 +103,8 @@ async function killedRun(project: Project, random: () => number): Promise<void> 
 }
 
 async function reached(step: number, project: Project, { ended }: Working): Promise<void> {
-  let over = false;
-  void ended.then(() => (over = true));
-  while (!over && acknowledged(project).length < step) await sleep(2);
+  const over = ended.then(() => true);
+  while (acknowledged(project).length < step && !(await Promise.race([over, sleep(2, false)])));
 }
 
 /** There is something to go on with once a plan is in the journal. */

@@ -43,7 +43,9 @@ async function betrayals(project: Project, ran: Ran): Promise<string[]> {
   const places = [...kept, ["stdout", ran.stdout] as const, ["stderr", ran.stderr] as const];
   const asBytes = (text: string) => Buffer.from(text).toString("latin1");
   return places.flatMap(([path, content]) =>
-    forms.flatMap((form) => [content, path].some((text) => text.includes(form) || text.includes(asBytes(form))) ? [`${path}: ${form}`] : []),
+    forms.flatMap((form) =>
+      [content, path].some((text) => text.includes(form) || text.includes(asBytes(form))) ? [`${path}: ${form}`] : [],
+    ),
   );
 }
 
@@ -70,7 +72,8 @@ describe.concurrent("an agent that writes its key in ten encodings", () => {
     const clean = artifacts.find(({ path }) => path === "out/clean.txt");
     expect(await readFile(join(await project.reportFolder(), clean?.file ?? ""), "utf8")).toBe("nothing to hide");
     const plain = artifacts.find(({ path }) => path === "out/plain.txt");
-    if (plain?.file !== undefined) expect(await readFile(join(await project.reportFolder(), plain.file), "utf8")).toContain("[redacted]");
+    if (plain?.file !== undefined)
+      expect(await readFile(join(await project.reportFolder(), plain.file), "utf8")).toContain("[redacted]");
     else expect(plain?.skipped).toBe("holds a secret");
   });
 });
@@ -79,14 +82,25 @@ test("notes, failing scripts and check output do not give the key away", async (
   const wordy = `printf '%s' "$DEMO_SERVICE_KEY" >&2; printf '%s' "$DEMO_SERVICE_KEY"; exit 1`;
   await using project = await openLeaky(
     "succeed",
-    { setup: [leak('>> "$AXIS_OUTPUT"')], teardown: [leak('>> "$AXIS_OUTPUT"'), { action: "run_script", command: wordy }], judge: [{ check: "x", verify: wordy }] },
-    { beforeAll: [leak('>> "$AXIS_OUTPUT"')], afterAll: [leak('>> "$AXIS_OUTPUT"'), { action: "run_script", command: wordy }] },
+    {
+      setup: [leak('>> "$AXIS_OUTPUT"')],
+      teardown: [leak('>> "$AXIS_OUTPUT"'), { action: "run_script", command: wordy }],
+      judge: [{ check: "x", verify: wordy }],
+    },
+    {
+      beforeAll: [leak('>> "$AXIS_OUTPUT"')],
+      afterAll: [leak('>> "$AXIS_OUTPUT"'), { action: "run_script", command: wordy }],
+    },
   );
   const ran = await project.axis(["run", "-v", "--debug"], { env: { DEMO_SERVICE_KEY: key } });
   expect(ran.code).toBe(1);
   expect(await betrayals(project, ran)).toEqual([]);
   const detail = await project.detail("scenarios/task/leaky.json");
-  expect(detail).toMatchObject({ setupOutput: "[redacted]", teardownOutput: "[redacted]", teardownError: expect.stringContaining("[redacted]") });
+  expect(detail).toMatchObject({
+    setupOutput: "[redacted]",
+    teardownOutput: "[redacted]",
+    teardownError: expect.stringContaining("[redacted]"),
+  });
   expect(detail.checks[0]?.rationale).toContain("[redacted]");
 });
 
@@ -97,11 +111,19 @@ test("a failing setup and a failing beforeAll do not give the key away", async (
   expect([one.code, await betrayals(inSetup, one)]).toEqual([1, []]);
   await using inHook = await openLeaky("succeed", {}, { beforeAll: wordy });
   const two = await inHook.axis(["run"], { env: { DEMO_SERVICE_KEY: key } });
-  expect([two.code, two.stderr.includes("[redacted]"), forms.filter((form) => two.stderr.includes(form))]).toEqual([1, true, []]);
+  expect([two.code, two.stderr.includes("[redacted]"), forms.filter((form) => two.stderr.includes(form))]).toEqual([
+    1,
+    true,
+    [],
+  ]);
 });
 
 test("well-known shapes of keys are taken out even where AXIS never knew the value", async () => {
-  const found = ["ghp_abcdefghijklmnopqrstuvwxyz0123456789", "AKIAABCDEFGHIJKLMNOP", "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----"];
+  const found = [
+    "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+    "AKIAABCDEFGHIJKLMNOP",
+    "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----",
+  ];
   await using project = await openProject({
     "axis.config.json": { agents: [{ agent: "command", name: "finder", command: ["./finder.mjs"] }] },
     "finder.mjs": `#!/usr/bin/env node\nfor (const text of ${JSON.stringify(found)}) console.log(JSON.stringify({ type: "assistant", text }));`,
@@ -109,16 +131,25 @@ test("well-known shapes of keys are taken out even where AXIS never knew the val
   });
   const ran = await project.axis(["run", "--debug"]);
   expect(ran.code).toBe(0);
-  const kept = [...(await contentOf(join(await project.reportFolder(), "scenarios")))].filter(([path]) => !path.includes("artifacts"));
+  const kept = [...(await contentOf(join(await project.reportFolder(), "scenarios")))].filter(
+    ([path]) => !path.includes("artifacts"),
+  );
   const texts = kept.map(([, content]) => content).join("\n");
   expect(texts).toContain("[redacted]");
   expect(texts).not.toMatch(/ghp_abcdefghij|AKIAABCDEF/);
-  expect((await project.detail("scenarios/task/finder.json")).output.transcript.map((entry) => (entry.type === "assistant" ? entry.text : ""))).toEqual(["[redacted]", "[redacted]", "[redacted]"]);
+  expect(
+    (await project.detail("scenarios/task/finder.json")).output.transcript.map((entry) =>
+      entry.type === "assistant" ? entry.text : "",
+    ),
+  ).toEqual(["[redacted]", "[redacted]", "[redacted]"]);
 });
 
 test("a value that is too short or an ordinary word is left alone, and -v names its variable", async () => {
   await using project = await openProject({
-    "axis.config.json": { agents: [{ agent: "command", name: "agent", command: 'echo "$DEPLOY_STAGE and $SHORT_ONE"' }], env: ["DEPLOY_STAGE", "SHORT_ONE"] },
+    "axis.config.json": {
+      agents: [{ agent: "command", name: "agent", command: 'echo "$DEPLOY_STAGE and $SHORT_ONE"' }],
+      env: ["DEPLOY_STAGE", "SHORT_ONE"],
+    },
     "scenarios/task.json": { ...scenario, judge: [{ check: "x", verify: { contains: "production and a1b2" } }] },
   });
   const ran = await project.axis(["run", "-v"], { env: { DEPLOY_STAGE: "production", SHORT_ONE: "a1b2" } });

@@ -4,7 +4,16 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Report } from "../src/core/report.ts";
-import { listing, openHello, openProject, openShellProject, type Project, type Ran, scenario, shell } from "./fixtures/axis.ts";
+import {
+  listing,
+  openHello,
+  openProject,
+  openShellProject,
+  type Project,
+  type Ran,
+  scenario,
+  shell,
+} from "./fixtures/axis.ts";
 
 const anyEscape = /\u001b|\u009b/;
 const withScript = existsSync("/usr/bin/script") ? test : test.skip;
@@ -24,7 +33,9 @@ describe("the sample project", () => {
     const lines = ran.stdout.trimEnd().split("\n");
     expect(lines[0]).toMatch(/^PASS {2}AXIS Result \d+ \(\w+\) over 3 pairs$/);
     expect(lines[2]).toMatch(/^Scenario +Agent +AXIS Result +Goal +Env +Service +Agent +Time$/);
-    expect(lines.filter((line) => /^(fix-the-tests|hello-world|release-notes) +tinker +\d+ +100 /.test(line))).toHaveLength(3);
+    expect(
+      lines.filter((line) => /^(fix-the-tests|hello-world|release-notes) +tinker +\d+ +100 /.test(line)),
+    ).toHaveLength(3);
     const id = (await project.stored()).reportId;
     expect(ran.stdout).toContain(`Report: .axis/reports/${id}/report.json`);
     expect(ran.stdout).toContain(`axis reports ${id} fix-the-tests`);
@@ -46,10 +57,18 @@ describe("the sample project", () => {
         "reports",
         ...["", "/journal.ndjson", "/report.json", "/scenarios"].map((path) => `reports/${reportId}${path}`),
         ...["fix-the-tests", "hello-world", "release-notes"].flatMap((key) =>
-          ["", "/tinker.json", "/tinker.raw.ndjson", "/tinker.sparse-index.txt"].map((path) => `reports/${reportId}/scenarios/${key}${path}`),
+          ["", "/tinker.json", "/tinker.raw.ndjson", "/tinker.sparse-index.txt"].map(
+            (path) => `reports/${reportId}/scenarios/${key}${path}`,
+          ),
         ),
-        ...["fix-the-tests/artifacts", "fix-the-tests/artifacts/tinker", "fix-the-tests/artifacts/tinker/cart.mjs"].map((path) => `reports/${reportId}/scenarios/${path}`),
-        ...["release-notes/artifacts", "release-notes/artifacts/tinker", "release-notes/artifacts/tinker/RELEASE-NOTES.md"].map((path) => `reports/${reportId}/scenarios/${path}`),
+        ...["fix-the-tests/artifacts", "fix-the-tests/artifacts/tinker", "fix-the-tests/artifacts/tinker/cart.mjs"].map(
+          (path) => `reports/${reportId}/scenarios/${path}`,
+        ),
+        ...[
+          "release-notes/artifacts",
+          "release-notes/artifacts/tinker",
+          "release-notes/artifacts/tinker/RELEASE-NOTES.md",
+        ].map((path) => `reports/${reportId}/scenarios/${path}`),
       ].toSorted(),
     );
     const ignore = await readFile(join(project.folder, ".axis", ".gitignore"), "utf8");
@@ -72,7 +91,10 @@ describe("the sample project", () => {
 
   test("journals each step: the run before its judgement, the end last", async () => {
     const text = await readFile(join(await project.reportFolder(), "journal.ndjson"), "utf8");
-    const steps = text.trimEnd().split("\n").map((line) => JSON.parse(line) as { type: string; data: { cell?: { scenario: string } } });
+    const steps = text
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { type: string; data: { cell?: { scenario: string } } });
     const of = (key: string) => steps.filter(({ data }) => data.cell?.scenario === key).map(({ type }) => type);
     expect(steps[0]?.type).toBe("plan");
     expect(of("hello-world")).toEqual(["attempt-started", "run-recorded", "judged"]);
@@ -81,7 +103,9 @@ describe("the sample project", () => {
 
   test("can be listed and shown again", async () => {
     const { reportId } = await project.stored();
-    expect((await project.axis(["reports"])).stdout).toMatch(new RegExp(`^${reportId} {2}AXIS Result \\d+ {2}3 completed, 0 failed of 3`));
+    expect((await project.axis(["reports"])).stdout).toMatch(
+      new RegExp(`^${reportId} {2}AXIS Result \\d+ {2}3 completed, 0 failed of 3`),
+    );
     const shown = await project.axis(["reports", "latest", "hello-world"]);
     expect(shown.code).toBe(0);
     expect(shown.stdout).toContain("hello.txt holds the line, and nothing else");
@@ -122,7 +146,8 @@ test.concurrent("stdout that is closed early does not end the run: head gets the
 withScript("colours appear on a terminal only, and never with NO_COLOR or TERM=dumb (needs script)", async () => {
   await using project = await openHello();
   await project.axis(["run", "-s", "hello-world"]);
-  const inTerminal = (env: Record<string, string>) => shell(project, `script -qec "$AXIS reports latest" /dev/null`, env);
+  const inTerminal = (env: Record<string, string>) =>
+    shell(project, `script -qec "$AXIS reports latest" /dev/null`, env);
   expect((await inTerminal({ TERM: "xterm" })).stdout).toMatch(anyEscape);
   expect((await inTerminal({ TERM: "xterm", NO_COLOR: "" })).stdout).not.toMatch(anyEscape);
   expect((await inTerminal({ TERM: "dumb" })).stdout).not.toMatch(anyEscape);
@@ -133,13 +158,17 @@ test.concurrent("filters choose scenarios and agents, in any case and by glob", 
     agents: { "left-hand": "echo done", "right-hand": "echo done" },
     scenarios: { "a/one": {}, "a/two": {}, b: {} },
   });
-  const pairs = async (...args: string[]) => (await project.report(args)).report.results.map((result) => `${result.scenarioKey} ${result.agentName}`);
+  const pairs = async (...args: string[]) =>
+    (await project.report(args)).report.results.map((result) => `${result.scenarioKey} ${result.agentName}`);
   expect(await pairs("-s", "a/*", "-a", "LEFT-hand")).toEqual(["a/one left-hand", "a/two left-hand"]);
   expect(await pairs("-s", "a/two,b", "-a", "right-*")).toEqual(["a/two right-hand", "b right-hand"]);
 });
 
 test.concurrent("trials each have files of their own, and the pair shows them all", async () => {
-  await using project = await openShellProject({ scenarios: { task: { artifacts: ["*.txt"] } }, agents: { agent: "echo x > note.txt; echo done" } });
+  await using project = await openShellProject({
+    scenarios: { task: { artifacts: ["*.txt"] } },
+    agents: { agent: "echo x > note.txt; echo done" },
+  });
   const { report } = await project.report(["--trials", "2"]);
   const [result] = report.results;
   expect(report.results).toHaveLength(1);
@@ -150,7 +179,13 @@ test.concurrent("trials each have files of their own, and the pair shows them al
   expect(result?.spread).toMatchObject({ n: 2 });
   expect(report.summary.classes.completed).toBe(2);
   const files = await listing(join(await project.reportFolder(), "scenarios/task"));
-  expect(files).toEqual(expect.arrayContaining(["agent.trial-2.raw.ndjson", "agent.trial-2.sparse-index.txt", "artifacts/agent.trial-2/note.txt"]));
+  expect(files).toEqual(
+    expect.arrayContaining([
+      "agent.trial-2.raw.ndjson",
+      "agent.trial-2.sparse-index.txt",
+      "artifacts/agent.trial-2/note.txt",
+    ]),
+  );
 });
 
 test.concurrent("--no-score runs no check and asks no judge", async () => {
@@ -162,7 +197,11 @@ test.concurrent("--no-score runs no check and asks no judge", async () => {
   expect(report.results[0]).not.toHaveProperty("score");
   expect(report).not.toHaveProperty("scoring");
   expect(await listing(project.outside)).toEqual([]);
-  expect(await listing(join(await project.reportFolder(), "scenarios/task"))).toEqual(["agent.json", "agent.raw.ndjson", "agent.sparse-index.txt"]);
+  expect(await listing(join(await project.reportFolder(), "scenarios/task"))).toEqual([
+    "agent.json",
+    "agent.raw.ndjson",
+    "agent.sparse-index.txt",
+  ]);
   expect((await project.axis(["reports", "latest"])).stdout).toMatch(/^PASS {2}not scored/);
 });
 
@@ -197,11 +236,16 @@ test.concurrent("a gate says no with exit 1, names the pair, and the flag wins o
 });
 
 test.concurrent("a cell that crashes against a saved baseline is a regression: exit 1, and it is named", async () => {
-  await using project = await openShellProject({ agents: { agent: `[ -e "$OUTSIDE/broken" ] && exit 9; echo done` }, scenarios: { one: {}, two: {} } });
+  await using project = await openShellProject({
+    agents: { agent: `[ -e "$OUTSIDE/broken" ] && exit 9; echo done` },
+    scenarios: { one: {}, two: {} },
+  });
   await project.axis(["run"]);
   const saved = await project.axis(["baseline", "set"]);
   expect([saved.code, saved.stdout]).toEqual([0, expect.stringContaining("Saved 2 pairs")]);
-  const baseline = JSON.parse(await readFile(join(project.folder, ".axis/baselines/main.json"), "utf8")) as { results: Record<string, Record<string, { axisScore: number }>> };
+  const baseline = JSON.parse(await readFile(join(project.folder, ".axis/baselines/main.json"), "utf8")) as {
+    results: Record<string, Record<string, { axisScore: number }>>;
+  };
   expect(baseline.results["one"]?.["agent"]?.axisScore).toBeGreaterThanOrEqual(90);
   const same = await project.report(["--compare-baseline"]);
   expect([same.code, same.report.comparison?.summary.unchanged]).toEqual([0, 2]);
@@ -209,7 +253,10 @@ test.concurrent("a cell that crashes against a saved baseline is a regression: e
   const crashed = await project.axis(["run", "--compare-baseline"]);
   expect(crashed.code).toBe(1);
   expect(crashed.stdout.split("\n")[0]).toMatch(/^FAIL .*against the baseline: 2 now failed/);
-  expect((await project.stored()).comparison?.entries.map(({ kind, baseline: was }) => [kind, was === null])).toEqual([["failed", false], ["failed", false]]);
+  expect((await project.stored()).comparison?.entries.map(({ kind, baseline: was }) => [kind, was === null])).toEqual([
+    ["failed", false],
+    ["failed", false],
+  ]);
   expect((await project.axis(["baseline", "compare"])).code).toBe(1);
   expect((await project.axis(["baseline", "list"])).stdout).toMatch(/^main {2}updated /);
   expect((await project.axis(["baseline", "show"])).stdout).toContain("one (agent)  AXIS Result");
@@ -246,7 +293,10 @@ test.concurrent("a judge that answers nonsense leaves no number anywhere, a reas
   expect(shown.stdout).toMatch(/^FAIL {2}no AXIS Result/);
   expect(shown.stdout).toMatch(/task +agent +– /);
   const saved = await project.axis(["baseline", "set"]);
-  expect([saved.code, await listing(join(project.folder, ".axis"))]).toEqual([2, expect.not.arrayContaining(["baselines/main.json"])]);
+  expect([saved.code, await listing(join(project.folder, ".axis"))]).toEqual([
+    2,
+    expect.not.arrayContaining(["baselines/main.json"]),
+  ]);
 });
 
 test.concurrent("setup, teardown and notes: scripts see their variables, the agent does not, notes are kept", async () => {
@@ -256,18 +306,33 @@ test.concurrent("setup, teardown and notes: scripts see their variables, the age
   });
   await using project = await openProject({
     "axis.config.json": {
-      agents: [{ agent: "command", name: "one", model: "m-1", command: `env | grep ^AXIS_ > "$OUTSIDE/agent"; echo {model}` }],
+      agents: [
+        { agent: "command", name: "one", model: "m-1", command: `env | grep ^AXIS_ > "$OUTSIDE/agent"; echo {model}` },
+      ],
       env: ["OUTSIDE"],
     },
-    "scenarios/group/task.json": { ...scenario, setup: [script("setup")], teardown: [script("teardown")], variants: [{ name: "plain" }, { name: "other", prompt: "Other" }] },
+    "scenarios/group/task.json": {
+      ...scenario,
+      setup: [script("setup")],
+      teardown: [script("teardown")],
+      variants: [{ name: "plain" }, { name: "other", prompt: "Other" }],
+    },
   });
   const { report } = await project.report(["-s", "group/task@plain"]);
-  expect(report.results.map(({ scenarioKey, scenarioName }) => [scenarioKey, scenarioName])).toEqual([["group/task@plain", "A task [plain]"]]);
+  expect(report.results.map(({ scenarioKey, scenarioName }) => [scenarioKey, scenarioName])).toEqual([
+    ["group/task@plain", "A task [plain]"],
+  ]);
   const read = (name: string) => readFile(join(project.outside, name), "utf8");
-  const variables = (phase: string) => `AXIS_AGENT=command\nAXIS_MODEL=m-1\nAXIS_PHASE=${phase}\nAXIS_SCENARIO=group/task@plain\nAXIS_TRIAL=1\nAXIS_VARIANT=plain\n`;
+  const variables = (phase: string) =>
+    `AXIS_AGENT=command\nAXIS_MODEL=m-1\nAXIS_PHASE=${phase}\nAXIS_SCENARIO=group/task@plain\nAXIS_TRIAL=1\nAXIS_VARIANT=plain\n`;
   expect(await read("setup")).toBe(variables("setup"));
   expect(await read("teardown")).toBe(variables("teardown"));
-  expect((await read("agent")).split("\n").map((line) => line.split("=")[0]).toSorted()).toEqual(["", "AXIS_PROMPT_FILE", "AXIS_RUN_ID"]);
+  expect(
+    (await read("agent"))
+      .split("\n")
+      .map((line) => line.split("=")[0])
+      .toSorted(),
+  ).toEqual(["", "AXIS_PROMPT_FILE", "AXIS_RUN_ID"]);
   expect(report.results[0]).toMatchObject({ setupOutput: "**setup** in here", teardownOutput: "**teardown** in here" });
   const both = await project.report([]);
   expect(both.report.results.map(({ scenarioKey, prompt }) => [scenarioKey, prompt])).toEqual([
@@ -277,11 +342,19 @@ test.concurrent("setup, teardown and notes: scripts see their variables, the age
 });
 
 test.concurrent("beforeAll and afterAll run once, in the config's folder, and afterAll knows the finished report", async () => {
-  const hook = { action: "run_script", command: `{ pwd; env | grep ^AXIS_ | grep -v -e RUN_ID -e OUTPUT -e DURATION | sort; } >> "$OUTSIDE/$AXIS_PHASE"` };
-  await using project = await openShellProject({ scenarios: { one: {}, two: {} }, config: { beforeAll: [hook], afterAll: [hook] } });
+  const hook = {
+    action: "run_script",
+    command: `{ pwd; env | grep ^AXIS_ | grep -v -e RUN_ID -e OUTPUT -e DURATION | sort; } >> "$OUTSIDE/$AXIS_PHASE"`,
+  };
+  await using project = await openShellProject({
+    scenarios: { one: {}, two: {} },
+    config: { beforeAll: [hook], afterAll: [hook] },
+  });
   await project.axis(["run"]);
   const here = project.folder;
-  expect(await readFile(join(project.outside, "beforeAll"), "utf8")).toBe(`${here}\nAXIS_CONFIG_DIR=${here}\nAXIS_PHASE=beforeAll\nAXIS_WORKSPACE=${here}\n`);
+  expect(await readFile(join(project.outside, "beforeAll"), "utf8")).toBe(
+    `${here}\nAXIS_CONFIG_DIR=${here}\nAXIS_PHASE=beforeAll\nAXIS_WORKSPACE=${here}\n`,
+  );
   expect(await readFile(join(project.outside, "afterAll"), "utf8")).toBe(
     `${here}\nAXIS_COMPLETED=2\nAXIS_CONFIG_DIR=${here}\nAXIS_FAILED=0\nAXIS_PHASE=afterAll\nAXIS_REPORT_DIR=${await project.reportFolder()}\nAXIS_TOTAL=2\nAXIS_WORKSPACE=${here}\n`,
   );
@@ -291,7 +364,10 @@ test.concurrent("a failing beforeAll is exit 1 without a report, a failing after
   const fail = [{ action: "run_script", command: "echo no luck >&2; exit 3" }];
   await using before = await openShellProject({ config: { beforeAll: fail } });
   const refused = await before.axis(["run"]);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/beforeAll failed: .*exit code 3\nno luck/)]);
+  expect([refused.code, refused.stderr]).toEqual([
+    1,
+    expect.stringMatching(/beforeAll failed: .*exit code 3\nno luck/),
+  ]);
   expect(await listing(before.folder)).not.toContain(".axis");
   await using after = await openShellProject({ config: { afterAll: fail } });
   const done = await after.axis(["run"]);
@@ -305,8 +381,14 @@ test.concurrent("one run of each class at once: each is counted apart, and only 
     scenarios: {
       good: {},
       crash: { prompt: "crash" },
-      infra: { setup: [{ action: "run_script", command: "exit 1" }], teardown: [{ action: "run_script", command: 'touch "$OUTSIDE/torn-down"' }] },
-      check: { judge: [{ check: "x", verify: { command: "true", files: ["tests/a.txt"] } }], setup: [{ action: "run_script", command: 'rm "$AXIS_CONFIG_DIR/scenarios/tests/a.txt"' }] },
+      infra: {
+        setup: [{ action: "run_script", command: "exit 1" }],
+        teardown: [{ action: "run_script", command: 'touch "$OUTSIDE/torn-down"' }],
+      },
+      check: {
+        judge: [{ check: "x", verify: { command: "true", files: ["tests/a.txt"] } }],
+        setup: [{ action: "run_script", command: 'rm "$AXIS_CONFIG_DIR/scenarios/tests/a.txt"' }],
+      },
       judge: { judge: "It is good" },
     },
     config: { judging: { retries: 0, questions: { goal: "./mute.mjs" } } },
@@ -322,8 +404,17 @@ test.concurrent("one run of each class at once: each is counted apart, and only 
     judge: "judge",
   });
   expect(report.summary.classes).toEqual({ completed: 1, agent: 1, infrastructure: 1, check: 1, judge: 1, notRun: 0 });
-  const numbers = report.results.map(({ scenarioKey, score }) => [scenarioKey, score?.axisScore === null ? null : "number"]);
-  expect(Object.fromEntries(numbers)).toEqual({ check: null, crash: "number", good: "number", infra: null, judge: null });
+  const numbers = report.results.map(({ scenarioKey, score }) => [
+    scenarioKey,
+    score?.axisScore === null ? null : "number",
+  ]);
+  expect(Object.fromEntries(numbers)).toEqual({
+    check: null,
+    crash: "number",
+    good: "number",
+    infra: null,
+    judge: null,
+  });
   expect(report.summary.averagedOver).toBe(2);
   expect(await listing(project.outside)).toEqual(["torn-down"]);
 });
@@ -335,12 +426,17 @@ test.concurrent("limits stop the agent: a scenario's own is the agent's failure,
   });
   const own = await project.report();
   expect(own.code).toBe(1);
-  expect(own.report.results.map(({ outcome, outcomeClass, score }) => [outcome, outcomeClass, score?.goalAchievement.score])).toEqual([
+  expect(
+    own.report.results.map(({ outcome, outcomeClass, score }) => [outcome, outcomeClass, score?.goalAchievement.score]),
+  ).toEqual([
     [expect.objectContaining({ status: "stopped", by: "tokens", scope: "scenario" }), "agent", 0],
     [expect.objectContaining({ status: "stopped", by: "time", scope: "scenario" }), "agent", 0],
   ]);
   await project.write({
-    "axis.config.json": { agents: [{ agent: "command", name: "agent", command: "exec sleep 30" }], settings: { concurrency: 1, limits: { run: { time_minutes: 0.005 } } } },
+    "axis.config.json": {
+      agents: [{ agent: "command", name: "agent", command: "exec sleep 30" }],
+      settings: { concurrency: 1, limits: { run: { time_minutes: 0.005 } } },
+    },
     "scenarios/timed.json": scenario,
     "scenarios/talkative.json": scenario,
   });
@@ -361,7 +457,10 @@ test.concurrent("a config and a scenario in TypeScript load without a build, wit
     "scenarios/yaml.yaml": "name: In YAML\nprompt: Do it\njudge:\n  - check: x\n    verify: { contains: done }\n",
   });
   const { report, code } = await project.report();
-  expect([code, report.results.map(({ scenarioKey, agentName, score }) => [scenarioKey, agentName, score?.goalAchievement.score])]).toEqual([
+  expect([
+    code,
+    report.results.map(({ scenarioKey, agentName, score }) => [scenarioKey, agentName, score?.goalAchievement.score]),
+  ]).toEqual([
     0,
     [
       ["typed", "typed", 100],
@@ -381,11 +480,20 @@ test.concurrent("an adapter of one's own and the replay of a stored run give res
     "scenarios/task.json": { ...scenario, judge: [{ check: "x", verify: { contains: "I say it" } }] },
   });
   const { report, code } = await project.report();
-  expect([code, report.results.map(({ agentName, score }) => [agentName, score?.goalAchievement.score])]).toEqual([0, [["mine", 100], ["again", 100]]]);
+  expect([code, report.results.map(({ agentName, score }) => [agentName, score?.goalAchievement.score])]).toEqual([
+    0,
+    [
+      ["mine", 100],
+      ["again", 100],
+    ],
+  ]);
 });
 
 test.concurrent("skipped scenarios are counted; -v and --debug say more; --debug keeps what arrives", async () => {
-  await using project = await openShellProject({ scenarios: { task: {}, later: { skip: true } }, agents: { agent: "echo to-stdout; echo to-stderr >&2" } });
+  await using project = await openShellProject({
+    scenarios: { task: {}, later: { skip: true } },
+    agents: { agent: "echo to-stdout; echo to-stderr >&2" },
+  });
   const { stderr, report } = await project.report(["--debug"]);
   expect(report.summary).toMatchObject({ total: 1, skipped: 1 });
   expect(stderr).toMatch(/^setup +task \(agent\)$/m);
@@ -397,7 +505,9 @@ test.concurrent("skipped scenarios are counted; -v and --debug say more; --debug
 test.concurrent("every command explains itself with --help and exit 0", async () => {
   await using project = await openProject({});
   const overview = await project.axis(["--help"]);
-  const names = [...overview.stdout.matchAll(/^ {2}(\w+) {2,}\S/gm)].map(([, name]) => name ?? "").filter((name) => name !== "axis");
+  const names = [...overview.stdout.matchAll(/^ {2}(\w+) {2,}\S/gm)]
+    .map(([, name]) => name ?? "")
+    .filter((name) => name !== "axis");
   expect(names).toEqual(expect.arrayContaining(["run", "reports", "baseline", "compare"]));
   for (const name of names) {
     const help = await project.axis([name, "--help"]);

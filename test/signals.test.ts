@@ -9,7 +9,8 @@ import { isWritten, openShellProject, type Project, type Ran, scenario, shell, u
 /** Says that a phase was reached, then stays, with a child in a session of its own. */
 const stay = (name: string) => `setsid sleep 61 & echo $$ > "$OUTSIDE/${name}"; exec sleep 60`;
 /** The same, with a child that does not listen to the polite signal. */
-const stayDeaf = (name: string) => `setsid sh -c 'trap "" TERM; echo $$ > "$OUTSIDE/${name}"; while :; do sleep 1; done' & trap "" TERM; while :; do sleep 1; done`;
+const stayDeaf = (name: string) =>
+  `setsid sh -c 'trap "" TERM; echo $$ > "$OUTSIDE/${name}"; while :; do sleep 1; done' & trap "" TERM; while :; do sleep 1; done`;
 const brief = (name: string) => `echo $$ > "$OUTSIDE/${name}"; sleep 0.5; echo done > "$OUTSIDE/${name}-done"`;
 const action = (command: string) => [{ action: "run_script", command }];
 
@@ -33,7 +34,11 @@ function stuckIn(phase: Phase, line = stay("at")): Promise<Project> {
 }
 
 /** Starts a run, waits until it is in its phase, and sends the signals one after the other. */
-async function signalled(project: Project, signals: readonly NodeJS.Signals[], args: readonly string[] = ["run"]): Promise<Ran> {
+async function signalled(
+  project: Project,
+  signals: readonly NodeJS.Signals[],
+  args: readonly string[] = ["run"],
+): Promise<Ran> {
   const { child, ended } = project.start(args);
   let over = false;
   void ended.then(() => (over = true));
@@ -56,18 +61,24 @@ describe.concurrent("one signal", () => {
     ["SIGTERM", "agent"],
     ["SIGHUP", "agent"],
     ["SIGINT", "check"],
-  ] as const)("%s during %s ends the run in order: report aborted, exit 1, the way to go on, nothing left", async (signal, phase) => {
-    await using project = await stuckIn(phase);
-    const ran = await signalled(project, [signal]);
-    expect(ran.code).toBe(1);
-    const report = await project.stored();
-    expect(report.state).toBe("aborted");
-    expect(report.summary.classes.notRun).toBe(2);
-    expect(report.results.find(({ scenarioKey }) => scenarioKey === "b")?.outcome).toMatchObject({ status: "stopped", by: "user" });
-    expect(ran.stderr).toContain(`axis run --resume ${report.reportId}`);
-    expect(ran.stdout).toMatch(/^FAIL /);
-    await nothingIsLeft(project);
-  });
+  ] as const)(
+    "%s during %s ends the run in order: report aborted, exit 1, the way to go on, nothing left",
+    async (signal, phase) => {
+      await using project = await stuckIn(phase);
+      const ran = await signalled(project, [signal]);
+      expect(ran.code).toBe(1);
+      const report = await project.stored();
+      expect(report.state).toBe("aborted");
+      expect(report.summary.classes.notRun).toBe(2);
+      expect(report.results.find(({ scenarioKey }) => scenarioKey === "b")?.outcome).toMatchObject({
+        status: "stopped",
+        by: "user",
+      });
+      expect(ran.stderr).toContain(`axis run --resume ${report.reportId}`);
+      expect(ran.stdout).toMatch(/^FAIL /);
+      await nothingIsLeft(project);
+    },
+  );
 
   test("ends an agent's processes that do not listen, within seconds", async () => {
     await using project = await stuckIn("agent", stayDeaf("at"));
@@ -89,7 +100,10 @@ describe.concurrent("one signal", () => {
   });
 
   test("during teardown lets it finish, and keeps the result of the run", async () => {
-    await using project = await openShellProject({ scenarios: { a: { teardown: action(brief("at")) }, b: {} }, config: { settings: { concurrency: 1 } } });
+    await using project = await openShellProject({
+      scenarios: { a: { teardown: action(brief("at")) }, b: {} },
+      config: { settings: { concurrency: 1 } },
+    });
     expect((await signalled(project, ["SIGTERM"])).code).toBe(1);
     expect(await isWritten(join(project.outside, "at-done"))).toBe(true);
     const report = await project.stored();
@@ -121,7 +135,9 @@ describe.concurrent("one signal", () => {
 
   test("leaves a report that --resume completes, running again only what had not finished", async () => {
     await using project = await openShellProject({
-      agents: { agent: `cat "$AXIS_PROMPT_FILE" >> "$OUTSIDE/starts"; grep -q slow "$AXIS_PROMPT_FILE" && [ ! -e "$OUTSIDE/quick" ] && { touch "$OUTSIDE/quick"; ${stay("at")}; }; echo done` },
+      agents: {
+        agent: `cat "$AXIS_PROMPT_FILE" >> "$OUTSIDE/starts"; grep -q slow "$AXIS_PROMPT_FILE" && [ ! -e "$OUTSIDE/quick" ] && { touch "$OUTSIDE/quick"; ${stay("at")}; }; echo done`,
+      },
       scenarios: { a: { prompt: "first " }, b: { prompt: "slow " }, c: { prompt: "third " } },
       config: { settings: { concurrency: 1 } },
     });
@@ -131,7 +147,11 @@ describe.concurrent("one signal", () => {
     const resumed = await project.axis(["run", "--resume"]);
     expect(resumed.code).toBe(0);
     const report = await project.stored();
-    expect([report.reportId, report.state, report.summary.classes.completed]).toEqual([aborted.reportId, "complete", 3]);
+    expect([report.reportId, report.state, report.summary.classes.completed]).toEqual([
+      aborted.reportId,
+      "complete",
+      3,
+    ]);
     expect(await readFile(join(project.outside, "starts"), "utf8")).toBe("first slow slow third ");
   });
 });

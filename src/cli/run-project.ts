@@ -1,12 +1,14 @@
 /** Plans, evaluates, compares, prints: what `axis run` and `axis demo` share. */
-import { mkdir, writeFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Baseline } from "../core/baseline.ts";
 import type { Comparison } from "../core/comparison.ts";
+import { AxisError, messageOf } from "../core/error.ts";
 import { matchesName } from "../core/glob.ts";
 import type { Report } from "../core/report.ts";
 import { evaluate } from "../evaluate.ts";
-import { compareReports } from "../report/compare.ts";
+import { compareReports, requireFormula } from "../report/compare.ts";
 import { gate } from "../report/gate.ts";
 import type { CliWorld } from "./command.ts";
 import { printReport } from "./print-report.ts";
@@ -19,10 +21,13 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
   refuseContradictions(flags);
   const baseline =
     flags.compareBaseline === undefined ? undefined : await project.store.readBaseline(nameOf(flags.compareBaseline));
+  if (baseline !== undefined) requireFormula(baseline);
   const request = await planRun(project, flags, world);
   if (request === null) return 0;
   const { plan, handle } = request;
   const { terminal } = world;
+  const copyFolder = flags.outputDir === undefined ? undefined : resolve(world.cwd, flags.outputDir);
+  if (copyFolder !== undefined) await makeCopyFolder(copyFolder, handle);
   const abort = world.interruptible();
   using reporter = await openReporter(terminal, {
     verbose: flags.verbose === true || flags.debug === true,
@@ -45,7 +50,7 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
     ...(report.comparison && { comparison: report.comparison }),
     ...(reporter.hookFailure === undefined ? {} : { hookFailure: reporter.hookFailure }),
   });
-  if (flags.outputDir !== undefined) await writeCopy(report, resolve(world.cwd, flags.outputDir));
+  if (copyFolder !== undefined) await writeCopy(report, copyFolder);
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   if (report.state === "aborted")
@@ -74,7 +79,20 @@ export function nameOf(flag: string | true): string {
   return flag === true ? "main" : flag;
 }
 
+/** Before anything runs: where the copy cannot go is the user's mistake, and is said first. */
+async function makeCopyFolder(folder: string, handle: AsyncDisposable | undefined): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+  } catch (cause) {
+    await handle?.[Symbol.asyncDispose]();
+    throw new AxisError("not-writable", `--output-dir ${folder} cannot be written (${messageOf(cause)})`, {
+      hint: "Name another folder, or none",
+      cause,
+    });
+  }
+}
+
 async function writeCopy(report: Report, folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true });
   await writeFile(join(folder, `axis-report-${report.reportId}.json`), `${JSON.stringify(report, null, 2)}\n`);
 }

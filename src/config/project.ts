@@ -13,6 +13,7 @@ import type { Library } from "./remotes.ts";
 import { type GatheredScenario, gatherEntry, isUrl, type Origin, withUniqueKeys } from "./scenarios.ts";
 import type { SkillReference } from "./skills.ts";
 import { type CheckedConfig, validateConfig } from "./validate.ts";
+import { scenarioSourceProblems } from "./validation/scenario-rules.ts";
 
 /** What loading may use and report to. */
 export interface LoadWorld {
@@ -80,7 +81,10 @@ async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, wor
   const libraries: Library[] = [];
   for (const { entry, place } of checked.scenarios) {
     if (!isUrl(entry)) {
-      scenarios.push(...(await gatherEntry(entry, origin, { findings, onDetail, at: place })));
+      const own = await gatherEntry(entry, origin, { findings, onDetail, at: place });
+      const outward = own.flatMap((each) => scenarioSourceProblems(each.document, each.place, "the config directory"));
+      findings.problems.push(...outward);
+      scenarios.push(...own);
       continue;
     }
     const { openLibrary } = await import("./remotes.ts");

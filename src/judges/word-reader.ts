@@ -6,6 +6,8 @@ import { readCharacters, runsOf, stopWords } from "./words.ts";
 const mostWords = 2_000_000;
 /** In bytes; less is no word. */
 const shortest = 3;
+/** In characters. */
+const longFrom = 4;
 const lineEnd = 10;
 const beyondAscii = 128;
 
@@ -29,7 +31,7 @@ export class WordReader {
   readonly #table = new WordTable();
   readonly #long: boolean[] = [];
   /** Room for the text being read. */
-  #room = Buffer.alloc(65_536);
+  #room = Buffer.alloc(0);
 
   constructor() {
     for (const word of stopWords) this.#learn(whole(word));
@@ -63,7 +65,8 @@ export class WordReader {
   /** Loads the part of a text that is read; returns how many bytes it has. */
   #load(text: string): number {
     const part = text.length > readCharacters ? text.slice(0, readCharacters) : text;
-    if (3 * part.length > this.#room.length) this.#room = Buffer.alloc(3 * part.length);
+    // No character takes more than three bytes for each of its code units.
+    if (3 * part.length > this.#room.length) this.#room = Buffer.alloc(6 * part.length);
     return this.#room.write(part);
   }
 
@@ -99,9 +102,16 @@ export class WordReader {
   /** The number of a new word; that of a stop word where there are too many. */
   #learn(word: Word): number {
     if (this.#table.size >= mostWords) return 0;
-    this.#long.push(/^.{4}/su.test(Buffer.from(word.bytes.subarray(word.start, word.end)).toString()));
+    this.#long.push(charactersIn(word) >= longFrom);
     return this.#table.add(word);
   }
+}
+
+/** Bytes that go on with a character are not counted. */
+function charactersIn({ bytes, start, end }: Word): number {
+  let characters = 0;
+  for (let place = start; place < end; place += 1) if ((bytes[place]! & 0xc0) !== 0x80) characters += 1;
+  return characters;
 }
 
 function whole(text: string): Word {

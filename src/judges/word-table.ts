@@ -27,10 +27,10 @@ export interface Word {
 
 export class WordTable {
   /** One more than the number of the word there; 0 where there is none. */
-  #places = new Int32Array(4096);
-  #rows = new Int32Array(fields * 2048);
+  #places = new Int32Array(512);
+  #rows = new Int32Array(fields * 256);
   /** All words, one after the other. */
-  #words = new Uint8Array(32_768);
+  #words = new Uint8Array(2048);
   #used = 0;
   #size = 0;
   readonly #crowded = new Map<string, number>();
@@ -71,9 +71,10 @@ export class WordTable {
   #keep(number: number, { bytes, start, end, hash }: Word): void {
     if (this.#used + end - start > this.#words.length) this.#words = larger(this.#words, end - start);
     if (fields * (number + 1) > this.#rows.length) this.#rows = larger(this.#rows, fields);
-    this.#words.set(bytes.subarray(start, end), this.#used);
-    this.#rows.set([hash, this.#used, end - start], fields * number);
-    this.#used += end - start;
+    this.#rows[fields * number] = hash;
+    this.#rows[fields * number + 1] = this.#used;
+    this.#rows[fields * number + 2] = end - start;
+    for (let place = start; place < end; place += 1, this.#used += 1) this.#words[this.#used] = bytes[place]!;
   }
 
   #place(number: number): void {

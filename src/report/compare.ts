@@ -1,4 +1,5 @@
 /** Compares a report with a baseline, pair by pair: what improved, what regressed, what can no longer be said. */
+import { formula } from "../core/axis-result.ts";
 import type { Baseline, BaselineEntry } from "../core/baseline.ts";
 import { dimensionIds } from "../core/category.ts";
 import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/comparison.ts";
@@ -101,6 +102,18 @@ function movedMost(categories: ComparisonEntry["categories"]): string | null {
     if (size > (most?.size ?? 0)) most = { id, size };
   }
   return most?.id ?? null;
+}
+
+/** Refuses a baseline whose numbers this AXIS cannot be compared with, before anything is run for it. */
+export function requireFormula({ name, results, fromReportId }: Baseline): void {
+  const entries = Object.values(results).flatMap((agents) => Object.values(agents));
+  const other = entries.find((entry) => entry.formula !== undefined && entry.formula !== formula)?.formula;
+  if (other === undefined) return;
+  throw new AxisError(
+    "formula-mismatch",
+    `The baseline "${name}" holds numbers of formula ${other}; this AXIS scores by ${formula}, so they cannot be compared`,
+    { hint: `Score its report again with: axis rescore ${fromReportId}, and save it with: axis baseline set ${name}` },
+  );
 }
 
 /** Scores made by different formulas say nothing about each other. */

@@ -40,16 +40,32 @@ const columns: readonly Column[] = [
 
 const gap = "  ";
 
-/** Lines of the table, within `width` columns. */
+/** Lines of the table, within `width` columns; where no table fits, each pair gets lines of its own. */
 export function renderTable(report: Report, paint: Paint, width: number): string[] {
   const shown = fitColumns(report.results, width);
+  const withNotes = (row: (result: PairResult) => string[]) =>
+    report.results.flatMap((result) => [
+      ...row(result),
+      ...notes(result, width).map((note) => (result.failed ? paint.bad(note) : paint.dim(note))),
+    ]);
+  if (totalWidth(shown) > width) return withNotes((result) => stacked(result, paint, width));
   const line = (cells: readonly string[]) => cells.join(gap).trimEnd();
   const header = line(shown.map(({ column, size }) => align(column.title, size, column.right)));
-  const rows = report.results.flatMap((result) => [
+  const rows = withNotes((result) => [
     line(shown.map(({ column, size }) => paintedCell(column, result, { size, paint }))),
-    ...notes(result, width).map((note) => (result.failed ? paint.bad(note) : paint.dim(note))),
   ]);
   return [paint.bold(header), ...rows];
+}
+
+/** A pair on a narrow terminal: its name, its AXIS Result, its dimensions. */
+function stacked(result: PairResult, paint: Paint, width: number): string[] {
+  const [scenario, agent, axisResult, ...others] = columns.map((column) => column.text(result));
+  const dimensions = columns.slice(3, 7).map(({ title }, index) => `${title} ${others[index]}`);
+  return [
+    paint.bold(fitWidth(`${scenario} (${agent})`, width)),
+    `  AXIS Result ${axisResult === noNumber ? noNumber : paintScore(result.score?.axisScore, paint)}`,
+    fitWidth(`  ${dimensions.join(", ")}`, width),
+  ];
 }
 
 function paintedCell(column: Column, result: PairResult, { size, paint }: { size: number; paint: Paint }): string {
@@ -66,19 +82,22 @@ function align(text: string, size: number, right?: boolean): string {
 function fitColumns(results: readonly PairResult[], width: number): { column: Column; size: number }[] {
   const sized = columns.map((column) => ({
     column,
-    size: Math.max(column.title.length, ...results.map((result) => displayWidth(column.text(result)))),
+    size: results.reduce((most, result) => Math.max(most, displayWidth(column.text(result))), column.title.length),
   }));
-  const total = (list: readonly { size: number }[]) =>
-    list.reduce((sum, { size }) => sum + size + gap.length, -gap.length);
   let shown = sized.filter(
     ({ column }) => column.title !== "Cost" || results.some((result) => column.text(result) !== noNumber),
   );
-  for (const spare of [2, 1]) if (total(shown) > width) shown = shown.filter(({ column }) => column.spare !== spare);
+  for (const spare of [2, 1])
+    if (totalWidth(shown) > width) shown = shown.filter(({ column }) => column.spare !== spare);
   for (const part of shown) {
-    const excess = total(shown) - width;
+    const excess = totalWidth(shown) - width;
     if (excess > 0 && part.column.least !== undefined) part.size = Math.max(part.column.least, part.size - excess);
   }
   return shown;
+}
+
+function totalWidth(list: readonly { readonly size: number }[]): number {
+  return list.reduce((sum, { size }) => sum + size + gap.length, -gap.length);
 }
 
 function notes(result: PairResult, width: number): string[] {

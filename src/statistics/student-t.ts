@@ -1,5 +1,6 @@
 /** Student's t distribution for any real degrees of freedom, through the regularised incomplete beta function. */
 import { requireFinite, requirePositive, requireProbability } from "./arguments.ts";
+import { normalQuantile } from "./normal.ts";
 
 /** Nearer than this to the middle the power series is short; farther out the continued fraction is. */
 const seriesEnd = 3;
@@ -9,8 +10,9 @@ export function studentTCdf(t: number, df: number): number {
   requireFinite(t, "studentTCdf: t");
   requirePositive(df, "studentTCdf: df");
   if (t === 0) return 0.5;
-  const { centre, tail } = split(Math.abs(t), df);
-  return t < 0 ? tail : 0.5 + centre;
+  const ratio = Math.abs(t) / Math.sqrt(df);
+  const { centre, logTail } = split(ratio, Math.log(ratio), df);
+  return t < 0 ? Math.exp(logTail) : 0.5 + centre;
 }
 
 /** The t whose studentTCdf is p; minus and plus infinity at 0 and 1. */
@@ -29,14 +31,11 @@ export function studentTQuantile(p: number, df: number): number {
  */
 function upperDistance(p: number, df: number): number {
   const middle = p > 0.25;
-  const target = Math.log(middle ? 0.5 - p : p);
-  let position = Math.log((0.5 - p) / peak(df));
-  for (let step = 0; step < 300; step += 1) {
-    const distance = Math.exp(position);
-    if (distance === Infinity) return Infinity;
-    const { centre, tail, slope } = split(distance, df);
-    const part = middle ? centre : tail;
-    const change = ((Math.log(part) - target) * part) / (middle ? slope : -slope);
+  const logRoot = Math.log(df) / 2;
+  let position = Math.log(middle ? (0.5 - p) / peak(df) : -normalQuantile(p));
+  for (let step = 0; step < 200; step += 1) {
+    const { centre, logTail, slope, decay } = split(Math.exp(position - logRoot), position - logRoot, df);
+    const change = middle ? (Math.log(centre / (0.5 - p)) * centre) / slope : (Math.log(p) - logTail) / decay;
     position -= change;
     if (Math.abs(change) <= 1e-15 * Math.max(1, Math.abs(position))) break;
   }
@@ -48,20 +47,32 @@ function peak(df: number): number {
   return gammaStep(df / 2) / Math.sqrt(Math.PI * df);
 }
 
-/** The chance between 0 and t, the chance beyond t, and t times the density at t, for t > 0. */
-function split(t: number, df: number): { centre: number; tail: number; slope: number } {
+interface Split {
+  /** The chance between 0 and t. */
+  readonly centre: number;
+  /** The logarithm of the chance beyond t: finite where the chance itself vanishes. */
+  readonly logTail: number;
+  /** t times the density at t. */
+  readonly slope: number;
+  /** The same divided by the chance beyond t. */
+  readonly decay: number;
+}
+
+/** Both sides of t > 0, given as t/√df and the logarithm of that, which alone counts where the first overflows. */
+function split(ratio: number, logRatio: number, df: number): Split {
   const a = df / 2;
-  const ratio = t / Math.sqrt(df);
-  const logX = ratio > 1e8 ? -2 * Math.log(ratio) : -Math.log1p(ratio * ratio);
-  const x = ratio > 1e8 ? ratio ** -2 : 1 / (1 + ratio * ratio);
-  const rootY = ratio > 1e8 ? 1 : ratio / Math.sqrt(1 + ratio * ratio);
-  const slope = (Math.exp(a * logX) * rootY * gammaStep(a)) / Math.sqrt(Math.PI);
-  if (ratio < 1 && t < seriesEnd) {
+  const far = ratio > 1e8;
+  const logX = far ? -2 * logRatio : -Math.log1p(ratio * ratio);
+  const rootY = far ? 1 : ratio / Math.sqrt(1 + ratio * ratio);
+  const scale = (rootY * gammaStep(a)) / Math.sqrt(Math.PI);
+  const slope = Math.exp(a * logX) * scale;
+  if (ratio < 1 && ratio * Math.sqrt(df) < seriesEnd) {
     const centre = slope * series(a, rootY * rootY);
-    return { centre, tail: 0.5 - centre, slope };
+    return { centre, logTail: Math.log(0.5 - centre), slope, decay: slope / (0.5 - centre) };
   }
-  const tail = (slope / (2 * a)) * fraction(a, x);
-  return { centre: 0.5 - tail, tail, slope };
+  const decay = (df * rootY * rootY) / fraction(a, far ? Math.exp(logX) : ratio ** -2);
+  const logTail = a * logX + Math.log(scale / decay);
+  return { centre: 0.5 - Math.exp(logTail), logTail, slope, decay };
 }
 
 /** 1 + (a+½)/(3/2)·y + (a+½)(a+3/2)/((3/2)(5/2))·y² + …: all terms positive, so nothing cancels. */
@@ -75,24 +86,28 @@ function series(a: number, y: number): number {
   return sum;
 }
 
-/** The continued fraction of the incomplete beta function of a and ½ at x, by Lentz's method. */
-function fraction(a: number, x: number): number {
-  const guard = (value: number) => (Math.abs(value) < 1e-300 ? 1e-300 : value);
-  let c = 1;
-  let d = 1 / guard(1 - ((a + 0.5) * x) / (a + 1));
-  let value = d;
-  for (let m = 1; m < 10_000; m += 1) {
-    const even = (m * (0.5 - m) * x) / ((a + 2 * m - 1) * (a + 2 * m));
-    d = 1 / guard(1 + even * d);
-    c = guard(1 + even / c);
-    value *= d * c;
-    const odd = (-(a + m) * (a + 0.5 + m) * x) / ((a + 2 * m) * (a + 2 * m + 1));
-    d = 1 / guard(1 + odd * d);
-    c = guard(1 + odd / c);
-    value *= d * c;
-    if (Math.abs(d * c - 1) < 1e-16) break;
+/**
+ * Gauss's continued fraction 1/(1 + k₁w/(1 + k₂w/(1 + …))) of the hypergeometric function F(½, 1; a+1; -w), by Lentz's
+ * method. Every term is positive, so nothing cancels however large a is; for large a it is that of the normal tail.
+ */
+function fraction(a: number, w: number): number {
+  let numerator = 1;
+  let denominator = 0;
+  let value = 1;
+  for (let level = 1; level < 10_000; level += 1) {
+    const term = coefficient(a, level) * w;
+    numerator = 1 + term / numerator;
+    denominator = 1 / (1 + term * denominator);
+    value *= numerator * denominator;
+    if (Math.abs(numerator * denominator - 1) < 3e-16) break;
   }
-  return value;
+  return 1 / value;
+}
+
+function coefficient(a: number, level: number): number {
+  const m = Math.floor(level / 2);
+  const [first, second] = level % 2 === 1 ? [m + 0.5, a + m] : [m, a + m - 0.5];
+  return (first / (a + level - 1)) * (second / (a + level));
 }
 
 /** Γ(a+½)/Γ(a), by its expansion at a ≥ 20 and the recurrence below: no difference of two large logarithms. */

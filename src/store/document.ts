@@ -1,5 +1,5 @@
 /** Writes JSON documents: one line per top-level key and per row of a long list, in pieces, whole or not at all. */
-import { createHash, randomBytes } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import type { FileMark } from "../core/store.ts";
 import type { Disk } from "./disk.ts";
@@ -78,7 +78,7 @@ export async function writeWhole(target: Target, pieces: Iterable<string>): Prom
   const { disk, folders, path, file } = target;
   const folder = dirname(path);
   await folders.ensure(folder);
-  const beside = join(folder, `.${basename(path)}.${randomBytes(4).toString("hex")}.tmp`);
+  const beside = join(folder, `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
   try {
     const mark = await writeBeside(disk, beside, pieces);
     await disk.rename(beside, path);
@@ -95,11 +95,16 @@ async function writeBeside(disk: Disk, path: string, pieces: Iterable<string>) {
   let bytes = 0;
   const file = await disk.open(path, "new");
   try {
+    let written = Promise.resolve();
     for (const chunk of chunksOf(pieces)) {
       hash.update(chunk);
       bytes += chunk.length;
-      await file.write(chunk);
+      await written;
+      // The next chunk is made while this one is on its way.
+      written = file.write(chunk);
+      written.catch(() => {}); // Heard where it is waited for.
     }
+    await written;
     await file.sync();
   } finally {
     await file.close();

@@ -2,14 +2,14 @@
 import { Option } from "commander";
 import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
-import type { CellResult, Report, RunDetail } from "../../core/report.ts";
+import type { CellResult, Report } from "../../core/report.ts";
 import { judgeRun } from "../../judge-run.ts";
 import { buildReport } from "../../report/build.ts";
 import { cellResult } from "../../report/cell-result.ts";
 import { gate } from "../../report/gate.ts";
 import { renderTable } from "../../report/render-table.ts";
 import { renderVerdict } from "../../report/render-verdict.ts";
-import { rescore } from "../../rescore.ts";
+import { type GatheredDetail, rescore } from "../../rescore.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject, openStore, type Project } from "../project.ts";
@@ -69,23 +69,21 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
   return verdict.ok ? 0 : 1;
 }
 
-async function judgeAll(runs: AsyncIterable<RunDetail>, { settings }: ScoringFrame): Promise<CellResult[]> {
+async function judgeAll(runs: AsyncIterable<GatheredDetail>, { settings }: ScoringFrame): Promise<CellResult[]> {
   const results: CellResult[] = [];
-  for await (const run of runs) results.push(cellResult(await judgeRun(run, settings)));
+  for await (const { detail, evidence } of runs) results.push(cellResult(await judgeRun(detail, settings, evidence)));
   return results;
 }
 
-async function save(details: AsyncIterable<RunDetail>, { settings }: ScoringFrame, world: CliWorld) {
+async function save(details: AsyncIterable<GatheredDetail>, { settings }: ScoringFrame, world: CliWorld) {
   const project = await openProject(world, undefined).catch((error: unknown): Project => {
     if (!(error instanceof AxisError) || error.code !== "config-missing") throw error;
     const configDir = world.cwd;
     return { configDir, configFile: join(configDir, "axis.config.json"), store: openStore(world, configDir) };
   });
-  const report = await rescore({ details }, { ...settings, store: project.store, now: world.now });
   const results: CellResult[] = [];
-  for (const { file, trials } of report.results)
-    for (const path of trials?.map((trial) => trial.file) ?? [file])
-      results.push(cellResult(await project.store.readDetail(report.reportId, path)));
+  const onResult = (result: CellResult) => void results.push(result);
+  const report = await rescore({ details, onResult }, { ...settings, store: project.store, now: world.now });
   return { results, folder: whereabouts(project, report, world).folder };
 }
 

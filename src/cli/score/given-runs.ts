@@ -1,8 +1,8 @@
 /** The transcripts named on a command line, as runs that can be judged. */
 import type { Cell } from "../../core/cell.ts";
 import type { VerifiedCheck } from "../../core/check.ts";
-import type { RunDetail } from "../../core/report.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
+import type { GatheredDetail } from "../../rescore.ts";
 import { createRedactor, secretsIn } from "../../runner/redact.ts";
 import type { CliWorld } from "../command.ts";
 import type { ScoringFrame } from "./scoring-frame.ts";
@@ -37,7 +37,7 @@ export async function* givenRuns(
   files: readonly TranscriptFile[],
   frame: ScoringFrame,
   world: CliWorld,
-): AsyncGenerator<RunDetail, void, undefined> {
+): AsyncGenerator<GatheredDetail, void, undefined> {
   const { scenario, task } = frame;
   const cells = cellsOf(files, scenario);
   const redactor = createRedactor(secretsIn(world.env, frame.checkNames));

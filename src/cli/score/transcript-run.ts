@@ -1,8 +1,8 @@
 /** A transcript file as a run that can be scored: named, counted, and written down like any other. */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import { failureMessage, outcomeClass } from "../../core/outcome.ts";
-import { canonicalJson } from "../../core/json.ts";
+import type { Entry } from "../../core/entry.ts";
+import { failureMessage, type Outcome, outcomeClass } from "../../core/outcome.ts";
 import { defaultLimits } from "../../core/limits.ts";
 import { keyProblem, agentNameProblem } from "../../core/names.ts";
 import type { VerifiedCheck } from "../../core/check.ts";
@@ -10,6 +10,7 @@ import type { Cell } from "../../core/cell.ts";
 import type { Evidence } from "../../core/evidence.ts";
 import type { RunDetail } from "../../core/report.ts";
 import type { Scenario } from "../../core/scenario.ts";
+import type { GatheredDetail } from "../../rescore.ts";
 import { slotFile } from "../../store/paths.ts";
 import { gather } from "../../transcript/gather.ts";
 import { runStats } from "../../transcript/stats.ts";
@@ -71,8 +72,8 @@ export interface RunTask {
 
 export const noTimes = "No entry has a time: durations are unknown, and Speed counts as 1.0";
 
-/** The detail of the run, not yet judged. What the file says of scores and verdicts is not among it. */
-export function runOf({ written, read }: TranscriptFile, task: RunTask): RunDetail {
+/** The detail of the run, not yet judged, and its evidence. What the file says of scores and verdicts is not among it. */
+export function runOf({ written, read }: TranscriptFile, task: RunTask): GatheredDetail {
   const { cell, scenario, verified } = task;
   const { entries, outcome } = read;
   const judge = scenario === undefined ? read.judge : rubricOf(scenario);
@@ -90,8 +91,8 @@ export function runOf({ written, read }: TranscriptFile, task: RunTask): RunDeta
   });
   const error = failureMessage(outcome);
   const told = { ...usageOf(read), ...(error === undefined ? {} : { error }) };
-  return {
-    runId: runIdOf({ cell, entries, outcome }),
+  const detail: RunDetail = {
+    runId: runIdOf(cell, entries, outcome),
     scenarioKey: cell.scenario,
     scenarioName: scenario?.name ?? read.scenarioName ?? cell.scenario,
     agentName: cell.agent,
@@ -118,6 +119,7 @@ export function runOf({ written, read }: TranscriptFile, task: RunTask): RunDeta
     stats: runStats({ entries, interactions: evidence.interactions }, times),
     skillsInstalled: [],
   };
+  return { detail, evidence };
 }
 
 /** How the run was set up is not known from its transcript. */
@@ -149,8 +151,11 @@ function rubricOf({ checks, judgeSentence }: Scenario): RunDetail["judge"] {
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Made from the run alone, in the shape of any other run id: scoring a file twice gives the same bytes. */
-function runIdOf(run: unknown): string {
-  const hash = createHash("sha256").update(canonicalJson(run)).digest();
+function runIdOf(cell: Cell, entries: readonly Entry[], outcome: Outcome): string {
+  const digest = createHash("sha256");
+  // One after the other: together they may be longer than a text can be.
+  for (const part of [cell, outcome, ...entries]) digest.update(`${JSON.stringify(part)}\n`);
+  const hash = digest.digest();
   let number = hash.readBigUInt64BE(0) * 2n ** 64n + hash.readBigUInt64BE(8);
   let id = "";
   for (let place = 0; place < 26; place += 1) {

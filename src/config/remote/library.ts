@@ -6,6 +6,7 @@ import { below, type Findings, noFindings, type Place, problemAt } from "../prob
 import { type GatheredScenario, gatherEntry, isUrl, type Origin } from "../scenarios.ts";
 import { type CheckedConfig, validateLibraryConfig } from "../validate.ts";
 import { leavesFolder, outsideProblem } from "../validation/check-rules.ts";
+import { scenarioSourceProblems } from "../validation/scenario-rules.ts";
 import { configParts, scenarioParts } from "./parts.ts";
 import type { Repository } from "./repository.ts";
 import { isThere } from "./tree.ts";
@@ -81,20 +82,13 @@ async function gatherInside(
 
 /** Paths of a library stay inside its clone. */
 function outwardProblems({ document, place }: GatheredScenario) {
-  const all = [
-    { own: document, at: place },
-    ...(document.variants ?? []).map((own, index) => ({ own, at: below(place, "variants", index) })),
-  ];
-  return all.flatMap(({ own, at }) => [
-    ...(["setup", "teardown"] as const).flatMap((phase) =>
-      (own[phase] ?? []).flatMap((action, index) =>
-        action.action === "copy" && leavesFolder(action.match)
-          ? [outsideProblem(action.match, below(at, phase, index, "match"), "the library")]
-          : [],
-      ),
+  const variants = (document.variants ?? []).map((own, index) => ({ own, at: below(place, "variants", index) }));
+  return [
+    ...scenarioSourceProblems(document, place, "the library"),
+    ...[{ own: document, at: place }, ...variants].flatMap(({ own, at }) =>
+      skillProblems(own.skills ?? [], below(at, "skills")),
     ),
-    ...skillProblems(own.skills ?? [], below(at, "skills")),
-  ]);
+  ];
 }
 
 /** Local skills of a library lie in its clone. */

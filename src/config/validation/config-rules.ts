@@ -6,7 +6,7 @@ import { below, problemAt, type Place, type Problem } from "../problem.ts";
 import { sourceProblem } from "../skills/source.ts";
 import { leavesFolder, outsideProblem } from "./check-rules.ts";
 import { looksSecret } from "./plain-values.ts";
-import { actionProblems } from "./scenario-rules.ts";
+import { actionProblems, copySourceProblems } from "./scenario-rules.ts";
 
 const tolerance = 0.01 + 1e-9;
 
@@ -20,9 +20,10 @@ export function configProblems(config: Partial<ConfigDocument>, place: Place): P
     ...(config.artifacts ?? []).flatMap((pattern, index) =>
       leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "artifacts", index), "the workspace")] : [],
     ),
-    ...(["beforeAll", "afterAll"] as const).flatMap((phase) =>
-      actionProblems(config[phase] ?? [], below(place, phase), "the config directory"),
-    ),
+    ...(["beforeAll", "afterAll"] as const).flatMap((phase) => [
+      ...actionProblems(config[phase] ?? [], below(place, phase), "the config directory"),
+      ...copySourceProblems(config[phase] ?? [], below(place, phase), "the config directory"),
+    ]),
   ];
 }
 

@@ -45,13 +45,28 @@ export function actionProblems(actions: readonly Action[], place: Place, folder:
   return actions.flatMap((action, index) => {
     const at = below(place, index);
     if (action.action === "copy") {
-      const ends = { match: "the config directory", destination: folder };
-      return (["match", "destination"] as const).flatMap((end) =>
-        leavesFolder(action[end]) ? [outsideProblem(action[end], below(at, end), ends[end])] : [],
-      );
+      const leaves = leavesFolder(action.destination);
+      return leaves ? [outsideProblem(action.destination, below(at, "destination"), folder)] : [];
     }
     return action.command.trim() === "" ? [problemAt(below(at, "command"), "The command is blank.")] : [];
   });
+}
+
+/** What `copy` takes lies in `folder`: the config directory, or the library. */
+export function copySourceProblems(actions: readonly Action[], place: Place, folder: string): Problem[] {
+  return actions.flatMap((action, index) =>
+    action.action === "copy" && leavesFolder(action.match)
+      ? [outsideProblem(action.match, below(place, index, "match"), folder)]
+      : [],
+  );
+}
+
+/** The same for every phase of a scenario and its variants. */
+export function scenarioSourceProblems(document: ScenarioDocument, place: Place, folder: string): Problem[] {
+  const variants = (document.variants ?? []).map((own, index) => ({ own, at: below(place, "variants", index) }));
+  return [{ own: document, at: place }, ...variants].flatMap(({ own, at }) =>
+    (["setup", "teardown"] as const).flatMap((phase) => copySourceProblems(own[phase] ?? [], below(at, phase), folder)),
+  );
 }
 
 function rubricFindings(rubric: string | readonly CheckInput[], place: Place, findings: Findings): void {

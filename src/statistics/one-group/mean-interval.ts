@@ -21,7 +21,10 @@ export interface MeanOptions {
 }
 
 /** The mean with its t interval; one cluster has none. */
-export function meanInterval(values: readonly number[], { confidence = 0.95, clusters }: MeanOptions = {}): MeanInterval {
+export function meanInterval(
+  values: readonly number[],
+  { confidence = 0.95, clusters }: MeanOptions = {},
+): MeanInterval {
   requireAllFinite(values, "meanInterval: values");
   requireInside(confidence, "meanInterval: confidence");
   if (clusters !== undefined) requireClusters(values, clusters, "meanInterval");

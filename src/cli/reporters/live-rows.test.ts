@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import type { AxisEvent, JobState } from "../../core/event.ts";
+import { plainPaint } from "../../report/format.ts";
+import { displayWidth } from "../../report/terminal-safe.ts";
+import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
+import { LiveRows } from "./live-rows.ts";
+
+const cell = (scenario: string, agent = "tinker", trial = 1) => ({ scenario, agent, trial });
+const state = (scenario: string, name: JobState): AxisEvent => ({
+  type: "run-state",
+  cell: cell(scenario),
+  state: name,
+});
+
+function rowsAfter(...events: AxisEvent[]): LiveRows {
+  const rows = new LiveRows();
+  rows.take({ type: "report-start", reportId: "r", folder: "", cells: [cell("one"), cell("two")], skipped: 1 }, 0);
+  events.forEach((event, index) => rows.take(event, index * 1000));
+  return rows;
+}
+
+const view = { nowMs: 5000, width: 80, height: 24, paint: plainPaint };
+
+test("only scenarios with jobs under way are shown, and the counts below", () => {
+  const rows = rowsAfter(state("one", "setup"), state("one", "running"));
+  expect(rows.lines(view)).toEqual([
+    "one",
+    "  ● tinker               running          5.0s",
+    "0/2 finished, 1 pending, 1 skipped",
+  ]);
+});
+
+test("an estimate of tokens is marked as one", () => {
+  const usage = (estimated: boolean): AxisEvent => ({ type: "run-usage", cell: cell("one"), tokens: 1500, estimated });
+  expect(rowsAfter(state("one", "running"), usage(true)).lines(view)[1]).toContain("~1.5k tokens");
+  expect(rowsAfter(state("one", "running"), usage(false)).lines(view)[1]).toMatch(/ 1\.5k tokens$/);
+});
+
+test("at the end every row stays, with its AXIS Result or its failure", () => {
+  const rows = rowsAfter(
+    state("one", "running"),
+    { type: "result-end", cell: cell("one"), result: sampleResult({ axisScore: 91 }) },
+    state("two", "running"),
+    { type: "result-end", cell: cell("two"), result: { ...sampleFailure("agent"), error: "exit code 1\u001B[2J" } },
+  );
+  expect(rows.lines({ ...view, all: true })).toEqual([
+    "one",
+    "  ✓ tinker               AXIS Result 91   1.0s",
+    "two",
+    "  ✗ tinker               failed           1.0s  exit code 1\\x1b[2J",
+    "2/2 finished, 1 passed, 1 failed, 1 skipped",
+  ]);
+});
+
+test("no line is wider than the terminal, and no more lines than fit", () => {
+  const rows = new LiveRows();
+  const cells = Array.from({ length: 50 }, (_, index) => cell(`a-rather-long-scenario-key/number-${index}`));
+  rows.take({ type: "report-start", reportId: "r", folder: "", cells, skipped: 0 }, 0);
+  for (const each of cells) rows.take({ type: "run-state", cell: each, state: "running" }, 0);
+  const lines = rows.lines({ ...view, width: 30, height: 10 });
+  expect(lines.length).toBeLessThanOrEqual(9);
+  expect(lines.filter((line) => displayWidth(line) > 30)).toEqual([]);
+});

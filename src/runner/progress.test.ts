@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import type { PlanDocument } from "../core/plan.ts";
+import type { JournalStep } from "../core/store.ts";
+import { judgedOtherwise, progressOf, staleCells } from "./progress.ts";
+
+const cell = { scenario: "s", agent: "a", trial: 1 };
+const slot = { cell, attempt: 1, runId: "run_1" };
+const detail = { file: "scenarios/s/a.json", bytes: 1, sha256: "x" };
+const plan: PlanDocument = {
+  cells: [cell],
+  trials: 1,
+  skipped: 0,
+  scored: true,
+  digests: { axis: "1", settings: "1", scenarios: { s: "1" }, agents: { a: "1" } },
+};
+const planned: JournalStep = { type: "plan", data: { plan, timestamp: "then", pid: 1 } };
+const started: JournalStep = { type: "attempt-started", data: slot };
+const recorded: JournalStep = { type: "run-recorded", data: { ...slot, detail, raw: null } };
+const judged: JournalStep = { type: "judged", data: { ...slot, detail } };
+
+test.each([
+  ["started", [planned, started], null],
+  ["recorded", [planned, started, recorded], detail.file],
+  ["judged", [planned, started, recorded, judged], detail.file],
+] as const)("a cell whose last step says %s is %s", (state, steps, file) => {
+  expect([...progressOf(steps).cells.values()]).toEqual([expect.objectContaining({ state, file, attempt: 1 })]);
+});
+
+test("runs that began and were never recorded may have left something behind", () => {
+  expect(progressOf([planned, started]).unfinished).toEqual(["run_1"]);
+  expect(progressOf([planned, started, recorded]).unfinished).toEqual([]);
+});
+
+test("a second attempt counts in place of the first", () => {
+  const again: JournalStep = { type: "attempt-started", data: { cell, attempt: 2, runId: "run_2" } };
+  expect([...progressOf([planned, started, again]).cells.values()]).toEqual([
+    expect.objectContaining({ attempt: 2, runId: "run_2", state: "started" }),
+  ]);
+});
+
+test("a report keeps the time of its first plan and goes on from its latest", () => {
+  const later: JournalStep = { type: "plan", data: { plan: { ...plan, trials: 2 }, timestamp: "later", pid: 2 } };
+  expect(progressOf([planned, later])).toMatchObject({ timestamp: "then", plan: { trials: 2 } });
+});
+
+test("what changed makes its runs stale, and only those", () => {
+  const before = progressOf([planned, started, recorded, judged]);
+  const changed = (digests: Partial<PlanDocument["digests"]>) => ({
+    ...plan,
+    digests: { ...plan.digests, ...digests },
+  });
+  expect(staleCells(before, plan)).toEqual([]);
+  expect(staleCells(before, changed({ scenarios: { s: "2" } }))).toEqual([{ cell, attempt: 1 }]);
+  expect(staleCells(before, changed({ agents: { a: "2" } }))).toEqual([{ cell, attempt: 1 }]);
+  expect(staleCells(before, changed({ settings: "2" }))).toEqual([]);
+});
+
+test("other weights, judges or formulas mean judging again, not running again", () => {
+  expect(judgedOtherwise(plan, plan)).toBe(false);
+  expect(judgedOtherwise(plan, { ...plan, digests: { ...plan.digests, settings: "2" } })).toBe(true);
+});

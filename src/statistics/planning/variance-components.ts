@@ -1,0 +1,43 @@
+/** Splits the noise of scores into tasks, trials of a task, and draws of the judge: nested analysis of variance. */
+import { requireFinite, requireSameLength } from "../arguments.ts";
+import { meanOf, momentsOf } from "../moments.ts";
+
+/** Variances; null where nothing was repeated. */
+export interface VarianceComponents {
+  readonly task: number | null;
+  readonly trial: number | null;
+  readonly judge: number | null;
+}
+
+/** The components of scores[task][trial][draw]; every task has as many trials, every trial as many draws. */
+export function varianceComponents(scores: readonly (readonly (readonly number[])[])[]): VarianceComponents {
+  requireBalanced(scores);
+  const tasks = scores.length;
+  const trials = scores[0]?.length ?? 0;
+  const draws = scores[0]?.[0]?.length ?? 0;
+  if (trials === 0 || draws === 0) return { task: null, trial: null, judge: null };
+  const trialMeans = scores.map((task) => task.map((trial) => meanOf(trial)));
+  const judgeSquares = scores.flat().reduce((sum, trial) => sum + momentsOf(trial).squares, 0);
+  const trialSquares = trialMeans.reduce((sum, means) => sum + momentsOf(means).squares, 0);
+  const judge = draws === 1 ? 0 : judgeSquares / (tasks * trials * (draws - 1));
+  const trial = trials === 1 ? judge : (draws * trialSquares) / (tasks * (trials - 1));
+  const task = (trials * draws * momentsOf(trialMeans.map((means) => meanOf(means))).squares) / (tasks - 1);
+  return {
+    task: tasks === 1 ? null : Math.max(0, (task - trial) / (trials * draws)),
+    trial: trials === 1 ? null : Math.max(0, (trial - judge) / draws),
+    judge: draws === 1 ? null : judge,
+  };
+}
+
+function requireBalanced(scores: readonly (readonly (readonly number[])[])[]): void {
+  const [first = []] = scores;
+  const [firstDraws = []] = first;
+  for (const [task, trials] of scores.entries()) {
+    requireSameLength(trials, first, `varianceComponents: scores[${task}] and scores[0]`);
+    for (const [trial, draws] of trials.entries()) {
+      const place = `varianceComponents: scores[${task}][${trial}]`;
+      requireSameLength(draws, firstDraws, `${place} and scores[0][0]`);
+      for (const [draw, value] of draws.entries()) requireFinite(value, `${place}[${draw}]`);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+/** Compares a candidate with a baseline, scenario by scenario, and says what may be said of the change. */
+import { requireDraws, requireInside, requireNotNegative, requireOneOf } from "../arguments.ts";
+import { studentReach } from "../interval.ts";
+import { meanOf } from "../moments.ts";
+import { pairedDifference } from "../one-group/mean-interval.ts";
+import type { DrawOptions } from "../random.ts";
+import { discordantNeeded, mcnemarExact } from "./exact-tests.ts";
+import { newcombePaired } from "./newcombe.ts";
+import { type Metric, type Pair, pairCells, type Pairing, type RunCell } from "./pairing.ts";
+import { stratifiedPermutationTest } from "./permutation.ts";
+import { signFlipTest } from "./sign-flip.ts";
+import { type Difference, stratifiedDifference, stratifiedRateDifference } from "./stratified.ts";
+import { type Evidence, verdict, type Verdict, type VerdictOptions } from "./verdict.ts";
+
+/** Sure about what: these scenarios, or scenarios like these. */
+export type Scope = "suite" | "population";
+
+/** How a comparison was made. */
+export type Method = "stratified" | "mcnemar" | "sign-flip";
+
+/** What is compared, and how. */
+export interface CompareOptions extends DrawOptions, VerdictOptions {
+  readonly metric?: Metric | undefined;
+  readonly scope?: Scope | "auto" | undefined;
+}
+
+/** The change from baseline to candidate; scope and method are null when nothing could be compared. */
+export interface RunComparison extends Evidence, Omit<Pairing, "pairs"> {
+  readonly verdict: Verdict;
+  readonly improved: boolean;
+  readonly scope: Scope | null;
+  readonly method: Method | null;
+  /** How many scenarios were compared. */
+  readonly scenarios: number;
+}
+
+const defaultMargins: Record<Metric, number> = { score: 0.03, pass: 0.1 };
+
+interface Settings {
+  readonly metric: Metric;
+  readonly alpha: number;
+  readonly draws: DrawOptions;
+}
+
+interface Finding extends Evidence {
+  readonly method: Method;
+}
+
+/** Compares two runs: estimate, interval, p and verdict on candidate minus baseline. */
+export function compareRuns(
+  baseline: readonly RunCell[],
+  candidate: readonly RunCell[],
+  options: CompareOptions = {},
+): RunComparison {
+  const { metric = "score", scope: asked = "auto", alpha = 0.05, seed = 1, samples = 10_000 } = options;
+  requireOneOf(metric, ["score", "pass"], "compareRuns: metric");
+  requireOneOf(asked, ["auto", "suite", "population"], "compareRuns: scope");
+  requireInside(alpha, "compareRuns: alpha");
+  requireDraws(seed, samples, "compareRuns");
+  const margin = options.margin ?? defaultMargins[metric];
+  requireNotNegative(margin, "compareRuns: margin");
+  const { pairs, ...rest } = pairCells(baseline, candidate, metric);
+  if (pairs.length === 0) return { ...nothing, scope: asked === "auto" ? null : asked, ...rest };
+  const scope = asked !== "auto" ? asked : pairs.every(hasSpread) ? "suite" : "population";
+  const settings: Settings = { metric, alpha, draws: { seed, samples } };
+  const { method, ...evidence } =
+    scope === "suite" ? compareSuite(pairs, settings) : comparePopulation(pairs, settings);
+  const enough = scope === "suite" || clustersOf(pairs).size >= discordantNeeded(alpha);
+  const ruling = enough ? verdict(evidence, { margin, alpha }) : undecided;
+  return { ...ruling, scope, method, scenarios: pairs.length, ...evidence, ...rest };
+}
+
+const undecided = { verdict: "not-enough-data", improved: false } as const;
+const nothing = {
+  ...undecided,
+  method: null,
+  scenarios: 0,
+  estimate: null,
+  lower: null,
+  upper: null,
+  p: null,
+} as const;
+
+function compareSuite(pairs: readonly Pair[], { metric, alpha, draws }: Settings): Finding {
+  const [a, b] = [pairs.map((pair) => pair.a), pairs.map((pair) => pair.b)];
+  const confidence = 1 - alpha;
+  const { estimate, lower, upper } =
+    metric === "pass" ? rateDifference(pairs, confidence) : stratifiedDifference(a, b, { confidence });
+  return { method: "stratified", estimate, lower, upper, p: stratifiedPermutationTest(a, b, draws).p };
+}
+
+function comparePopulation(pairs: readonly Pair[], settings: Settings): Finding {
+  const single = pairs.every(({ a, b }) => a.length === 1 && b.length === 1);
+  const apart = clustersOf(pairs).size === pairs.length;
+  return settings.metric === "pass" && single && apart ? compareFlips(pairs, settings) : compareMeans(pairs, settings);
+}
+
+/** One trial of each scenario and side: what counts is who passed where. */
+function compareFlips(pairs: readonly Pair[], { alpha }: Settings): Finding {
+  const count = (a: number, b: number) => pairs.filter((pair) => pair.a[0] === a && pair.b[0] === b).length;
+  const [onlyA, onlyB] = [count(1, 0), count(0, 1)];
+  const interval = newcombePaired(count(1, 1), onlyA, onlyB, count(0, 0), 1 - alpha);
+  const { estimate, lower, upper } = interval ?? nothing;
+  return { method: "mcnemar", estimate, lower, upper, p: mcnemarExact(onlyA, onlyB) };
+}
+
+function compareMeans(pairs: readonly Pair[], { metric, alpha, draws }: Settings): Finding {
+  const clusters = pairs.map(({ cluster }) => cluster);
+  const [a, b] = [pairs.map((pair) => meanOf(pair.a)), pairs.map((pair) => meanOf(pair.b))];
+  const confidence = 1 - alpha;
+  const { estimate, standardError, df, ...bounds } = pairedDifference(a, b, { confidence, clusters });
+  const differences = a.map((before, index) => (b[index] as number) - before);
+  const { p } = signFlipTest(differences, { ...draws, clusters });
+  const least = metric === "pass" && pairs.every(hasSpread) ? rateDifference(pairs, confidence).standardError : null;
+  if (estimate === null || standardError === null || df === null || least === null || least <= standardError)
+    return { method: "sign-flip", estimate, lower: bounds.lower, upper: bounds.upper, p };
+  // Few scenarios may agree by luck; their trials say how much they can wobble at least.
+  const half = studentReach(confidence, df) * least;
+  return { method: "sign-flip", estimate, lower: estimate - half, upper: estimate + half, p };
+}
+
+function rateDifference(pairs: readonly Pair[], confidence: number): Difference {
+  const passes = (trials: readonly number[]) => trials.reduce((sum, value) => sum + value, 0);
+  return stratifiedRateDifference(
+    pairs.map(({ a }) => passes(a)),
+    pairs.map(({ a }) => a.length),
+    pairs.map(({ b }) => passes(b)),
+    pairs.map(({ b }) => b.length),
+    { confidence },
+  );
+}
+
+function hasSpread({ a, b }: Pair): boolean {
+  return a.length >= 2 && b.length >= 2;
+}
+
+function clustersOf(pairs: readonly Pair[]): Set<string> {
+  return new Set(pairs.map(({ cluster }) => cluster));
+}

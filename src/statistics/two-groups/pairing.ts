@@ -1,0 +1,76 @@
+/** Pairs the cells of two runs by scenario and says what has no partner. */
+import { requireFinite, requireOutcome } from "../arguments.ts";
+
+/** What is compared: scores, or passes. */
+export type Metric = "score" | "pass";
+
+/** One scenario of a run: its trials, null where a trial was not scored. */
+export interface RunCell {
+  readonly scenario: string;
+  readonly cluster?: string | undefined;
+  readonly values: readonly (number | null)[];
+}
+
+/** One scenario with the scored trials of both runs. */
+export interface Pair {
+  readonly cluster: string;
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+}
+
+/** The pairs in the baseline's order, and what was left out. */
+export interface Pairing {
+  readonly pairs: readonly Pair[];
+  readonly gone: readonly string[];
+  readonly added: readonly string[];
+  readonly dropped: readonly string[];
+  readonly missingShare: number | null;
+}
+
+/** Pairs two runs; throws for a scenario named twice and for values the metric cannot have. */
+export function pairCells(baseline: readonly RunCell[], candidate: readonly RunCell[], metric: Metric): Pairing {
+  const before = byScenario(baseline, metric, "compareRuns: baseline");
+  const after = byScenario(candidate, metric, "compareRuns: candidate");
+  const pairs: Pair[] = [];
+  const dropped: string[] = [];
+  let planned = 0;
+  let scored = 0;
+  for (const [scenario, cell] of before) {
+    const partner = after.get(scenario);
+    if (partner === undefined) continue;
+    const [a, b] = [scoredOf(cell), scoredOf(partner)];
+    planned += cell.values.length + partner.values.length;
+    scored += a.length + b.length;
+    if (a.length === 0 || b.length === 0) dropped.push(scenario);
+    else pairs.push({ cluster: partner.cluster ?? cell.cluster ?? scenario, a, b });
+  }
+  return {
+    pairs,
+    gone: [...before.keys()].filter((scenario) => !after.has(scenario)),
+    added: [...after.keys()].filter((scenario) => !before.has(scenario)),
+    dropped,
+    missingShare: planned === 0 ? null : (planned - scored) / planned,
+  };
+}
+
+function byScenario(cells: readonly RunCell[], metric: Metric, place: string): Map<string, RunCell> {
+  const found = new Map<string, RunCell>();
+  for (const cell of cells) {
+    const { scenario, values } = cell;
+    if (found.has(scenario)) throw new RangeError(`${place} must name a scenario once, not "${scenario}" twice`);
+    found.set(scenario, cell);
+    for (const [trial, value] of values.entries())
+      requireValue(value, metric, `${place} "${scenario}".values[${trial}]`);
+  }
+  return found;
+}
+
+function requireValue(value: number | null, metric: Metric, place: string): void {
+  if (value === null) return;
+  if (metric === "pass") requireOutcome(value, place);
+  else requireFinite(value, place);
+}
+
+function scoredOf({ values }: RunCell): number[] {
+  return values.filter((value) => value !== null);
+}

@@ -1,0 +1,122 @@
+/** The stratified permutation test: if nothing changed, trials of a scenario could as well stand on the other side. */
+import { requireDraws } from "../arguments.ts";
+import { createRandom, type DrawOptions, type Random } from "../random.ts";
+import { requireSides, type Rows } from "./stratified.ts";
+
+/** Up to this many labelings all are counted. */
+const exactLabelings = 50_000;
+/** Times the number of scenarios: two ways of adding up one sum are the same. */
+const slack = 1e-12;
+
+/** One scenario: its trials of both sides, A's first. */
+interface Stratum {
+  readonly pool: Float64Array;
+  readonly countA: number;
+  readonly countB: number;
+  readonly total: number;
+}
+
+/** The two-sided p that sides are exchangeable within each scenario; null when a scenario lacks a side. */
+export function stratifiedPermutationTest(
+  a: Rows,
+  b: Rows,
+  { seed = 1, samples = 10_000 }: DrawOptions = {},
+): { p: number | null; exact: boolean } {
+  requireSides(a, b, "stratifiedPermutationTest");
+  requireDraws(seed, samples, "stratifiedPermutationTest");
+  if ([...a, ...b].some((row) => row.length === 0)) return { p: null, exact: false };
+  const strata = a.map((row, index) => stratumOf(row, b[index] as readonly number[]));
+  const observed = strata.reduce((sum, stratum) => sum + difference(stratum, sumOfFirst(stratum)), 0);
+  const least = Math.abs(observed) - slack * strata.length;
+  if (isCountable(strata)) return { p: shareOfLabelings(strata, least), exact: true };
+  const shuffle = shuffler(strata, createRandom(seed));
+  let hits = 0;
+  for (let sample = 0; sample < samples; sample += 1) if (Math.abs(shuffle()) >= least) hits += 1;
+  return { p: (1 + hits) / (1 + samples), exact: false };
+}
+
+function stratumOf(a: readonly number[], b: readonly number[]): Stratum {
+  const pool = Float64Array.from([...a, ...b]);
+  return { pool, countA: a.length, countB: b.length, total: pool.reduce((sum, value) => sum + value, 0) };
+}
+
+/** The mean of B minus that of A when A's trials add up to sumA. */
+function difference({ total, countA, countB }: Stratum, sumA: number): number {
+  return (total - sumA) / countB - sumA / countA;
+}
+
+function sumOfFirst({ pool, countA }: Stratum): number {
+  let sum = 0;
+  for (let index = 0; index < countA; index += 1) sum += pool[index] as number;
+  return sum;
+}
+
+function isCountable(strata: readonly Stratum[]): boolean {
+  let labelings = 1;
+  for (const { countA, countB } of strata) {
+    const chosen = Math.min(countA, countB);
+    for (let step = 1; step <= chosen && labelings <= exactLabelings; step += 1)
+      labelings = Math.round((labelings * (countA + countB - chosen + step)) / step);
+    if (labelings > exactLabelings) return false;
+  }
+  return true;
+}
+
+function shareOfLabelings(strata: readonly Stratum[], least: number): number {
+  let sums = [0];
+  for (const stratum of strata) {
+    const choices = differences(stratum);
+    sums = sums.flatMap((sum) => choices.map((choice) => sum + choice));
+  }
+  return sums.filter((sum) => Math.abs(sum) >= least).length / sums.length;
+}
+
+/** The difference under every labeling of one scenario; the smaller side is chosen, so that the recursion is shallow. */
+function differences(stratum: Stratum): number[] {
+  const { pool, countA, countB, total } = stratum;
+  const chosen = Math.min(countA, countB);
+  const found: number[] = [];
+  const choose = (from: number, left: number, sum: number): void => {
+    if (left === 0) found.push(difference(stratum, countA <= countB ? sum : total - sum));
+    else
+      for (let index = from; index <= pool.length - left; index += 1)
+        choose(index + 1, left - 1, sum + (pool[index] as number));
+  };
+  choose(0, chosen, 0);
+  return found;
+}
+
+/** Shuffles every scenario. Swaps are undone afterwards: the next shuffle starts from the same order. */
+function shuffler(strata: readonly Stratum[], random: Random): () => number {
+  const picks = new Int32Array(strata.reduce((most, { countA }) => Math.max(most, countA), 0));
+  return () => {
+    let statistic = 0;
+    for (const stratum of strata) {
+      statistic += difference(stratum, drawnSum(stratum, picks, random));
+      restore(stratum, picks);
+    }
+    return statistic;
+  };
+}
+
+function drawnSum({ pool, countA }: Stratum, picks: Int32Array, random: Random): number {
+  let sum = 0;
+  for (let place = 0; place < countA; place += 1) {
+    const pick = place + random.integer(pool.length - place);
+    const value = pool[pick] as number;
+    pool[pick] = pool[place] as number;
+    pool[place] = value;
+    picks[place] = pick;
+    sum += value;
+  }
+  return sum;
+}
+
+function restore({ pool, countA }: Stratum, picks: Int32Array): void {
+  for (let place = countA - 1; place >= 0; place -= 1) {
+    const pick = picks[place] as number;
+    const value = pool[place] as number;
+    pool[place] = pool[pick] as number;
+    pool[pick] = value;
+  }
+}

@@ -1,0 +1,35 @@
+/** The three-way verdict on a difference B - A. */
+import { requireFinite, requireInside, requireNotNegative, requireProbability } from "../arguments.ts";
+
+/** What may be said of a change. */
+export type Verdict = "regressed" | "no-change" | "not-enough-data";
+
+/** A difference, its interval and its p; null where the data give none. */
+export interface Evidence {
+  readonly estimate: number | null;
+  readonly lower: number | null;
+  readonly upper: number | null;
+  readonly p: number | null;
+}
+
+/** The drop that matters, and how often a verdict may be wrong. */
+export interface VerdictOptions {
+  readonly margin?: number | undefined;
+  readonly alpha?: number | undefined;
+}
+
+/** "No change" is a proof that no drop as large as the margin happened, not the absence of a proof of one. */
+export function verdict(
+  { estimate, lower, upper, p }: Evidence,
+  { margin = 0.03, alpha = 0.05 }: VerdictOptions = {},
+): { verdict: Verdict; improved: boolean } {
+  for (const [place, value] of Object.entries({ estimate, lower, upper }))
+    if (value !== null) requireFinite(value, `verdict: ${place}`);
+  if (p !== null) requireProbability(p, "verdict: p");
+  requireNotNegative(margin, "verdict: margin");
+  requireInside(alpha, "verdict: alpha");
+  if (lower === null || upper === null || p === null) return { verdict: "not-enough-data", improved: false };
+  if (lower > -margin) return { verdict: "no-change", improved: lower > 0 && p <= alpha };
+  if (upper < 0 && p <= alpha) return { verdict: "regressed", improved: false };
+  return { verdict: "not-enough-data", improved: false };
+}
