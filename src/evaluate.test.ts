@@ -7,6 +7,7 @@ import type { AgentAdapter, AgentIO } from "./core/agent.ts";
 import type { AxisEvent } from "./core/event.ts";
 import { Stop } from "./core/outcome.ts";
 import { Report } from "./core/report.ts";
+import type { ReportHandle, Store } from "./core/store.ts";
 import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { rescore } from "./rescore.ts";
@@ -329,4 +330,56 @@ test("a value passed on by name is in no file, not even in an artifact", async (
   expect(files.map(({ name }) => name)).toContain("notes.txt");
   expect(texts.filter((text) => text.includes(value))).toEqual([]);
   expect(texts.filter((text) => text.includes("[redacted]")).length).toBeGreaterThanOrEqual(2);
+});
+
+test("a failure of AXIS after the run is on disk leaves the run as it was, unscored and with the reason", async () => {
+  const store = memoryStore();
+  let writes = 0;
+  const stumbling: Store = {
+    ...store,
+    createReport: async (start) => {
+      const handle = await store.createReport(start);
+      const writeDetail: ReportHandle["writeDetail"] = (slot, detail) => {
+        writes += 1;
+        if (writes === 2) throw new Error("a bug of ours");
+        return handle.writeDetail(slot, detail);
+      };
+      return { ...handle, writeDetail };
+    },
+  };
+  const report = await evaluate(samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: rulesJudge }), {
+    store: stumbling,
+  });
+  expect(report.results[0]).toMatchObject({
+    failed: false,
+    outcome: { status: "completed" },
+    score: { axisScore: null },
+  });
+  expect(report.results[0]?.score?.environment.reason).toContain("AXIS failed: a bug of ours");
+  const detail = await store.readDetail(report.reportId, report.results[0]?.file ?? "");
+  expect(detail.output.transcript).toHaveLength(3);
+});
+
+test("artifacts that cannot be kept are noted, and the result stands", async () => {
+  const store = memoryStore();
+  const refusing: Store = {
+    ...store,
+    createReport: async (start) => ({
+      ...(await store.createReport(start)),
+      addArtifact: () => Promise.reject(new Error("no room for it")),
+    }),
+  };
+  const writer = fakeAgent({
+    name: "writer",
+    act: async (_task, io) => writeFile(join(io.workspace, "a.txt"), "x"),
+    outcome: { status: "completed", result: "done" },
+  });
+  const plan = samplePlan({
+    scenarios: [sampleScenario({ artifacts: ["*.txt"] })],
+    agents: [writer],
+    judge: rulesJudge,
+  });
+  const report = await evaluate(plan, { store: refusing });
+  expect(report.results[0]).toMatchObject({ failed: false, teardownError: "no room for it" });
+  expect(report.results[0]?.score?.axisScore).not.toBeNull();
 });

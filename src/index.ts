@@ -30,12 +30,13 @@ export type { CellResult, PairResult, Report, RunDetail } from "./core/report.ts
 export type { ScenarioInput } from "./core/scenario.ts";
 export type { Store } from "./core/store.ts";
 export { axisVersion } from "./core/version.ts";
-export { evaluate, type EvaluateDeps } from "./evaluate.ts";
+export { evaluate } from "./evaluate.ts";
 export { evidenceOf, judgeRun, type JudgingWorld } from "./judge-run.ts";
 export { defineJudge } from "./judges/define-judge.ts";
 export { rulesJudge } from "./judges/rules.ts";
 export { compareReports } from "./report/compare.ts";
 export { gate, type Verdict } from "./report/gate.ts";
 export { rescore, type RescoreRequest, type RescoreWorld } from "./rescore.ts";
+export type { EvaluateDeps } from "./session.ts";
 export { fileStore } from "./store/files.ts";
 export { memoryStore } from "./store/memory.ts";

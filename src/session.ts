@@ -1,14 +1,13 @@
 /** What one evaluation keeps while it goes on: its report, its limits, its secrets, how far it got before. */
 import { cellId, type Cell } from "./core/cell.ts";
 import { AxisError, messageOf } from "./core/error.ts";
-import type { AxisEvent } from "./core/event.ts";
+import type { AxisEvent, OnEvent } from "./core/event.ts";
 import { referencedNames } from "./core/expand.ts";
 import { Stop } from "./core/outcome.ts";
 import type { Plan } from "./core/plan.ts";
 import { planDocument } from "./core/plan-document.ts";
 import type { CellResult, Report } from "./core/report.ts";
-import type { ReportHandle } from "./core/store.ts";
-import type { EvaluateDeps } from "./evaluate.ts";
+import type { ReportHandle, Store } from "./core/store.ts";
 import { endMarked } from "./process/emergency.ts";
 import { Draft } from "./report/draft.ts";
 import { runHook } from "./runner/hooks.ts";
@@ -20,6 +19,23 @@ import { createRedactor, type Redactor, secretsIn } from "./runner/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
 import { removeStaleWorkspace } from "./workspace/workspace.ts";
+
+/** What an evaluation may use. */
+export interface EvaluateDeps {
+  readonly store: Store;
+  /** Go on with this report instead of making a new one; what changed since its plan runs again. */
+  readonly handle?: ReportHandle;
+  /** The operator's environment; default process.env. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Fires on Ctrl-C. */
+  readonly abort?: AbortSignal;
+  readonly onEvent?: OnEvent;
+  readonly now?: () => Date;
+  /** Completes the report before it is written for the last time, as with a comparison. */
+  readonly finalise?: (report: Report) => Report;
+  /** Also capture what agents write, as it arrives. */
+  readonly debug?: boolean;
+}
 
 export class Session implements AsyncDisposable {
   readonly redactor: Redactor;

@@ -26,9 +26,11 @@ test.each([
   expect([...progressOf(steps).cells.values()]).toEqual([expect.objectContaining({ state, file, attempt: 1 })]);
 });
 
-test("runs that began and were never recorded may have left something behind", () => {
-  expect(progressOf([planned, started]).unfinished).toEqual(["run_1"]);
-  expect(progressOf([planned, started, recorded]).unfinished).toEqual([]);
+test("a killed report's runs may have left something behind, also those that only had to be judged", () => {
+  const closed: JournalStep = { type: "report-closed", data: { state: "complete", durationMs: 5 } };
+  expect(progressOf([planned, started, recorded]).unfinished).toEqual(["run_1"]);
+  expect(progressOf([planned, started, recorded, judged, closed]).unfinished).toEqual([]);
+  expect(progressOf([planned, started, planned]).unfinished).toEqual([]);
 });
 
 test("a second attempt counts in place of the first", () => {

@@ -7,18 +7,18 @@ import { studentTCdf, studentTQuantile } from "./student-t.ts";
 /** t, df, the chance below t. With one degree it is Cauchy's ½ + arctan(t)/π, with two ½ + t/(2√(2 + t²)). */
 const cdfValues: readonly (readonly [number, number, number])[] = [
   [-1, 1, 0.25],
-  [-3, 1, 0.10241638234956673],
-  [-1.5, 2, 0.13619656244550054],
-  [-100, 2, 4.9992501249781289e-5],
-  [-0.5, 0.1, 0.44326011332299353],
-  [-10000, 0.01, 0.44256537655070652],
-  [-3, 30, 0.0026949820328259733],
-  [-3.5, 39.9, 0.00057996755604808838],
-  [-10000, 40, 6.8922726154334858e-130],
-  [-8, 1000, 1.7133307411957372e-15],
-  [-3, 1e6, 0.0013499312707108985],
-  [-5, 1e9, 2.8665162019758142e-7],
-  [-3, 1e15, 0.0013498980316301278],
+  [-3, 1, 0.102416382349567],
+  [-1.5, 2, 0.136196562445501],
+  [-100, 2, 4.99925012497813e-5],
+  [-0.5, 0.1, 0.443260113322994],
+  [-10000, 0.01, 0.442565376550707],
+  [-3, 30, 0.00269498203282597],
+  [-3.5, 39.9, 0.000579967556048088],
+  [-10000, 40, 6.89227261543349e-130],
+  [-8, 1000, 1.71333074119574e-15],
+  [-3, 1e6, 0.0013499312707109],
+  [-5, 1e9, 2.86651620197581e-7],
+  [-3, 1e15, 0.00134989803163013],
 ];
 
 describe("studentTCdf", () => {
@@ -46,19 +46,19 @@ describe("studentTCdf", () => {
   });
 
   test("with many degrees of freedom it is the normal distribution", () => {
-    for (const t of [-30, -5, -2.5, -0.1, 1, 4]) expect(studentTCdf(t, 1e15) / normalCdf(t)).toBeCloseTo(1, 11);
+    for (const t of [-30, -5, -2.5, -0.1, 1, 4]) expect(studentTCdf(t, 1e18) / normalCdf(t)).toBeCloseTo(1, 11);
   });
 });
 
 describe("studentTQuantile", () => {
   test.each([
-    [0.975, 1, 12.706204736174705],
-    [0.975, 2, 4.3026527297494639],
-    [0.975, 4, 2.7764451051977987],
+    [0.975, 1, 12.7062047361747],
+    [0.975, 2, 4.30265272974946],
+    [0.975, 4, 2.7764451051978],
     [0.975, 7.5, 2.3330396271],
-    [0.975, 30, 2.0422724563012383],
+    [0.975, 30, 2.04227245630124],
     [0.975, 1e6, 1.95996635682],
-    [0.995, 9, 3.2498355415921263],
+    [0.995, 9, 3.24983554159213],
   ])("studentTQuantile(%d, %d) is %d", (p, df, expected) => {
     expect(studentTQuantile(p, df)).toBeCloseTo(expected, 9);
     expect(studentTQuantile(1 - p, df)).toBeCloseTo(-expected, 9);
@@ -75,7 +75,7 @@ describe("studentTQuantile", () => {
   });
 
   test("it is farther out than the normal one, and beyond all numbers for the heaviest tails", () => {
-    expect(studentTQuantile(1e-300, 1e12)).toBeCloseTo(normalQuantile(1e-300), 8);
+    expect(studentTQuantile(1e-300, 1e15)).toBeCloseTo(normalQuantile(1e-300), 8);
     expect(studentTQuantile(0.975, 0.001)).toBe(Infinity);
     expect([studentTQuantile(0, 3), studentTQuantile(0.5, 3), studentTQuantile(1, 3)]).toEqual([
       -Infinity,

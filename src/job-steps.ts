@@ -1,0 +1,188 @@
+/** The steps of one job, as evaluate takes them: obtain a run, record it, judge it, close its site, finish. */
+import { AxisError, messageOf } from "./core/error.ts";
+import type { Evidence } from "./core/evidence.ts";
+import type { Judge } from "./core/judge.ts";
+import { Stop } from "./core/outcome.ts";
+import type { Job } from "./core/plan.ts";
+import type { RunDetail } from "./core/report.ts";
+import type { Run } from "./core/run.ts";
+import type { FileMark, RunSlot } from "./core/store.ts";
+import { judgeRun } from "./judge-run.ts";
+import { describeRun } from "./report/describe-run.ts";
+import type { CellProgress } from "./runner/progress.ts";
+import { withoutSecrets } from "./runner/redact.ts";
+import { newRunId } from "./runner/run-id.ts";
+import { runJob, unstarted } from "./runner/run-job.ts";
+import type { Closing, Site, SiteWorld } from "./runner/site.ts";
+import type { Session } from "./session.ts";
+import { gather } from "./transcript/gather.ts";
+import { sparseIndex } from "./transcript/sparse-index.ts";
+import { runStats } from "./transcript/stats.ts";
+
+/** The run of an earlier attempt that still counts: whole on disk, and really run. */
+export async function storedRun(earlier: CellProgress | undefined, session: Session): Promise<RunDetail | undefined> {
+  if (earlier === undefined || earlier.file === null || earlier.state === "stale") return undefined;
+  const detail = await session.handle.readDetail(earlier.file);
+  return detail.outcomeClass === "notRun" ? undefined : detail;
+}
+
+/** What can be said of a job in which AXIS itself failed. A run that is on disk is never written over by the failure. */
+export async function salvaged(
+  job: Job,
+  broken: { readonly error: unknown; readonly runId: string; readonly slot: RunSlot; readonly seen: Seen | undefined },
+  session: Session,
+): Promise<RunDetail> {
+  const { error, runId, slot, seen } = broken;
+  if (error instanceof AxisError && error.code === "disk") {
+    session.giveUp(error);
+    throw error;
+  }
+  const why = session.redactor.text(messageOf(error));
+  await session.handle.record({ type: "attempt-failed", data: { ...slot, runId, why } });
+  if (seen !== undefined) return finishRun(job, await judge(withoutJudge(job, why), seen, session), session);
+  const run = unstarted({ runId, slot }, session, { outcome: { status: "failed", code: "internal", message: why } });
+  return finishRun(job, await judge(job, await recordRun(job, { run, raw: null }, session), session), session);
+}
+
+/** Teardown that could not even be begun is noted like one that failed. */
+export function closeSite(site: Site, session: Session): Promise<Closing> {
+  return site.close(session.interruption.teardown).catch((error: unknown) => {
+    if (error instanceof AxisError && error.code === "disk") throw error;
+    return { teardownError: session.redactor.text(messageOf(error)) };
+  });
+}
+
+/** The job with judges that say why nothing was judged. */
+function withoutJudge(job: Job, why: string): Job {
+  const none: Judge = { id: "none", ask: async () => ({ status: "declined", why: `AXIS failed: ${why}` }) };
+  return { ...job, judges: { goal: none, environment: none, service: none, agent: none } };
+}
+
+/** A run as it was written down, and what there is to look at in it. */
+export interface Seen {
+  readonly recorded: RunDetail;
+  readonly evidence: Evidence;
+}
+
+/** A run, and the mark of the raw file it left. */
+export interface Obtained {
+  readonly run: Run;
+  readonly raw: FileMark | null;
+}
+
+/** Drives the agent; what it writes is on disk as it comes. */
+export async function obtainRun(job: Job, site: Site, session: Session): Promise<Obtained> {
+  const { handle, interruption } = session;
+  const raw = await handle.openRaw(site.slot);
+  const debug = session.deps.debug
+    ? { stdout: await handle.openRaw(site.slot, "debug"), stderr: await handle.openRaw(site.slot, "debug-stderr") }
+    : undefined;
+  const run = await runJob(job, site, {
+    plan: session.plan,
+    operator: session.operator,
+    runLimits: session.limits,
+    redactor: session.redactor,
+    now: session.now,
+    abort: interruption.agents,
+    raw,
+    ...(debug === undefined ? {} : { debug }),
+    onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),
+    onUsage: (tokens, estimated) => session.emit({ type: "run-usage", cell: job.cell, tokens, estimated }),
+  });
+  const [mark] = await Promise.all([raw.close(), debug?.stdout.close(), debug?.stderr.close()]);
+  session.emit({ type: "run-end", cell: job.cell, outcome: run.outcome, durationMs: run.durationMs });
+  return { run, raw: mark };
+}
+
+/** The run is on disk, whole, before anything is judged: from here `axis rescore` can start. */
+export async function recordRun(job: Job, { run, raw }: Obtained, session: Session): Promise<Seen> {
+  const { handle } = session;
+  const { recorded, evidence } = writeDown(job, run, { file: handle.detailFile(run.slot), session });
+  const index = sparseIndex(evidence.interactions, { scenarioKey: job.scenario.key, agentName: job.agent.name });
+  // Side by side, so that they share the flush of their folder.
+  const [detail] = await Promise.all([
+    handle.writeDetail(run.slot, recorded),
+    handle.writeSparseIndex(run.slot, index),
+  ]);
+  await handle.record({ type: "run-recorded", data: { ...run.slot, runId: run.runId, detail, raw } });
+  return { recorded, evidence };
+}
+
+function writeDown(job: Job, run: Run, { file, session }: { readonly file: string; readonly session: Session }): Seen {
+  const { scenario } = job;
+  const evidence = gather({
+    scenarioKey: scenario.key,
+    task: scenario.prompt,
+    checks: scenario.checks,
+    verified: run.verified,
+    outcome: run.outcome,
+    durationMs: run.durationMs,
+    tokenUsage: run.tokenUsage ?? null,
+    transcript: run.transcript,
+    startTime: run.startTime,
+  });
+  const stats = runStats({ entries: evidence.transcript, interactions: evidence.interactions }, run);
+  return { recorded: withoutSecrets(describeRun(job, run, { evidence, stats, file }), session.redactor), evidence };
+}
+
+export async function judge(
+  job: Job,
+  seen: { recorded: RunDetail; evidence?: Evidence },
+  session: Session,
+): Promise<RunDetail> {
+  const { weights, judging } = session.plan;
+  if (weights === null) return seen.recorded;
+  session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
+  return judgeRun(
+    seen.recorded,
+    { judges: job.judges, weights, judging, abort: session.interruption.judging },
+    seen.evidence,
+  );
+}
+
+export async function finishRun(job: Job, judged: RunDetail, session: Session): Promise<RunDetail> {
+  const detail = withoutSecrets(judged, session.redactor);
+  const slot = { cell: job.cell, attempt: detail.attempt ?? 1 };
+  const mark = await session.handle.writeDetail(slot, detail);
+  const data = { ...slot, runId: detail.runId, detail: mark };
+  // A judge that was cut off by Ctrl-C is asked again when the report is resumed.
+  const isJudged =
+    session.plan.weights !== null && !(detail.outcomeClass === "judge" && session.interruption.judging.aborted);
+  await session.handle.record(
+    isJudged ? { type: "judged", data } : { type: "run-recorded", data: { ...data, raw: null } },
+  );
+  return detail;
+}
+
+/** A run that was on disk when AXIS was killed: only the judgement is missing. */
+export async function judgeStored(job: Job, stored: RunDetail, session: Session): Promise<RunDetail> {
+  const warnings = [
+    ...(stored.warnings ?? []),
+    "AXIS was interrupted after this run: teardown did not take place, artifacts were not captured",
+  ];
+  const gone = job.scenario.teardown.length > 0 || job.scenario.artifacts.length > 0;
+  return finishRun(job, await judge(job, { recorded: gone ? { ...stored, warnings } : stored }, session), session);
+}
+
+/** A cell whose turn never came. Nothing is on disk, so a resumed report runs it. */
+export function notRun(job: Job, slot: RunSlot, session: Session): RunDetail {
+  const reason: unknown = session.interruption.agents.aborted
+    ? session.interruption.agents.reason
+    : session.limits.abort.reason;
+  const outcome = (reason instanceof Stop ? reason : new Stop("user", "run", "stopped")).outcome();
+  const run = unstarted({ runId: newRunId(session.now()), slot }, session, { outcome });
+  return writeDown(job, run, { file: "", session }).recorded;
+}
+
+export function siteWorld(job: Job, { runId, slot }: { runId: string; slot: RunSlot }, session: Session) {
+  return {
+    plan: session.plan,
+    operator: session.operator,
+    redactor: session.redactor,
+    runId,
+    slot,
+    addArtifact: (path: string, content: Uint8Array) => session.handle.addArtifact(slot, path, content),
+    onWarning: (message: string) => session.emit({ type: "warning", cell: job.cell, message }),
+    onDebug: (message: string) => session.emit({ type: "debug", cell: job.cell, message }),
+  };
+}
