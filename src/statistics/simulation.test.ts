@@ -22,7 +22,10 @@ const share = (count: number, happens: (index: number) => boolean) =>
   times(count, happens).filter(Boolean).length / count;
 
 describe("95 percent intervals of 20 values cover the truth in 93 to 97 percent", () => {
-  const within = (coverage: number) => expect(coverage >= 0.93 && coverage <= 0.97, String(coverage)).toBe(true);
+  const within = (coverage: number) => {
+    expect(coverage).toBeGreaterThanOrEqual(0.93);
+    expect(coverage).toBeLessThanOrEqual(0.97);
+  };
   const covers = ({ lower, upper }: { lower: number | null; upper: number | null }, truth: number) =>
     lower! <= truth && truth <= upper!;
 

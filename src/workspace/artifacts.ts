@@ -68,9 +68,9 @@ class Capture {
     if (this.#files >= this.#limits.files) return this.#unread(path, "too many");
     if (this.#bytes >= this.#limits.runBytes) return this.#unread(path, "too much in all");
     await using handle = await openRegular(this.root, path);
-    if (handle === null) return this.#unread(path, "cannot be read");
+    if (handle === null) return await this.#unread(path, "cannot be read");
     const content = await readAtMost(handle, this.#limits.fileBytes);
-    if (content !== null) return this.#keep(path, content);
+    if (content !== null) return await this.#keep(path, content);
     const { buffer } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     const { size } = await handle.stat();
     return { path, size, mimeType: binaryType(buffer) ?? "application/octet-stream", skipped: "too large" };
