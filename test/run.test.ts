@@ -336,8 +336,8 @@ test.concurrent("setup, teardown and notes: scripts see their variables, the age
   expect(report.results[0]).toMatchObject({ setupOutput: "**setup** in here", teardownOutput: "**teardown** in here" });
   const both = await project.report([]);
   expect(both.report.results.map(({ scenarioKey, prompt }) => [scenarioKey, prompt])).toEqual([
-    ["group/task@plain", "Do the task"],
     ["group/task@other", "Other"],
+    ["group/task@plain", "Do the task"],
   ]);
 });
 
@@ -514,4 +514,10 @@ test.concurrent("every command explains itself with --help and exit 0", async ()
     expect([name, help.code, help.stderr]).toEqual([name, 0, ""]);
     expect(help.stdout).toContain(`Usage: axis ${name}`);
   }
+});
+
+test.concurrent.skipIf(!existsSync("/dev/full"))("output that cannot be written is said, with exit 3", async () => {
+  await using project = await openHello();
+  const { code, stderr } = await shell(project, `$AXIS schema config > /dev/full; exit $?`);
+  expect([code, stderr.includes("The output could not be written")]).toEqual([3, true]);
 });

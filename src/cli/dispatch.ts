@@ -18,8 +18,11 @@ export async function dispatch(name: string, args: readonly string[], table: rea
   const code = await runCommand(name, args, { table, terminal }).catch((error: unknown) =>
     explain(error, terminal, args.includes("--debug")),
   );
-  await Promise.all([drained(process.stdout), drained(process.stderr)]);
-  process.exit(code);
+  await drained(process.stdout);
+  const failure = terminal.outputFailure();
+  if (failure !== undefined) terminal.err(`The output could not be written: ${failure}`);
+  await drained(process.stderr);
+  process.exit(failure === undefined ? code : 3);
 }
 
 async function runCommand(
@@ -49,10 +52,21 @@ function worldOf(terminal: Terminal): CliWorld {
   return {
     terminal,
     env: process.env,
-    cwd: process.cwd(),
+    cwd: currentFolder(),
     now: () => new Date(),
     interruptible: () => onSignals(terminal),
   };
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (cause) {
+    throw new AxisError("config-missing", "The current folder is no longer there", {
+      hint: "Change to another one",
+      cause,
+    });
+  }
 }
 
 function outputOf(terminal: Terminal) {
@@ -96,8 +110,10 @@ function stackOf(error: unknown): string {
 }
 
 function drained(stream: NodeJS.WriteStream): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((done) => {
+    // A stream says what went wrong with it only after it has called back.
+    const resolve = () => setImmediate(done);
     if (stream.destroyed || stream.errored !== null) resolve();
-    else stream.write("", () => resolve());
+    else stream.write("", () => resolve()); // Also called with an error: then there is nothing left to wait for.
   });
 }

@@ -16,6 +16,8 @@ export interface Terminal {
   readonly live: boolean;
   /** Whether a person is there to be asked. */
   readonly interactive: boolean;
+  /** What went wrong with stdout or stderr itself, such as a full disk behind it. */
+  readonly outputFailure: () => string | undefined;
 }
 
 /** The real one. */
@@ -23,11 +25,12 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
   const { stdin, stdout, stderr } = process;
   const plain = env["NO_COLOR"] !== undefined || env["TERM"] === "dumb";
   const broken = new Set<NodeJS.WriteStream>();
+  let failure: string | undefined;
   for (const stream of [stdout, stderr]) {
-    // Whoever read us has gone away (as `head` does): a run goes on, a listing ends quietly.
     stream.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code !== "EPIPE") throw error;
       broken.add(stream);
+      // Whoever read us has gone away (as `head` does): a run goes on, a listing ends quietly.
+      if (error.code !== "EPIPE") failure = error.message;
     });
   }
   const write = (stream: NodeJS.WriteStream, text: string) => {
@@ -41,5 +44,6 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
     width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
     live: stderr.isTTY && env["TERM"] !== "dumb" && env["CI"] === undefined,
     interactive: stdin.isTTY && stderr.isTTY,
+    outputFailure: () => failure,
   };
 }

@@ -35,6 +35,7 @@ export async function drive(
     width: 100,
     live: false,
     interactive: false,
+    outputFailure: () => undefined,
   };
   const world: CliWorld = {
     terminal,

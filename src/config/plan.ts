@@ -66,7 +66,8 @@ function quietWorld(): PlanWorld {
 async function resolveAll(project: Project): Promise<Candidate[]> {
   const shared = { ...project, limits: project.config.settings?.limits?.scenario };
   const resolved = await Promise.all(project.scenarios.map((each) => resolveScenario(each, shared, project.findings)));
-  return resolved.flat();
+  // Variants run under keys of their own, and keys decide the order.
+  return resolved.flat().toSorted((a, b) => (a.scenario.key < b.scenario.key ? -1 : 1));
 }
 
 function cellsOf(

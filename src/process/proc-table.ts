@@ -4,6 +4,7 @@ import { systemCode } from "../core/error.ts";
 
 /** Scans made before a table that keeps changing is taken as it is. */
 const mostScans = 4;
+const fewMarks = 8;
 
 /** Stands for an environment that is not for us to read. */
 const closed = Buffer.alloc(0);
@@ -27,9 +28,9 @@ export function hasProcTable(): boolean {
  * shows nothing for a moment: either means one more look.
  */
 export function processesMarked(entries: readonly string[]): number[] {
-  const marks = entries.map((entry) => Buffer.from(entry));
+  const isMarked = entries.length > fewMarks ? anyOfMany(entries) : anyOfFew(entries);
   for (let scan = 1; ; scan += 1) {
-    const { found, unsure } = scanEnvironments(marks);
+    const { found, unsure } = scanEnvironments(isMarked);
     if (found.length > 0 || !unsure || scan === mostScans) return found;
   }
 }
@@ -66,7 +67,25 @@ export function childrenOf(pid: number): number[] {
   }
 }
 
-function scanEnvironments(marks: readonly Buffer[]): { found: number[]; unsure: boolean } {
+type EnvironmentTest = (environment: Buffer) => boolean;
+
+/** Searching the bytes is quickest for a job's own two marks. */
+function anyOfFew(entries: readonly string[]): EnvironmentTest {
+  const marks = entries.map((entry) => Buffer.from(entry));
+  return (environment) => marks.some((mark) => hasEntry(environment, mark));
+}
+
+/** After a killed AXIS there may be thousands, and each environment is taken apart once instead. */
+function anyOfMany(entries: readonly string[]): EnvironmentTest {
+  const marks = new Set(entries);
+  return (environment) =>
+    environment
+      .toString("utf8")
+      .split("\0")
+      .some((entry) => marks.has(entry));
+}
+
+function scanEnvironments(isMarked: EnvironmentTest): { found: number[]; unsure: boolean } {
   const found: number[] = [];
   const nowSilent = new Set<number>();
   let unsure = false;
@@ -74,7 +93,7 @@ function scanEnvironments(marks: readonly Buffer[]): { found: number[]; unsure: 
     const environment = isOurs(pid) ? readEnvironment(pid) : closed;
     if (environment === null) unsure = true;
     else if (environment.length > 0) {
-      if (marks.some((mark) => hasEntry(environment, mark))) found.push(pid);
+      if (isMarked(environment)) found.push(pid);
     } else if (environment !== closed) {
       nowSilent.add(pid);
       if (!silent.has(pid)) unsure = true;

@@ -3,6 +3,7 @@ import { loadConfig } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Report, RunDetail } from "../../core/report.ts";
 import type { Scenario } from "../../core/scenario.ts";
+import { requireFormula } from "../../report/compare.ts";
 import { gate } from "../../report/gate.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
@@ -59,6 +60,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const { store } = project;
   const baseline =
     flags.compareBaseline === undefined ? undefined : await store.readBaseline(nameOf(flags.compareBaseline));
+  if (baseline !== undefined) requireFormula(baseline);
   const { config } = await loadConfig(project.configFile);
   const wish = { folder: world.cwd, ...(flags.judge !== undefined && { judge: flags.judge }) };
   const settings = await scoringSettings(config, wish, project.configDir);
