@@ -18,7 +18,9 @@ if (process.argv.includes("--build")) buildIfNeeded();
 /** npm ci, unless node_modules was made from this very lockfile. */
 function installIfNeeded() {
   const stamp = join(root, "node_modules", ".axis-lock-hash");
-  const wanted = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  const wanted = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.error("Installing packages (npm ci) ...");
   run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
@@ -43,7 +45,11 @@ function filesBelow(folder) {
 }
 
 function run(program, args) {
-  const { status, error } = spawnSync(program, args, { cwd: root, stdio: ["ignore", 2, 2], shell: process.platform === "win32" });
+  const { status, error } = spawnSync(program, args, {
+    cwd: root,
+    stdio: ["ignore", 2, 2],
+    shell: process.platform === "win32",
+  });
   if (error) throw error;
   if (status !== 0) process.exit(status ?? 1);
 }

@@ -174,7 +174,7 @@ export function notRun(job: Job, slot: RunSlot, session: Session): RunDetail {
   return writeDown(job, run, { file: "", session }).recorded;
 }
 
-export function siteWorld(job: Job, { runId, slot }: { runId: string; slot: RunSlot }, session: Session) {
+export function siteWorld(job: Job, { runId, slot }: Pick<SiteWorld, "runId" | "slot">, session: Session): SiteWorld {
   return {
     plan: session.plan,
     operator: session.operator,
