@@ -5,6 +5,7 @@ import type { Plan } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { loadPlan, type PlanRequest } from "../config/plan.ts";
 import { planChanges } from "../core/plan-document.ts";
+import { terminalSafe } from "../report/terminal-safe.ts";
 import { progressOf } from "../runner/progress.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
@@ -21,6 +22,7 @@ export interface RunFlags {
   readonly compareBaseline?: string | true;
   readonly failUnder?: number;
   readonly refreshSkills?: true;
+  readonly dataOnly?: true;
   readonly json?: true;
   readonly verbose?: true;
   readonly debug?: true;
@@ -75,12 +77,13 @@ function planOf(
     ...(flags.judge !== undefined && { judge: flags.judge }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
     ...(flags.refreshSkills && { refreshSkills: true }),
+    ...(flags.dataOnly && { dataOnly: true }),
     ...(cells && { cells }),
   };
   return loadPlan(request, {
     env: world.env,
-    onNotice: (message) => world.terminal.err(message),
-    onWarning: (message) => world.terminal.err(world.terminal.errPaint.warn(`Warning: ${message}`)),
+    onNotice: (message) => world.terminal.err(terminalSafe(message)),
+    onWarning: (message) => world.terminal.err(world.terminal.errPaint.warn(`Warning: ${terminalSafe(message)}`)),
   });
 }
 

@@ -29,6 +29,8 @@ export interface PlanRequest {
   /** Only these cells, for --failed and --resume. */
   readonly cells?: readonly Cell[];
   readonly refreshSkills?: boolean;
+  /** Of libraries that are not trusted, take only the data; what is left out is a warning. */
+  readonly dataOnly?: boolean;
 }
 
 export interface PlanWorld extends LoadWorld {
@@ -41,10 +43,13 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   checkFlags(request);
   const project = await loadProject(request, world);
   const { findings } = project;
-  const candidates = await resolveAll(project);
+  const candidates = await candidatesOf(project);
   agentMentions(candidates, project.agents, findings);
   throwProblems(findings.problems);
   const judges = await planJudges(project.config.judging, request, project.configDir);
+  // Before the selection: what was left out may be why nothing can be selected.
+  const early = findings.warnings.length;
+  for (const warning of findings.warnings) world.onWarning(warning);
   const selection = selectPairs(candidates, project.agents, request);
   const cells = cellsOf(selection, request, { project, world });
   const shelf = new SkillShelf(project, {
@@ -54,7 +59,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   });
   const jobs = await planJobs(cells, selection, { judges, shelf, project });
   throwProblems(findings.problems);
-  for (const warning of findings.warnings) world.onWarning(warning);
+  for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
 }
 
@@ -63,7 +68,8 @@ function quietWorld(): PlanWorld {
   return { env: process.env, onNotice: () => {}, onWarning: () => {} };
 }
 
-async function resolveAll(project: Project): Promise<Candidate[]> {
+/** Every scenario of a project, ready to run; those with `skip` are marked. */
+export async function candidatesOf(project: Project): Promise<Candidate[]> {
   const shared = { ...project, limits: project.config.settings?.limits?.scenario };
   const resolved = await Promise.all(project.scenarios.map((each) => resolveScenario(each, shared, project.findings)));
   // Variants run under keys of their own, and keys decide the order.

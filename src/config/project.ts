@@ -9,7 +9,7 @@ import { type AdapterSource, type KnownAdapters, loadAdapters } from "./planning
 import { planAgents } from "./planning/agents.ts";
 import { absoluteServers, union } from "./planning/resolve-scenario.ts";
 import { below, type Findings, noFindings } from "./problem.ts";
-import type { Library } from "./remotes.ts";
+import type { Library, LibraryUse } from "./remotes.ts";
 import { type GatheredScenario, gatherEntry, isUrl, type Origin, withUniqueKeys } from "./scenarios.ts";
 import type { SkillReference } from "./skills.ts";
 import { type CheckedConfig, validateConfig } from "./validate.ts";
@@ -25,6 +25,16 @@ export interface LoadWorld {
   onDetail?(message: string): void;
 }
 
+/** Which project, and how far it may reach. */
+export interface LoadRequest {
+  readonly folder: string;
+  readonly configFile?: string;
+  /** Of libraries that are not trusted, take only the data. */
+  readonly dataOnly?: boolean;
+  /** Fetch and install nothing: look only at what is here. */
+  readonly offline?: boolean;
+}
+
 export interface Project {
   readonly configFile: string;
   readonly configDir: string;
@@ -37,22 +47,28 @@ export interface Project {
   readonly artifacts: readonly string[];
   readonly mcpServers: McpServers;
   readonly env: EnvNames;
+  /** Libraries that were opened, those they refer to before them. */
+  readonly libraries: readonly Pick<Library, "url" | "commit">[];
+  /** A sentence for each library that was not looked into, since nothing was to be fetched. */
+  readonly absent: readonly string[];
   /** Problems found so far; nothing may be run while there are any. */
   readonly findings: Findings;
 }
 
 /** Loads everything a plan is made from. Problems are collected, not thrown, so that more can be found. */
-export async function loadProject(
-  request: { folder: string; configFile?: string },
-  world: LoadWorld,
-): Promise<Project> {
+export async function loadProject(request: LoadRequest, world: LoadWorld): Promise<Project> {
   const { file, others } = await findConfig(request.folder, request.configFile);
   const shown = basename(file);
   if (others.length > 0) world.onNotice(`Using ${shown}; ${others.join(", ")} in the same folder is not read`);
   const findings = noFindings();
   const checked = validateConfig(await readConfig(file, shown), shown, findings);
   const origin: Origin = { baseDir: dirname(file), configDir: dirname(file), remote: null, configName: shown };
-  const { scenarios, libraries } = await gatherAll(checked, origin, { findings, world });
+  const absent: string[] = [];
+  const use = {
+    dataOnly: request.dataOnly ?? false,
+    ...(request.offline && { onAbsent: (sentence: string) => void absent.push(sentence) }),
+  };
+  const { scenarios, libraries } = await gatherAll(checked, origin, { findings, world, use });
   const { config } = checked;
   const adapters = await loadAdapters(adapterSources(config, libraries, origin), findings, (text) =>
     world.onNotice(text),
@@ -62,7 +78,9 @@ export async function loadProject(
     configDir: origin.configDir,
     config,
     adapters,
-    agents: planAgents(checked.agents, adapters, findings),
+    agents: planAgents(absent.length === 0 ? checked.agents : knownOnly(checked, adapters, findings), adapters, findings),
+    libraries,
+    absent,
     scenarios: withUniqueKeys(scenarios, findings),
     findings,
     env: envNames(config.env),
@@ -73,9 +91,19 @@ export async function loadProject(
 interface Finding {
   readonly findings: Findings;
   readonly world: LoadWorld;
+  readonly use: LibraryUse;
 }
 
-async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, world }: Finding) {
+/** While libraries are missing, an agent that nobody here knows may be an adapter of theirs. */
+function knownOnly({ agents }: CheckedConfig, adapters: KnownAdapters, findings: Findings): CheckedConfig["agents"] {
+  return agents.filter(({ entry: { agent } }) => {
+    if (adapters.has(agent.toLowerCase())) return true;
+    findings.warnings.push(`There is no agent ${JSON.stringify(agent)} here; a library that is not here may bring it`);
+    return false;
+  });
+}
+
+async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, world, use }: Finding) {
   const onDetail = (message: string) => world.onDetail?.(message);
   const scenarios: GatheredScenario[] = [];
   const libraries: Library[] = [];
@@ -88,7 +116,7 @@ async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, wor
       continue;
     }
     const { openLibrary } = await import("./remotes.ts");
-    const opened = await openLibrary(entry, place, { origin, checked, findings, world });
+    const opened = await openLibrary(entry, place, { origin, checked, findings, world, use });
     libraries.push(...opened);
     scenarios.push(...opened.flatMap((library) => library.scenarios));
   }

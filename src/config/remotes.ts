@@ -5,16 +5,15 @@ import type { McpServers } from "../core/mcp-server.ts";
 import type { AdapterSource } from "./planning/adapters.ts";
 import { absoluteServers } from "./planning/resolve-scenario.ts";
 import { below, type Findings, type Place, problemAt } from "./problem.ts";
-import { installPackages } from "./remote/install.ts";
+import { dataPart } from "./remote/data-part.ts";
+import { awaitsPackages, installPackages } from "./remote/install.ts";
 import { type LibraryContent, readLibrary, skillProblems } from "./remote/library.ts";
-import { readLock } from "./remote/lock.ts";
-import { openRepository, type RemoteWorld, type Repository } from "./remote/repository.ts";
-import { hashTree, isThere, type Tree, treeChanges } from "./remote/tree.ts";
+import { type Part, partText } from "./remote/parts.ts";
+import { isAtPin, openRepository, type Repository } from "./remote/repository.ts";
 import { parseRemoteUrl, type RemoteUrl } from "./remote/url.ts";
-import { type GatheredScenario, isUrl, type Origin } from "./scenarios.ts";
+import { wayProblem } from "./remote/way.ts";
+import type { GatheredScenario, Origin } from "./scenarios.ts";
 import type { SkillReference } from "./skills.ts";
-import { skillFolder } from "./skills/remote.ts";
-import { parseSource } from "./skills/source.ts";
 import type { CheckedConfig } from "./validate.ts";
 
 /** What a library adds to a project. Its paths are absolute. */
@@ -28,17 +27,33 @@ export interface Library {
   readonly adapters: readonly AdapterSource[];
 }
 
+/** How libraries are used. */
+export interface LibraryUse {
+  /** Of a library that is not trusted, take what is data and leave out the rest. */
+  readonly dataOnly?: boolean;
+  /** Given where nothing may be fetched: told of each library that could not be looked into for that reason. */
+  readonly onAbsent?: (sentence: string) => void;
+}
+
 /** The project a library is opened for. */
 export interface Borrower {
   readonly origin: Origin;
   readonly checked: CheckedConfig;
   readonly findings: Findings;
   readonly world: { env: NodeJS.ProcessEnv; onNotice(message: string): void; onDetail?(message: string): void };
+  readonly use: LibraryUse;
 }
 
 /** Opens a library and those it refers to. `place` is where its URL stands in the project's config. */
-export function openLibrary(url: string, place: Place, borrower: Borrower): Promise<Library[]> {
-  return openBelow({ url, place }, [], borrower);
+export async function openLibrary(url: string, place: Place, borrower: Borrower): Promise<Library[]> {
+  try {
+    return await openBelow({ url, place }, [], borrower);
+  } catch (error) {
+    // Where nothing is run there is more to look at, so it is one problem among others.
+    if (borrower.use.onAbsent === undefined || !(error instanceof AxisError)) throw error;
+    borrower.findings.problems.push(problemAt(place, error.message, error.hint));
+    return [];
+  }
 }
 
 interface Step {
@@ -46,43 +61,58 @@ interface Step {
   readonly place: Place;
 }
 
-/** `above` are the URLs on the way from the project to here. */
-async function openBelow({ url, place }: Step, above: readonly string[], borrower: Borrower): Promise<Library[]> {
-  const { findings, origin, world, checked } = borrower;
+/** `above` are the libraries on the way from the project to here. */
+async function openBelow({ url, place }: Step, above: readonly RemoteUrl[], borrower: Borrower): Promise<Library[]> {
+  const { findings, checked } = borrower;
   const source = parseRemoteUrl(url, { fromProject: above.length === 0 });
-  const wrong = "problem" in source ? source.problem : wayProblem(source, above, checked);
+  const most = checked.config.settings?.remotes?.maxDepth ?? 1;
+  const wrong = "problem" in source ? source.problem : wayProblem(source, above, most);
   if ("problem" in source || wrong !== undefined) {
     findings.problems.push(problemAt(place, `${url}: ${wrong}`));
     return [];
   }
-  const folder = remoteFolder(origin.configDir, source);
-  const repository = await openRepository(
-    { source, folder },
-    { configDir: origin.configDir, env: world.env, onNotice: (text) => world.onNotice(text) },
-  );
-  if (repository.trusted) {
-    const warning = await installPackages(repository, world.env);
-    if (warning !== undefined) findings.warnings.push(warning);
-  }
-  const onDetail = (message: string) => world.onDetail?.(message);
-  const content = await readLibrary(repository, {
-    configDir: origin.configDir,
-    findings,
-    onDetail,
-    execute: repository.trusted,
-  });
-  if (!repository.trusted && content.parts.length > 0) throw untrusted(repository, content.parts);
+  const repository = await pinned(source, borrower);
+  if (repository === undefined) return [];
+  const content = await allowedContent(repository, borrower);
   findings.problems.push(...borrowedProblems(content, checked));
   const further: Library[] = [];
-  for (const step of content.remotes) further.push(...(await openBelow(step, [...above, source.url], borrower)));
+  for (const step of content.remotes) further.push(...(await openBelow(step, [...above, source], borrower)));
   return [...further, libraryOf(repository, content)];
 }
 
-function wayProblem({ url }: RemoteUrl, above: readonly string[], { config }: CheckedConfig): string | undefined {
-  if (above.includes(url)) return `The library refers back to itself (${[...above, url].join(" to ")}).`;
-  const most = config.settings?.remotes?.maxDepth ?? 1;
-  if (above.length < most) return undefined;
-  return `It is referred to by ${above.at(-1)}, which is deeper than settings.remotes.maxDepth (${most}) allows.`;
+/** The clone, with the packages of a trusted one; undefined where that would need the network and must not. */
+async function pinned(source: RemoteUrl, { origin, world, findings, use }: Borrower): Promise<Repository | undefined> {
+  const { configDir } = origin;
+  const request = { source, folder: remoteFolder(configDir, source) };
+  if (use.onAbsent !== undefined && !(await isAtPin(request, configDir))) {
+    use.onAbsent(`${source.url} is not here yet, so it was not looked at: axis run fetches it`);
+    return undefined;
+  }
+  const onNotice = (text: string) => world.onNotice(text);
+  const repository = await openRepository(request, { configDir, env: world.env, onNotice });
+  if (use.onAbsent !== undefined && (await awaitsPackages(repository))) {
+    use.onAbsent(`${source.url} waits for its packages, so it was not looked at: axis run installs them`);
+    return undefined;
+  }
+  const warning = repository.trusted ? await installPackages(repository, world.env) : undefined;
+  if (warning !== undefined) findings.warnings.push(warning);
+  return repository;
+}
+
+/** All of a trusted library; of another its data, where that was asked for or is all there is. */
+async function allowedContent(repository: Repository, borrower: Borrower): Promise<LibraryContent> {
+  const { origin, findings, world, use } = borrower;
+  const content = await readLibrary(repository, {
+    configDir: origin.configDir,
+    findings,
+    onDetail: (message) => world.onDetail?.(message),
+    execute: repository.trusted,
+  });
+  if (repository.trusted || content.parts.length === 0) return content;
+  if (!use.dataOnly) throw untrusted(repository, content.parts);
+  const data = dataPart(repository.url, content);
+  findings.warnings.push(...data.warnings);
+  return data.content;
 }
 
 /** What is refused even of a trusted library: variables the project does not list, skills outside the clone. */
@@ -126,60 +156,14 @@ function libraryOf({ url, commit }: Repository, { config, origin, scenarios }: L
   };
 }
 
-function untrusted({ url, commit }: Repository, parts: readonly string[]): AxisError {
-  const listed = parts.map((part) => `  ${part}`).join("\n");
+function untrusted({ url, commit }: Repository, parts: readonly Part[]): AxisError {
+  const listed = parts.map((part) => `  ${partText(part)}`).join("\n");
   return new AxisError("remote-untrusted", `${url} (${commit}) asks for more than data:\n${listed}`, {
-    hint: `Read them in its clone; then allow exactly these bytes with: axis trust ${url}`,
+    hint: `Read them in its clone; then allow exactly these bytes with: axis trust ${url}\nOr use only its data with: axis run --data-only`,
   });
 }
 
 /** Where the clone of a library lies. */
 export function remoteFolder(configDir: string, { segments }: RemoteUrl): string {
   return join(configDir, ".axis", "remotes", ...segments);
-}
-
-/** Moves every source to what is there now, and says what changed, in sentences. */
-export async function updateRemotes(checked: CheckedConfig, world: RemoteWorld): Promise<string[]> {
-  const { configDir } = world;
-  const { sources } = await readLock(configDir);
-  const named = checked.scenarios
-    .map(({ entry }) => entry)
-    .filter(isUrl)
-    .map((url) => url.replace(/\/+$/, ""));
-  const said: string[] = [];
-  for (const url of new Set([...named, ...Object.keys(sources)])) {
-    const source = parseRemoteUrl(url, { fromProject: true });
-    if ("problem" in source) continue;
-    for (const folder of await clonesOf(source, named.includes(url), configDir)) {
-      said.push(...(await updateOne({ source, folder }, sources[url]?.commit, world)));
-    }
-  }
-  return said;
-}
-
-/** A source may be used as a library, as skills, or as both. */
-async function clonesOf(source: RemoteUrl, named: boolean, configDir: string): Promise<string[]> {
-  const library = remoteFolder(configDir, source);
-  const skill = parseSource(source.url);
-  const folders =
-    skill?.kind === "github" ? [library, skillFolder(configDir, skill.owner, skill.repository)] : [library];
-  const there = await Promise.all(folders.map((folder) => isThere(folder)));
-  return folders.filter((folder, index) => there[index] || (named && folder === library));
-}
-
-async function updateOne(
-  { source, folder }: { source: RemoteUrl; folder: string },
-  was: string | undefined,
-  world: RemoteWorld,
-): Promise<string[]> {
-  const before: Tree = (await isThere(folder))
-    ? await hashTree(folder, { installed: true })
-    : { hash: "", files: new Map() };
-  const repository = await openRepository({ source, folder, refresh: true }, { ...world, onNotice: () => {} });
-  if (was === repository.commit) return [`${source.url} is unchanged at ${repository.commit}`];
-  const moved =
-    was === undefined
-      ? `${source.url} is now at ${repository.commit}`
-      : `${source.url} moved from ${was} to ${repository.commit}`;
-  return [moved, ...treeChanges(before, repository.tree).map((change) => `  ${change}`)];
 }

@@ -68,12 +68,13 @@ function gatherInline(
   origin: Origin,
   { at, findings }: Gathering & { at: Place },
 ): GatheredScenario[] {
-  const before = findings.problems.length;
   ruleFindings(document, at, findings);
   const { key } = document;
-  if (key === undefined) findings.problems.push(problemAt(below(at, "key"), "An inline scenario needs a key."));
-  else addKeyProblem(key, below(at, "key"), findings);
-  if (findings.problems.length > before || key === undefined) return [];
+  if (key === undefined) {
+    findings.problems.push(problemAt(below(at, "key"), "An inline scenario needs a key."));
+    return [];
+  }
+  addKeyProblem(key, below(at, "key"), findings);
   return [{ document, key, place: at, origin, filesDir: origin.baseDir }];
 }
 
@@ -142,16 +143,16 @@ function isRefusedModule(path: string, place: Place, { onModule }: Gathering): b
   return true;
 }
 
+/** A scenario with the right shape stays, whatever else is wrong with it: there may be more to say about it. */
 function checked(file: ReadFile & { key: string }, origin: Origin, findings: Findings): GatheredScenario[] {
   const { key, place } = file;
-  const before = findings.problems.length;
   addKeyProblem(key, place, findings);
   const document = validateScenario(file.value, place, findings);
   if (document?.key !== undefined && document.key !== key) {
     const message = `The key ${JSON.stringify(document.key)} differs from that of the path.`;
     findings.problems.push(problemAt(below(place, "key"), message, `Write ${JSON.stringify(key)}, or leave key out.`));
   }
-  if (document === undefined || findings.problems.length > before) return [];
+  if (document === undefined) return [];
   return [{ document, key, place, origin, filesDir: dirname(file.path) }];
 }
 

@@ -3,6 +3,7 @@ import { AxisError } from "../core/error.ts";
 import { remoteFolder } from "./remotes.ts";
 import { libraryParts } from "./remote/library.ts";
 import { readLock, writeLocked } from "./remote/lock.ts";
+import { partText } from "./remote/parts.ts";
 import { openRepository, type RemoteWorld } from "./remote/repository.ts";
 import { parseRemoteUrl } from "./remote/url.ts";
 
@@ -21,7 +22,7 @@ export async function inspectRemote(url: string, world: RemoteWorld): Promise<Tr
   if ("problem" in source) throw new AxisError("remote-failed", `${url}: ${source.problem}`);
   const repository = await openRepository({ source, folder: remoteFolder(world.configDir, source) }, world);
   const parts = await libraryParts(repository, world.configDir);
-  return { url: repository.url, commit: repository.commit, tree: repository.tree.hash, parts };
+  return { url: repository.url, commit: repository.commit, tree: repository.tree.hash, parts: parts.map(partText) };
 }
 
 /** Trusts what is pinned now, and returns what that allows. */

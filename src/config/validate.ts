@@ -64,13 +64,14 @@ function listed(value: unknown, key: string, place: Place): { entry: unknown; pl
   return value.map((entry: unknown, index) => ({ entry, place: below(place, key, index) }));
 }
 
-/** A scenario, if it is one in every part; its problems and warnings are added to the findings. */
+/** A scenario, if it has the shape of one; its problems and warnings are added to the findings. */
 export function validateScenario(raw: unknown, place: Place, findings: Findings): ScenarioDocument | undefined {
   const renamed = withJudge(raw, place, findings);
   const before = findings.problems.length;
   addProblems(ScenarioInput, renamed, { place, findings });
+  const hasShape = findings.problems.length === before;
   ruleFindings(renamed, place, findings);
-  return findings.problems.length === before ? (renamed as ScenarioDocument) : undefined;
+  return hasShape ? (renamed as ScenarioDocument) : undefined;
 }
 
 /** The rules of a scenario, for one whose shape is checked elsewhere. */

@@ -57,8 +57,11 @@ export function createRedactor(secrets: readonly Secret[]): Redactor {
   const known = shapes.map(({ source }) => source);
   const pattern = new RegExp([...values, ...known, urlPassword.source].join("|"), "g");
   // Most texts hold nothing, and that is found out four times as fast by looking for each kind by itself.
-  const signs = [...(values.length === 0 ? [] : [anyOf(values)]), anyOf(known), urlWithPassword];
-  const text = (input: string) => (signs.some((sign) => sign.test(input)) ? input.replace(pattern, mark) : input);
+  const signs = [...(values.length === 0 ? [] : [anyOf(values)]), anyOf(known)];
+  const mayHold = (input: string) =>
+    input.length >= shortest &&
+    (signs.some((sign) => sign.test(input)) || (input.includes("@") && urlWithPassword.test(input)));
+  const text = (input: string) => (mayHold(input) ? input.replace(pattern, mark) : input);
   const bytes = forms.map((form) => Buffer.from(form));
   return {
     text,
@@ -114,15 +117,18 @@ function escape(text: string): string {
 function redactDeep<T>(value: T, text: (input: string) => string): T {
   if (typeof value === "string") return text(value) as T;
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) {
-    const parts = value.map((part: unknown) => redactDeep(part, text));
-    return parts.every((part, place) => part === value[place]) ? value : (parts as T);
+  if (Array.isArray(value)) return redactList(value, text) as T;
+  const fields = value as Readonly<Record<string, unknown>>;
+  const isClean = (key: string) => text(key) === key && redactDeep(fields[key], text) === fields[key];
+  if (Object.keys(fields).every(isClean)) return value;
+  return Object.fromEntries(Object.entries(fields).map(([key, part]) => [text(key), redactDeep(part, text)])) as T;
+}
+
+function redactList(list: readonly unknown[], text: (input: string) => string): readonly unknown[] {
+  let copy: unknown[] | null = null;
+  for (const [place, part] of list.entries()) {
+    const redacted = redactDeep(part, text);
+    if (redacted !== part) (copy ??= [...list])[place] = redacted;
   }
-  let changed = false;
-  const entries = Object.entries(value).map(([key, part]) => {
-    const entry = [text(key), redactDeep(part, text)] as const;
-    changed ||= entry[0] !== key || entry[1] !== part;
-    return entry;
-  });
-  return changed ? (Object.fromEntries(entries) as T) : value;
+  return copy ?? list;
 }

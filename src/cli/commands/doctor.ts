@@ -68,7 +68,7 @@ async function lookAtProject(flags: Flags, world: CliWorld): Promise<Looked> {
   try {
     const { file, others } = await findConfig(world.cwd, flags.config);
     const also = others.length === 0 ? "" : `; not read: ${others.join(", ")}`;
-    const project = await localProject(file);
+    const project = await localProject(file, world.env);
     return {
       project,
       findings: [

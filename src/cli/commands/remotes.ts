@@ -1,6 +1,6 @@
 /** `axis remotes update`: moves the pins of remote libraries and skills to what is there now. */
 import { loadConfig } from "../../config/load.ts";
-import { updateRemotes } from "../../config/remotes.ts";
+import { updateRemotes } from "../../config/remote/update.ts";
 import { terminalSafe } from "../../report/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";

@@ -31,6 +31,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
     .option("--refresh-skills", "fetch remote skills again")
+    .option("--data-only", "of libraries that are not trusted use the data, and say what is left out")
     .option("--json", "print the report as JSON on stdout")
     .option("-v, --verbose", "a line per step instead of live rows")
     .option("--debug", "as -v, and keep what agents write as it arrives; show stacks")

@@ -16,16 +16,16 @@ export async function projectFindings(project: LocalProject, world: CliWorld): P
     ...fileFindings(project),
     ...(await judgeFindings(project, world)),
     ...(await skillFindings(project, world)),
-    ...(await libraryFindings(project, world)),
+    ...libraryFindings(project),
   ];
 }
 
-function fileFindings({ findings, details, scenarios, libraries }: LocalProject): Finding[] {
+function fileFindings({ findings, details, scenarios, absent }: LocalProject): Finding[] {
   const problems = [...new Set(findings.problems.map((each) => problemsText([each])))];
   const running = scenarios.filter(({ skip }) => !skip).length;
   const skipped = scenarios.length - running;
   const count = `${running} to run${skipped > 0 ? `, ${skipped} skipped` : ""}`;
-  const none = problems.length === 0 && running === 0 && libraries.length === 0;
+  const none = problems.length === 0 && running === 0 && absent.length === 0;
   return [
     ...problems.map((text) => problem("config", text)),
     none
@@ -46,16 +46,14 @@ async function judgeFindings({ config, configDir }: LocalProject, { cwd }: CliWo
 
 /** Local skills must be there. Those from elsewhere are only looked for: nothing is fetched here. */
 async function skillFindings(project: LocalProject, { env }: CliWorld): Promise<Finding[]> {
-  const { config, configDir, agents, scenarios } = project;
-  const sources = [config.skills ?? [], ...agents.map((agent) => agent.config.skills ?? [])].flat();
-  const all = new Set([...sources, ...scenarios.flatMap(({ scenario }) => scenario.skills)]);
+  const { configDir } = project;
   const found: Finding[] = [];
-  for (const source of all) {
+  for (const { source, baseDir } of skillSources(project)) {
     const parsed = parseSource(source);
     if (parsed?.kind === "local")
       found.push(
         ...(await saying("skills", async () => {
-          const skills = await resolveSkills({ source, baseDir: configDir }, { configDir, env, onNotice: () => {} });
+          const skills = await resolveSkills({ source, baseDir }, { configDir, env, onNotice: () => {} });
           return [ok("skills", skills.map(({ name }) => name).join(", "))];
         })),
       );
@@ -67,4 +65,14 @@ async function skillFindings(project: LocalProject, { env }: CliWorld): Promise<
     }
   }
   return found;
+}
+
+/** Each source once, with the folder that a local path is meant from: a library's own are in its clone. */
+function skillSources({ skills, configDir, agents, scenarios }: LocalProject) {
+  const all = [
+    ...skills.map(({ source, baseDir }) => ({ source, baseDir })),
+    ...agents.flatMap(({ config }) => (config.skills ?? []).map((source) => ({ source, baseDir: configDir }))),
+    ...scenarios.flatMap(({ scenario }) => scenario.skills.map((source) => ({ source, baseDir: scenario.baseDir }))),
+  ];
+  return new Map(all.map((each) => [`${each.baseDir}\n${each.source}`, each])).values();
 }

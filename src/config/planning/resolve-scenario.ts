@@ -11,6 +11,7 @@ import { filesBelow } from "../files/walk.ts";
 import { below, type Findings, type Place, problemAt } from "../problem.ts";
 import { rubricChecks } from "../rubric.ts";
 import type { GatheredScenario } from "../scenarios.ts";
+import { leavesFolder } from "../validation/check-rules.ts";
 import { type Expanded, expandVariants, mergeServers } from "../variants.ts";
 import { sha256 } from "./adapters.ts";
 
@@ -101,6 +102,7 @@ class VerifyFiles {
     for (const [index, check] of typeof rubric === "string" ? [] : rubric.entries()) {
       const command = CommandVerify.safeParse(check.verify);
       for (const [position, pattern] of (command.data?.files ?? []).entries()) {
+        if (leavesFolder(pattern)) continue;
         const paths = await this.#matching(pattern);
         const at = below(place, index, "verify", "files", position);
         if (paths.length === 0)

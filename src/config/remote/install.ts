@@ -23,13 +23,26 @@ export async function installPackages(
   { folder, url }: Repository,
   env: NodeJS.ProcessEnv,
 ): Promise<string | undefined> {
-  if (!(await isThere(join(folder, "package.json"))) || (await isThere(join(folder, "node_modules")))) return undefined;
-  const there = await Promise.all(managers.map(({ lockfile }) => isThere(join(folder, lockfile))));
-  const manager = managers.find((_, index) => there[index]);
+  if (!(await lacksPackages(folder))) return undefined;
+  const manager = await managerOf(folder);
   if (manager === undefined) return `${url} has a package.json but no lockfile; its packages are not installed`;
   await writeFile(join(folder, installedMark), manager.program);
   const failure = await run(manager, folder, env);
   return failure === null ? undefined : `The packages of ${url} could not be installed: ${failure}`;
+}
+
+/** Whether packages are still to be installed before modules of a library can be loaded. */
+export async function awaitsPackages({ folder, trusted }: Repository): Promise<boolean> {
+  return trusted && (await lacksPackages(folder)) && (await managerOf(folder)) !== undefined;
+}
+
+async function lacksPackages(folder: string): Promise<boolean> {
+  return (await isThere(join(folder, "package.json"))) && !(await isThere(join(folder, "node_modules")));
+}
+
+async function managerOf(folder: string): Promise<(typeof managers)[number] | undefined> {
+  const there = await Promise.all(managers.map(({ lockfile }) => isThere(join(folder, lockfile))));
+  return managers.find((_, index) => there[index]);
 }
 
 async function run(manager: (typeof managers)[number], cwd: string, env: NodeJS.ProcessEnv): Promise<string | null> {

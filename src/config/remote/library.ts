@@ -7,7 +7,7 @@ import { type GatheredScenario, gatherEntry, isUrl, type Origin } from "../scena
 import { type CheckedConfig, validateLibraryConfig } from "../validate.ts";
 import { leavesFolder, outsideProblem } from "../validation/check-rules.ts";
 import { scenarioSourceProblems } from "../validation/scenario-rules.ts";
-import { configParts, scenarioParts } from "./parts.ts";
+import { configParts, type Part, scenarioParts } from "./parts.ts";
 import type { Repository } from "./repository.ts";
 import { isThere } from "./tree.ts";
 
@@ -18,7 +18,7 @@ export interface LibraryContent {
   /** URLs of further libraries it refers to, with the place where it does. */
   readonly remotes: readonly { readonly url: string; readonly place: Place }[];
   /** What it asks for beyond data. */
-  readonly parts: readonly string[];
+  readonly parts: readonly Part[];
 }
 
 /** What reading a library may use. */
@@ -34,12 +34,12 @@ export interface LibraryReading {
 export async function readLibrary(repository: Repository, reading: LibraryReading): Promise<LibraryContent> {
   const { folder, url } = repository;
   const shownFolder = relative(reading.configDir, folder).split(sep).join("/");
-  const parts: string[] = [];
-  if (await isThere(join(folder, "package.json"))) parts.push(`${shownFolder}/package.json`);
+  const parts: Part[] = [];
+  if (await isThere(join(folder, "package.json"))) parts.push({ kind: "package.json", at: `${shownFolder}/package.json` });
   const [name] = await configsIn(folder);
   const shown = `${shownFolder}/${name ?? ""}`;
   const readable = name !== undefined && (reading.execute || !isModule(name));
-  if (name !== undefined && isModule(name)) parts.push(`${shown} (module)`);
+  if (name !== undefined && isModule(name)) parts.push({ kind: "modules", at: shown });
   const checked = readable
     ? validateLibraryConfig(await readConfig(join(folder, name), shown), shown, reading.findings)
     : wholeClone(shownFolder);
@@ -52,7 +52,7 @@ export async function readLibrary(repository: Repository, reading: LibraryReadin
 }
 
 /** Everything it asks for, without executing any of it. */
-export async function libraryParts(repository: Repository, configDir: string): Promise<readonly string[]> {
+export async function libraryParts(repository: Repository, configDir: string): Promise<readonly Part[]> {
   const reading = { configDir, findings: noFindings(), onDetail: () => {}, execute: false };
   return (await readLibrary(repository, reading)).parts;
 }
@@ -64,10 +64,10 @@ function wholeClone(shownFolder: string): CheckedConfig {
 async function gatherInside(
   checked: CheckedConfig,
   origin: Origin,
-  { reading, parts }: { reading: LibraryReading; parts: string[] },
+  { reading, parts }: { reading: LibraryReading; parts: Part[] },
 ): Promise<GatheredScenario[]> {
   const { findings, onDetail, execute } = reading;
-  const onModule = execute ? undefined : (file: string) => void parts.push(`${file} (module)`);
+  const onModule = execute ? undefined : (file: string) => void parts.push({ kind: "modules", at: file });
   const found: GatheredScenario[] = [];
   for (const { entry, place } of checked.scenarios) {
     if (isUrl(entry)) continue;

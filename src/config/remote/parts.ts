@@ -7,19 +7,46 @@ import { parseSource } from "../skills/source.ts";
 import type { CheckedConfig } from "../validate.ts";
 import { isCommand } from "../validation/check-rules.ts";
 
+/** What can be asked for, in the words in which it is said to be left out. */
+export type PartKind =
+  | "package.json"
+  | "modules"
+  | "setup and teardown scripts"
+  | "command checks"
+  | "MCP servers"
+  | "adapters"
+  | "variables"
+  | "skills from elsewhere";
+
+export interface Part {
+  readonly kind: PartKind;
+  /** File, and the place in it. */
+  readonly at: string;
+  /** What stands there, such as a command. */
+  readonly what?: string;
+}
+
+/** A part on a line of its own. */
+export function partText({ kind, at, what }: Part): string {
+  if (kind === "modules") return `${at} (module)`;
+  return what === undefined ? at : `${at}: ${what}`;
+}
+
 /** The parts of a library's config. */
-export function configParts(config: CheckedConfig["config"], file: string): string[] {
+export function configParts(config: CheckedConfig["config"], file: string): Part[] {
   const env = Array.isArray(config.env) ? config.env : Object.values(config.env ?? {}).flat();
   return [
-    ...Object.keys(config.mcp_servers ?? {}).map((name) => `${file}  mcp_servers.${name}`),
-    ...Object.entries(config.adapters ?? {}).map(([name, path]) => `${file}  adapters.${name}: ${path}`),
-    ...(env.length === 0 ? [] : [`${file}  env: ${env.join(", ")}`]),
+    ...serverParts(config.mcp_servers, (name) => `${file}  mcp_servers.${name}`),
+    ...Object.entries(config.adapters ?? {}).map(
+      ([name, what]): Part => ({ kind: "adapters", at: `${file}  adapters.${name}`, what }),
+    ),
+    ...(env.length === 0 ? [] : [{ kind: "variables" as const, at: `${file}  env`, what: env.join(", ") }]),
     ...skillParts(config.skills, `${file}  skills`),
   ];
 }
 
 /** The parts of one scenario and its variants. */
-export function scenarioParts({ document, place }: GatheredScenario): string[] {
+export function scenarioParts({ document, place }: GatheredScenario): Part[] {
   const fields = [{ own: document as ScenarioFields, at: place.path }];
   const variants = (document.variants ?? []).map((own, index) => ({
     own: own as ScenarioFields,
@@ -31,29 +58,39 @@ export function scenarioParts({ document, place }: GatheredScenario): string[] {
       ...scriptParts(own.setup, (index) => named("setup", index)),
       ...scriptParts(own.teardown, (index) => named("teardown", index)),
       ...checkParts(own.judge, (index) => named("judge", index, "verify")),
-      ...Object.keys(own.mcp_servers ?? {}).map((name) => named("mcp_servers", name)),
+      ...serverParts(own.mcp_servers, (name) => named("mcp_servers", name)),
       ...skillParts(own.skills, named("skills")),
     ];
   });
 }
 
+function serverParts(servers: ScenarioFields["mcp_servers"], named: (name: string) => string): Part[] {
+  return Object.keys(servers ?? {}).map((name) => ({ kind: "MCP servers", at: named(name) }));
+}
+
 /** Copying fixtures of the library into a workspace is data; a script is not. */
-function scriptParts(actions: readonly Action[] | undefined, named: (index: number) => string): string[] {
-  return (actions ?? []).flatMap((action, index) =>
-    action.action === "copy" ? [] : [`${named(index)}: ${action.command}`],
+function scriptParts(actions: readonly Action[] | undefined, named: (index: number) => string): Part[] {
+  return (actions ?? []).flatMap((action, index): Part[] =>
+    action.action === "copy"
+      ? []
+      : [{ kind: "setup and teardown scripts", at: named(index), what: action.command }],
   );
 }
 
-function checkParts(rubric: ScenarioFields["judge"], named: (index: number) => string): string[] {
+function checkParts(rubric: ScenarioFields["judge"], named: (index: number) => string): Part[] {
   if (rubric === undefined || typeof rubric === "string") return [];
-  return rubric.flatMap(({ verify }, index) => {
-    if (verify === undefined) return [];
-    if (typeof verify === "string") return [`${named(index)}: ${verify}`];
-    return isCommand(verify) ? [`${named(index)}: ${verify.command}`] : [];
+  return rubric.flatMap(({ verify }, index): Part[] => {
+    if (verify === undefined || (typeof verify !== "string" && !isCommand(verify))) return [];
+    return [{ kind: "command checks", at: named(index), what: typeof verify === "string" ? verify : verify.command }];
   });
 }
 
 /** Skills inside the library are pinned with it; those from elsewhere would be fetched because it says so. */
-function skillParts(skills: readonly string[] | undefined, at: string): string[] {
-  return (skills ?? []).filter((source) => parseSource(source)?.kind === "github").map((source) => `${at}: ${source}`);
+function skillParts(skills: readonly string[] | undefined, at: string): Part[] {
+  return (skills ?? []).filter(isFromElsewhere).map((what) => ({ kind: "skills from elsewhere", at, what }));
+}
+
+/** Whether a source of skills is a repository rather than a folder. */
+export function isFromElsewhere(source: string): boolean {
+  return parseSource(source)?.kind === "github";
 }

@@ -55,6 +55,12 @@ export async function openRepository(request: RepositoryRequest, world: RemoteWo
   return repositoryOf({ ...request, folder }, entry, tree);
 }
 
+/** Whether a clone lies here at its pin, so that it can be looked into without the network. */
+export async function isAtPin({ source, folder }: RepositoryRequest, configDir: string): Promise<boolean> {
+  const pinned = (await readLock(configDir)).sources[source.url];
+  return pinned !== undefined && (await headOf(folder)) === pinned.commit;
+}
+
 /** Marks packages installed beside a clone as ours, so that they are not taken for part of it. */
 export const installedMark = join(".git", "axis-installed");
 
@@ -64,12 +70,20 @@ function repositoryOf({ source, folder }: RepositoryRequest, entry: LockedSource
 
 /** The tree of a clone that is what was pinned; undefined where it must be fetched. */
 async function existingClone({ source, folder }: RepositoryRequest, pinned: LockedSource): Promise<Tree | undefined> {
-  const head = await readFile(join(folder, ".git", "HEAD"), "utf8").catch(() => undefined);
+  const head = await headOf(folder);
   if (head === undefined) return undefined;
   const tree = await hashTree(folder, { installed: await isThere(join(folder, installedMark)) });
   if (tree.hash === pinned.tree) return tree;
-  if (head.trim() !== pinned.commit) return undefined;
+  if (head !== pinned.commit) return undefined;
   throw otherTree(source, pinned, tree);
+}
+
+/** The commit of a clone, which is detached; undefined where there is no clone. */
+function headOf(folder: string): Promise<string | undefined> {
+  return readFile(join(folder, ".git", "HEAD"), "utf8").then(
+    (text) => text.trim(),
+    () => undefined,
+  );
 }
 
 /** Fetched beside and then put in place: a clone is whole or not there. */

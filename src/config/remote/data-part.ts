@@ -1,0 +1,34 @@
+/** What is left of a library that is not trusted when everything beyond data is taken out, and what that was. */
+import type { LibraryContent } from "./library.ts";
+import { isFromElsewhere, type Part, partText, scenarioParts } from "./parts.ts";
+
+/** The data of a library, and one sentence for each kind of thing that is left out. */
+export function dataPart(
+  url: string,
+  content: LibraryContent,
+): { readonly content: LibraryContent; readonly warnings: readonly string[] } {
+  const { mcp_servers: _servers, adapters: _adapters, env: _env, ...config } = content.config;
+  const skills = config.skills?.filter((source) => !isFromElsewhere(source));
+  // Without its scripts, servers or checks a scenario would be another task under the same key.
+  const scenarios = content.scenarios.filter((scenario) => scenarioParts(scenario).length === 0);
+  const without = content.scenarios.filter((scenario) => !scenarios.includes(scenario)).map(({ key }) => key);
+  const named = without.length === 0 ? [] : [`scenarios that need some of these, as a whole: ${without.join(", ")}`];
+  return {
+    content: { ...content, config: { ...config, ...(skills && { skills }) }, scenarios, parts: [] },
+    warnings: [...kindsOf(content.parts), ...named].map((what) => `${url}: only data is used, without ${what}`),
+  };
+}
+
+function kindsOf(parts: readonly Part[]): string[] {
+  const kinds = new Set(parts.map(({ kind }) => kind));
+  return [...kinds].map((kind) => {
+    const those = parts.filter((part) => part.kind === kind);
+    return `${kind}: ${those.map(shortText).join("; ")}`;
+  });
+}
+
+/** Commands can be long, and have lines; their place says enough. */
+function shortText(part: Part): string {
+  const isCommand = part.kind === "setup and teardown scripts" || part.kind === "command checks";
+  return isCommand ? part.at : partText(part);
+}

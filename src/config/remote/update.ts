@@ -1,0 +1,56 @@
+/** Moves the pins of libraries and skills to what is there now, and says what that changes. */
+import { remoteFolder } from "../remotes.ts";
+import { isUrl } from "../scenarios.ts";
+import { skillFolder } from "../skills/remote.ts";
+import { parseSource } from "../skills/source.ts";
+import type { CheckedConfig } from "../validate.ts";
+import { readLock } from "./lock.ts";
+import { openRepository, type RemoteWorld } from "./repository.ts";
+import { hashTree, isThere, type Tree, treeChanges } from "./tree.ts";
+import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
+
+/** Moves every source to what is there now, and says what changed, in sentences. */
+export async function updateRemotes(checked: CheckedConfig, world: RemoteWorld): Promise<string[]> {
+  const { configDir } = world;
+  const { sources } = await readLock(configDir);
+  const named = checked.scenarios
+    .map(({ entry }) => entry)
+    .filter(isUrl)
+    .map((url) => url.replace(/\/+$/, ""));
+  const said: string[] = [];
+  for (const url of new Set([...named, ...Object.keys(sources)])) {
+    const source = parseRemoteUrl(url, { fromProject: true });
+    if ("problem" in source) continue;
+    for (const folder of await clonesOf(source, named.includes(url), configDir)) {
+      said.push(...(await updateOne({ source, folder }, sources[url]?.commit, world)));
+    }
+  }
+  return said;
+}
+
+/** A source may be used as a library, as skills, or as both. */
+async function clonesOf(source: RemoteUrl, named: boolean, configDir: string): Promise<string[]> {
+  const library = remoteFolder(configDir, source);
+  const skill = parseSource(source.url);
+  const folders =
+    skill?.kind === "github" ? [library, skillFolder(configDir, skill.owner, skill.repository)] : [library];
+  const there = await Promise.all(folders.map((folder) => isThere(folder)));
+  return folders.filter((folder, index) => there[index] || (named && folder === library));
+}
+
+async function updateOne(
+  { source, folder }: { source: RemoteUrl; folder: string },
+  was: string | undefined,
+  world: RemoteWorld,
+): Promise<string[]> {
+  const before: Tree = (await isThere(folder))
+    ? await hashTree(folder, { installed: true })
+    : { hash: "", files: new Map() };
+  const repository = await openRepository({ source, folder, refresh: true }, { ...world, onNotice: () => {} });
+  if (was === repository.commit) return [`${source.url} is unchanged at ${repository.commit}`];
+  const moved =
+    was === undefined
+      ? `${source.url} is now at ${repository.commit}`
+      : `${source.url} moved from ${was} to ${repository.commit}`;
+  return [moved, ...treeChanges(before, repository.tree).map((change) => `  ${change}`)];
+}
