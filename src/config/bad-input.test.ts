@@ -264,6 +264,27 @@ test("16: verify.files that match nothing are refused with the pattern", async (
   expect(await project.refusal()).toContain('"tests/**" matches no file.');
 });
 
+test("16: a pattern that is none and files that match nothing are said together, for every scenario", async () => {
+  const judge = [
+    { check: "x", verify: { matches: "(open" } },
+    { check: "y", verify: { command: "true", files: ["tests/**", "../outside"] } },
+  ];
+  await using project = await temporaryProject({
+    "axis.config.json": {
+      agents: [soundAgent],
+      scenarios: ["./scenarios", { key: "inline", ...soundScenario, judge }],
+    },
+    "scenarios/a.json": { ...soundScenario, judge },
+  });
+  const said = await project.refusal();
+  for (const place of ["scenarios/a.json  ", "axis.config.json  scenarios[1]."]) {
+    expect(said).toContain(`${place}judge[0].verify.matches\n  "(open" is no regular expression`);
+    expect(said).toContain(`${place}judge[1].verify.files[0]\n  "tests/**" matches no file.`);
+    expect(said).toContain(`${place}judge[1].verify.files[1]\n  "../outside" leads out of the scenario's folder.`);
+  }
+  expect(said).not.toContain('"../outside" matches no file');
+});
+
 test("21: a scenario filter that matches nothing is refused with the nearest key", async () => {
   await using project = await withConfig({});
   expect(await project.refusal({ scenarios: ["helo"] })).toBe('No scenario matches "helo"\nDid you mean "hello"?');

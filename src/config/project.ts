@@ -73,12 +73,13 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
   const adapters = await loadAdapters(adapterSources(config, libraries, origin), findings, (text) =>
     world.onNotice(text),
   );
+  const entries = absent.length > 0 ? knownOnly(checked, adapters, findings) : checked.agents;
   return {
     configFile: file,
     configDir: origin.configDir,
     config,
     adapters,
-    agents: planAgents(absent.length === 0 ? checked.agents : knownOnly(checked, adapters, findings), adapters, findings),
+    agents: planAgents(entries, adapters, findings),
     libraries,
     absent,
     scenarios: withUniqueKeys(scenarios, findings),

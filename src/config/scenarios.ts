@@ -74,7 +74,7 @@ function gatherInline(
     findings.problems.push(problemAt(below(at, "key"), "An inline scenario needs a key."));
     return [];
   }
-  addKeyProblem(key, below(at, "key"), findings);
+  if (!isKey(key, below(at, "key"), findings)) return [];
   return [{ document, key, place: at, origin, filesDir: origin.baseDir }];
 }
 
@@ -143,24 +143,26 @@ function isRefusedModule(path: string, place: Place, { onModule }: Gathering): b
   return true;
 }
 
-/** A scenario with the right shape stays, whatever else is wrong with it: there may be more to say about it. */
+/** A scenario with a key and the right shape stays, whatever else is wrong with it: there may be more to say about it. */
 function checked(file: ReadFile & { key: string }, origin: Origin, findings: Findings): GatheredScenario[] {
   const { key, place } = file;
-  addKeyProblem(key, place, findings);
+  const hasKey = isKey(key, place, findings);
   const document = validateScenario(file.value, place, findings);
   if (document?.key !== undefined && document.key !== key) {
     const message = `The key ${JSON.stringify(document.key)} differs from that of the path.`;
     findings.problems.push(problemAt(below(place, "key"), message, `Write ${JSON.stringify(key)}, or leave key out.`));
   }
-  if (document === undefined) return [];
+  if (document === undefined || !hasKey) return [];
   return [{ document, key, place, origin, filesDir: dirname(file.path) }];
 }
 
-function addKeyProblem(key: string, place: Place, findings: Findings): void {
+/** Whether it can be a key; else why not is added to the findings. */
+function isKey(key: string, place: Place, findings: Findings): boolean {
   const problem = keyProblem(key);
-  if (problem === null) return;
+  if (problem === null) return true;
   const shown = key.length > 60 ? `${key.slice(0, 60)}...` : key;
   findings.problems.push(problemAt(place, `The key ${JSON.stringify(shown)} ${problem}.`));
+  return false;
 }
 
 function placeOf(path: string, { configDir }: Origin): Place {

@@ -13,7 +13,7 @@ function both(says: string, entries: readonly EntryInput[], ...expected: Expecte
 
 function readings(entries: readonly EntryInput[]) {
   const step = stepFrom(...entries);
-  return [executionSuccess(step, "environment"), executionSuccess(step, "service")].map(
+  return [executionSuccess(step).environment, executionSuccess(step).service].map(
     ({ success, rationale }): Expected => [success, rationale],
   );
 }

@@ -12,17 +12,17 @@ export interface Reading {
 /** Which kind of failure counts: that of the machine, or that of the service. */
 export type Column = "environment" | "service";
 
-type Row = (step: Step, column: Column) => Reading | null;
+/** What both columns of the table say. */
+export type Execution = Readonly<Record<Column, Reading>>;
 
-const rows: readonly Row[] = [noResult, statusRow, exitRow, flagRow, phraseRow, jsonRow];
+const noSign: Reading = { success: 1, rationale: "no sign of failure" };
 
-/** Reads one column of the table for one interaction. */
-export function executionSuccess(step: Step, column: Column): Reading {
-  for (const row of rows) {
-    const reading = row(step, column);
-    if (reading !== null) return reading;
-  }
-  return { success: 1, rationale: "no sign of failure" };
+/** Reads the table for one interaction. Statuses and errors in JSON are a service's; the other rows are read once. */
+export function executionSuccess(step: Step): Execution {
+  const missing = noResult(step);
+  if (missing !== null) return { environment: missing, service: missing };
+  const shared = exitRow(step) ?? flagRow(step) ?? phraseRow(step);
+  return { environment: shared ?? noSign, service: statusRow(step) ?? shared ?? jsonRow(step) ?? noSign };
 }
 
 /** The column of a category. A call of the agent's own (its plans, notes, configuration) is read like a local one. */
@@ -37,8 +37,8 @@ function noResult(step: Step): Reading | null {
   return { success: 0, rationale: step.error === null ? "no result" : "no result, only an error" };
 }
 
-function statusRow(step: Step, column: Column): Reading | null {
-  const status = column === "service" ? httpStatus(step) : null;
+function statusRow(step: Step): Reading | null {
+  const status = httpStatus(step);
   if (status === null) return null;
   const rationale = `HTTP ${status}`;
   if (status < 400) return { success: 1, rationale };
@@ -68,7 +68,7 @@ function phraseRow(step: Step): Reading | null {
 }
 
 /** An error told in JSON is the service's: the machine has carried the call out. */
-function jsonRow(step: Step, column: Column): Reading | null {
-  const field = column === "service" ? errorField(step) : null;
+function jsonRow(step: Step): Reading | null {
+  const field = errorField(step);
   return field === null ? null : { success: 0.3, rationale: `the result has "${field}"` };
 }

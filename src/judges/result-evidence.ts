@@ -2,12 +2,15 @@
 import type { Step } from "./step.ts";
 
 const statusHead = 2_000;
+/** Most results show none, and that is found out faster than where one stands. */
+const statusSign = /HTTP\/\d|status code/i;
 const statusForm = /^[\t <]*HTTP\/\d(?:\.\d)? (\d{3})\b|\bstatus code:? (\d{3})\b/gim;
 
 /** The HTTP status: the field, else the last one in the head of the text. An interim answer (1xx) is not yet one. */
 export function httpStatus({ result }: Step): number | null {
   if (isStatus(result?.httpStatus)) return result.httpStatus;
   const head = (result?.output ?? "").slice(0, statusHead);
+  if (!statusSign.test(head)) return null;
   const found = Array.from(head.matchAll(statusForm), (match) => Number(match[1] ?? match[2]));
   return found.filter(isStatus).at(-1) ?? null;
 }
@@ -16,6 +19,7 @@ function isStatus(status: number | undefined): status is number {
   return status !== undefined && status >= 200 && status <= 599;
 }
 
+const exitSign = /exit (?:code|status)/i;
 const exitForm = /\bexit (?:code|status):? (-?\d+)\b/gi;
 
 /**
@@ -25,7 +29,9 @@ const exitForm = /\bexit (?:code|status):? (-?\d+)\b/gi;
 export function exitCodes(step: Step): readonly number[] {
   const field = step.result?.exitCode;
   if (field !== undefined) return [field];
-  const said = edgeLines(step).flatMap((line) => Array.from(line.matchAll(exitForm), (match) => Number(match[1])));
+  const said = edgeLines(step)
+    .filter((line) => exitSign.test(line))
+    .flatMap((line) => Array.from(line.matchAll(exitForm), (match) => Number(match[1])));
   return isFlagged(step) && said.every((code) => code === 0) ? [] : said;
 }
 

@@ -42,7 +42,7 @@ class SlowRules {
       const step = stepOf(interaction, evidence.transcript);
       const call = callOf(interaction, evidence.transcript);
       const input = call?.use ? call.input : null;
-      const below = step.categories.some((category) => executionSuccess(step, columnOf(category)).success < 0.5);
+      const below = step.categories.some((category) => executionSuccess(step)[columnOf(category)].success < 0.5);
       const words = wordsIn(step.kind !== "tool" ? step.text : input === null ? "" : valuesIn(input));
       const [kind, failed] = [callClass(step), step.kind === "tool" && below];
       return { step, class: kind, failed, input, words, tooLong: step.textBytes > 2048 && kind !== "write" };

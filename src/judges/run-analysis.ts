@@ -3,7 +3,7 @@ import type { Evidence } from "../core/evidence.ts";
 import type { AgentAudit } from "../core/question.ts";
 import { agentRelevance, agentSuccess, agentWeight, type Facts, type Signal } from "./agent-signals.ts";
 import { callClass } from "./call-class.ts";
-import { type Column, columnOf, executionSuccess, type Reading } from "./execution-success.ts";
+import { columnOf, type Execution, executionSuccess } from "./execution-success.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { LaterWords } from "./later-words.ts";
 import { type Avoidable, avoidableSteps, wordsFor } from "./necessity.ts";
@@ -17,8 +17,6 @@ export interface Finding {
   /** Why the run could have done without it, or null. */
   readonly avoidable: Avoidable | null;
 }
-
-type Execution = Readonly<Record<Column, Reading>>;
 
 const analyses = new WeakMap<Evidence, ReadonlyMap<number, Finding>>();
 
@@ -39,7 +37,7 @@ function analyse(evidence: Evidence): Finding[] {
   const classes = steps.map(callClass);
   const uses = readInOrder(evidence, { steps, said, words });
   const repeats = repeatedThinking(steps);
-  const executions = steps.map(executionOf);
+  const executions = steps.map(executionSuccess);
   const run = steps.map((step, place) => ({
     step,
     callClass: classes[place]!,
@@ -96,10 +94,6 @@ function readInOrder({ transcript }: Evidence, { steps, said, words }: Walk): (R
 
 function isAnswered(step: Step): boolean {
   return step.result !== null || step.error !== null;
-}
-
-function executionOf(step: Step): Execution {
-  return { environment: executionSuccess(step, "environment"), service: executionSuccess(step, "service") };
 }
 
 /** Whether a call was below 0.5 in one of its categories. */

@@ -74,16 +74,16 @@ export class WordReader {
   #readStretch(start: number, size: number, listener: Listener): number {
     const bytes = this.#room;
     let end = start;
-    let highest = 0;
+    let bits = 0;
     let hash = emptyHash;
     for (; end < size; end += 1) {
       const byte = counted[bytes[end]!]!;
       if (byte <= lineEnd) break;
       bytes[end] = byte;
-      highest = Math.max(highest, byte);
+      bits |= byte;
       hash = hashWith(hash, byte);
     }
-    if (highest >= beyondAscii) this.#readRuns(bytes.toString("utf8", start, end), listener);
+    if (bits >= beyondAscii) this.#readRuns(bytes.toString("utf8", start, end), listener);
     else if (end - start >= shortest) this.#tell({ bytes, start, end, hash }, listener);
     return end;
   }

@@ -41,10 +41,11 @@ export class WordTable {
 
   /** The number of a word; -1 where it has none. */
   find(word: Word): number {
-    const mask = this.#places.length - 1;
+    const places = this.#places;
+    const mask = places.length - 1;
     const first = placeOf(word.hash);
     for (let tried = 0; tried < mostPlaces; tried += 1) {
-      const number = this.#places[(first + tried) & mask]! - 1;
+      const number = places[(first + tried) & mask]! - 1;
       if (number === -1) break;
       if (this.#isAt(fields * number, word)) return number;
     }
@@ -62,9 +63,11 @@ export class WordTable {
   }
 
   #isAt(row: number, { bytes, start, end, hash }: Word): boolean {
-    if (this.#rows[row] !== hash || this.#rows[row + 2] !== end - start) return false;
-    let at = this.#rows[row + 1]!;
-    for (let place = start; place < end; place += 1, at += 1) if (this.#words[at] !== bytes[place]) return false;
+    const rows = this.#rows;
+    if (rows[row] !== hash || rows[row + 2] !== end - start) return false;
+    const words = this.#words;
+    let at = rows[row + 1]!;
+    for (let place = start; place < end; place += 1, at += 1) if (words[at] !== bytes[place]) return false;
     return true;
   }
 

@@ -118,10 +118,17 @@ function redactDeep<T>(value: T, text: (input: string) => string): T {
   if (typeof value === "string") return text(value) as T;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return redactList(value, text) as T;
-  const fields = value as Readonly<Record<string, unknown>>;
-  const isClean = (key: string) => text(key) === key && redactDeep(fields[key], text) === fields[key];
-  if (Object.keys(fields).every(isClean)) return value;
-  return Object.fromEntries(Object.entries(fields).map(([key, part]) => [text(key), redactDeep(part, text)])) as T;
+  return redactFields(value, text);
+}
+
+function redactFields<T extends object>(fields: T, text: (input: string) => string): T {
+  let changed: Map<string, readonly [string, unknown]> | null = null;
+  for (const [key, part] of Object.entries(fields)) {
+    const entry = [text(key), redactDeep(part, text)] as const;
+    if (entry[0] !== key || entry[1] !== part) (changed ??= new Map()).set(key, entry);
+  }
+  if (changed === null) return fields;
+  return Object.fromEntries(Object.entries(fields).map((entry) => changed.get(entry[0]) ?? entry)) as T;
 }
 
 function redactList(list: readonly unknown[], text: (input: string) => string): readonly unknown[] {

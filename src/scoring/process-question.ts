@@ -77,8 +77,11 @@ class Notes {
 
   #takeAudits(answer: AnswerObject, asked: ReadonlySet<number>): string | null {
     const reader = { list: "audits", key: "id", noun: "interaction", schema: this.#schema, asked };
-    const { good, problem } = readItems<AuditReading>(answer, reader);
-    for (const [id, audit] of good) this.audits.set(id, { ...audit, rationale: this.#shared(audit.rationale) });
+    const { good, problem } = readItems<AuditReading & { rationale: string }>(answer, reader);
+    for (const [id, audit] of good) {
+      audit.rationale = this.#shared(audit.rationale); // A copy of what was answered, made by reading it.
+      this.audits.set(id, audit);
+    }
     return problem;
   }
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { FileMark } from "../core/store.ts";
 import type { Disk } from "./disk.ts";
 import type { Folders } from "./folders.ts";
-import { redactedJson } from "./redacted.ts";
+import { redactedJson, redactedLines } from "./redacted.ts";
 import type { Redact } from "./redacted.ts";
 
 /** Lists that may be long: one element per line, so that they can be searched and never become one text. */
@@ -39,12 +39,10 @@ function* member(key: string, value: unknown, { depth, redact }: Place): Generat
 }
 
 function* list(rows: readonly unknown[], redact: Redact): Generator<string> {
-  if (rows.length === 0) yield "[]";
-  for (const [index, row] of rows.entries()) {
-    yield index === 0 ? "[\n" : ",\n";
-    yield redactedJson(row, redact);
-  }
-  if (rows.length > 0) yield "\n]";
+  if (rows.length === 0) return yield "[]";
+  yield "[\n";
+  yield* redactedLines(rows, ",\n", redact);
+  yield "\n]";
 }
 
 interface Marks {

@@ -41,10 +41,10 @@ export function readAxisTranscript(lines: Iterable<string>): ReadTranscript {
   return reader.end();
 }
 
-/** The same for lines that arrive one after the other. */
-export async function streamAxisTranscript(lines: AsyncIterable<string>): Promise<ReadTranscript> {
+/** The same for lines that arrive some at a time. */
+export async function streamAxisTranscript(arriving: AsyncIterable<Iterable<string>>): Promise<ReadTranscript> {
   const reader = new AxisReader();
-  for await (const line of lines) reader.line(line);
+  for await (const lines of arriving) for (const line of lines) reader.line(line);
   return reader.end();
 }
 
@@ -73,9 +73,9 @@ class AxisReader {
   end(): ReadTranscript {
     this.readDocument();
     const { entries, statement } = this;
-    const times = entries.map(({ timestamp }) => timestamp).filter((timestamp) => parseTime(timestamp) !== null);
-    const startTime = statement.startTime ?? times[0] ?? null;
-    const endTime = statement.endTime ?? times.at(-1) ?? null;
+    const isTimed = ({ timestamp }: Entry) => parseTime(timestamp) !== null;
+    const startTime = statement.startTime ?? entries.find(isTimed)?.timestamp ?? null;
+    const endTime = statement.endTime ?? entries.findLast(isTimed)?.timestamp ?? null;
     return {
       ...statement,
       format: this.format,

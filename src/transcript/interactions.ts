@@ -7,7 +7,7 @@ import { cutMiddle } from "./cut.ts";
 import { pairEntries } from "./pairing.ts";
 import { sparseLine } from "./sparse-index.ts";
 import { jsonText } from "./tame.ts";
-import { interactionText } from "./text.ts";
+import { callText, spokenText } from "./text.ts";
 import { elapsed, parseTime } from "./timestamps.ts";
 
 /** Longest `content` of an interaction, in characters. */
@@ -30,6 +30,7 @@ export function interactionsOf(
   const starts = groups.map(({ entryIndices }) => timeOf(entries[entryIndices[0]!]));
   return groups.map((group, position) => {
     const call = group.kind === "tool" ? callOf(group, entries) : null;
+    const input = call === null ? "" : jsonText(call.input);
     const start = starts[position]!;
     const interaction: Interaction = {
       id: position + 1,
@@ -40,9 +41,9 @@ export function interactionsOf(
       sparseLine: "",
       hasError: call === null ? group.kind === "error" : callFailed(call),
       startMs: elapsed(origin, start),
-      durationMs: group.kind === "thinking" ? elapsed(start, starts[position + 1] ?? null) : callDuration(call),
-      contextBytes: call === null ? textBytes(group, entries) : callBytes(call),
-      content: interactionText(group, entries, contentLength),
+      durationMs: group.kind === "thinking" ? elapsed(start, starts[position + 1] ?? null) : callDuration(call, start),
+      contextBytes: call === null ? textBytes(group, entries) : callBytes(call, input),
+      content: call === null ? spokenText(group, entries, contentLength) : callText(call, input, contentLength),
     };
     interaction.sparseLine = sparseLine(interaction, entries);
     return interaction;
@@ -83,15 +84,15 @@ function timeOf(entry: Entry | undefined): number | null {
 }
 
 /** Only a call with a result has a duration; an error may come at any time. */
-function callDuration(call: Call | null): number | null {
+function callDuration(call: Call | null, start: number | null): number | null {
   if (call === null || call.use === null || call.result === null) return null;
-  return elapsed(timeOf(call.use), timeOf(call.result));
+  return elapsed(start, timeOf(call.result));
 }
 
 /** The input as JSON plus what came back; of a lone result only what is known of its input. */
-function callBytes(call: Call): number {
+function callBytes(call: Call, input: string): number {
   const known = call.use !== null || call.result?.input !== undefined;
-  return (known ? Buffer.byteLength(jsonText(call.input)) : 0) + Buffer.byteLength(outputOf(call) ?? "");
+  return (known ? Buffer.byteLength(input) : 0) + Buffer.byteLength(outputOf(call) ?? "");
 }
 
 function textBytes({ entryIndices }: Group, entries: readonly Entry[]): number {

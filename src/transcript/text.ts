@@ -75,7 +75,21 @@ export function interactionText(
   limit = 3000,
 ): string {
   const call = callOf(interaction, entries);
-  return fitted(call === null ? [plainItem(interaction, entries)] : callItems(call), limit);
+  return call === null ? spokenText(interaction, entries, limit) : callText(call, jsonText(call.input), limit);
+}
+
+/** The same for a call whose input is known as JSON already. */
+export function callText(call: Call, input: string, limit: number): string {
+  return fitted(callItems(call, input), limit);
+}
+
+/** The same for thinking, or a lone error. */
+export function spokenText(
+  interaction: Pick<Interaction, "entryIndices">,
+  entries: readonly Entry[],
+  limit: number,
+): string {
+  return fitted([plainItem(interaction, entries)], limit);
 }
 
 function fitted(items: readonly Item[], limit: number): string {
@@ -93,7 +107,6 @@ function written({ head, body }: Item): string {
   return body === "" ? head : `${head}: ${body}`;
 }
 
-/** Thinking, or a lone error. */
 function plainItem({ entryIndices }: Pick<Interaction, "entryIndices">, entries: readonly Entry[]): Item {
   const items = entryIndices.flatMap((index) => {
     const entry = entries[index];
@@ -102,8 +115,8 @@ function plainItem({ entryIndices }: Pick<Interaction, "entryIndices">, entries:
   return { head: items[0]?.head ?? "nothing", body: items.map((item) => item.body).join("\n") };
 }
 
-function callItems(call: Call): Item[] {
-  const items = call.use === null ? [] : [useItem(call)];
+function callItems(call: Call, input: string): Item[] {
+  const items = call.use === null ? [] : [useItem(call, input)];
   if (call.result !== null) items.push({ head: resultHead(call.result), body: call.result.output });
   else if (call.error !== null) items.push({ head: "error", body: call.error.message });
   else items.push({ head: "no result", body: "" });
@@ -120,7 +133,7 @@ function entryItem(entry: Entry, partner: number): Item {
     case "system":
       return { head: entry.type, body: entry.text };
     case "tool_use":
-      return useItem(entry);
+      return useItem(entry, jsonText(entry.input));
     case "tool_result":
       return { head: resultHead(entry, answered), body: entry.output };
     case "error":
@@ -128,9 +141,9 @@ function entryItem(entry: Entry, partner: number): Item {
   }
 }
 
-function useItem({ tool, input, locations }: Pick<Call, "tool" | "input" | "locations">): Item {
+function useItem({ tool, locations }: Pick<Call, "tool" | "locations">, input: string): Item {
   const places = locations === undefined || locations.length === 0 ? "" : `\nlocations: ${locations.join(", ")}`;
-  return { head: `tool_use ${shownName(tool)}`, body: jsonText(input) + places };
+  return { head: `tool_use ${shownName(tool)}`, body: input + places };
 }
 
 function resultHead(result: ToolResult, answered = ""): string {

@@ -6,7 +6,7 @@ import type { GatheredDetail } from "../../rescore.ts";
 import { createRedactor, secretsIn } from "../../runner/redact.ts";
 import type { CliWorld } from "../command.ts";
 import type { ScoringFrame } from "./scoring-frame.ts";
-import { problemLine, readTranscript, type TranscriptFile } from "./transcript-file.ts";
+import { digestOf, problemLine, readTranscript, type TranscriptFile } from "./transcript-file.ts";
 import { cellsOf, runOf } from "./transcript-run.ts";
 import { unverified, verifyIn } from "./workspace-checks.ts";
 
@@ -17,12 +17,14 @@ export async function readAll(paths: readonly string[], { terminal, env, cwd }: 
   const redactor = createRedactor(secretsIn(env, []));
   const files: TranscriptFile[] = [];
   for (const path of paths) {
-    const { written, read } = await readTranscript(path, cwd);
+    const { written, read, digest } = await readTranscript(path, cwd);
     const { problems, problemCount } = read;
     for (const problem of problems.slice(0, shownProblems))
       terminal.err(`Left out: ${terminalLine(problemLine(written, problem))}`);
     if (problemCount > shownProblems) terminal.err(`Left out: ${problemCount - shownProblems} more of ${written}`);
-    files.push({ written, read: redactor.value(read) });
+    const kept = redactor.value(read);
+    // With the digest of bytes that hold a secret, guesses at it could be tried.
+    files.push({ written, read: kept, digest: kept === read ? digest : digestOf(kept.entries) });
   }
   return files;
 }

@@ -1,7 +1,6 @@
 /** A transcript file as a run that can be scored: named, counted, and written down like any other. */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
-import type { Entry } from "../../core/entry.ts";
 import { failureMessage, type Outcome, outcomeClass } from "../../core/outcome.ts";
 import { defaultLimits } from "../../core/limits.ts";
 import { keyProblem, agentNameProblem } from "../../core/names.ts";
@@ -73,7 +72,7 @@ export interface RunTask {
 export const noTimes = "No entry has a time: durations are unknown, and Speed counts as 1.0";
 
 /** The detail of the run, not yet judged, and its evidence. What the file says of scores and verdicts is not among it. */
-export function runOf({ written, read }: TranscriptFile, task: RunTask): GatheredDetail {
+export function runOf({ written, read, digest }: TranscriptFile, task: RunTask): GatheredDetail {
   const { cell, scenario, verified } = task;
   const { entries, outcome } = read;
   const judge = scenario === undefined ? read.judge : rubricOf(scenario);
@@ -92,7 +91,7 @@ export function runOf({ written, read }: TranscriptFile, task: RunTask): Gathere
   const error = failureMessage(outcome);
   const told = { ...usageOf(read), ...(error === undefined ? {} : { error }) };
   const detail: RunDetail = {
-    runId: runIdOf(cell, entries, outcome),
+    runId: runIdOf(cell, outcome, digest),
     scenarioKey: cell.scenario,
     scenarioName: scenario?.name ?? read.scenarioName ?? cell.scenario,
     agentName: cell.agent,
@@ -151,11 +150,10 @@ function rubricOf({ checks, judgeSentence }: Scenario): RunDetail["judge"] {
 const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /** Made from the run alone, in the shape of any other run id: scoring a file twice gives the same bytes. */
-function runIdOf(cell: Cell, entries: readonly Entry[], outcome: Outcome): string {
-  const digest = createHash("sha256");
-  // One after the other: together they may be longer than a text can be.
-  for (const part of [cell, outcome, ...entries]) digest.update(`${JSON.stringify(part)}\n`);
-  const hash = digest.digest();
+function runIdOf(cell: Cell, outcome: Outcome, digest: string): string {
+  const hash = createHash("sha256")
+    .update(JSON.stringify([cell, outcome, digest]))
+    .digest();
   let number = hash.readBigUInt64BE(0) * 2n ** 64n + hash.readBigUInt64BE(8);
   let id = "";
   for (let place = 0; place < 26; place += 1) {

@@ -22,7 +22,7 @@ export async function fetchCommit(git: Git, request: FetchRequest): Promise<stri
   const run = (...args: readonly string[]) => git.run({ args, cwd, timeoutMs });
   await run("init", "--quiet", "--template=", ".");
   const commit = await fetched(run, request);
-  checkListing(await run("ls-tree", "-r", "-l", "-z", "--full-tree", commit), request.source);
+  checkListing(await run("ls-tree", "-r", "-l", "-z", "--full-tree", commit), request.source.url);
   await run("checkout", "--quiet", "--force", "--detach", commit);
   return commit;
 }
@@ -59,7 +59,7 @@ async function head(run: Run): Promise<string> {
 }
 
 /** Counts and sizes before anything is written out, and names that would meet on some file systems. */
-function checkListing(listing: string, { url }: RemoteUrl): void {
+export function checkListing(listing: string, url: string): void {
   const refuse = (why: string): never => {
     throw new AxisError("remote-failed", `${url} is not used: ${why}`);
   };

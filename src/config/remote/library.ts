@@ -35,7 +35,8 @@ export async function readLibrary(repository: Repository, reading: LibraryReadin
   const { folder, url } = repository;
   const shownFolder = relative(reading.configDir, folder).split(sep).join("/");
   const parts: Part[] = [];
-  if (await isThere(join(folder, "package.json"))) parts.push({ kind: "package.json", at: `${shownFolder}/package.json` });
+  if (await isThere(join(folder, "package.json")))
+    parts.push({ kind: "package.json", at: `${shownFolder}/package.json` });
   const [name] = await configsIn(folder);
   const shown = `${shownFolder}/${name ?? ""}`;
   const readable = name !== undefined && (reading.execute || !isModule(name));

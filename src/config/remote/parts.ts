@@ -8,7 +8,7 @@ import type { CheckedConfig } from "../validate.ts";
 import { isCommand } from "../validation/check-rules.ts";
 
 /** What can be asked for, in the words in which it is said to be left out. */
-export type PartKind =
+type PartKind =
   | "package.json"
   | "modules"
   | "setup and teardown scripts"
@@ -37,9 +37,11 @@ export function configParts(config: CheckedConfig["config"], file: string): Part
   const env = Array.isArray(config.env) ? config.env : Object.values(config.env ?? {}).flat();
   return [
     ...serverParts(config.mcp_servers, (name) => `${file}  mcp_servers.${name}`),
-    ...Object.entries(config.adapters ?? {}).map(
-      ([name, what]): Part => ({ kind: "adapters", at: `${file}  adapters.${name}`, what }),
-    ),
+    ...Object.entries(config.adapters ?? {}).map(([name, what]): Part => ({
+      kind: "adapters",
+      at: `${file}  adapters.${name}`,
+      what,
+    })),
     ...(env.length === 0 ? [] : [{ kind: "variables" as const, at: `${file}  env`, what: env.join(", ") }]),
     ...skillParts(config.skills, `${file}  skills`),
   ];
@@ -71,9 +73,7 @@ function serverParts(servers: ScenarioFields["mcp_servers"], named: (name: strin
 /** Copying fixtures of the library into a workspace is data; a script is not. */
 function scriptParts(actions: readonly Action[] | undefined, named: (index: number) => string): Part[] {
   return (actions ?? []).flatMap((action, index): Part[] =>
-    action.action === "copy"
-      ? []
-      : [{ kind: "setup and teardown scripts", at: named(index), what: action.command }],
+    action.action === "copy" ? [] : [{ kind: "setup and teardown scripts", at: named(index), what: action.command }],
   );
 }
 
