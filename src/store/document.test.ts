@@ -86,3 +86,12 @@ test("a long list is written in pieces, and the mark is that of the file", async
   expect(await readdir(join(folder, "a"))).toEqual(["b.json"]);
   await rm(folder, { recursive: true });
 });
+
+test("a secret in one of many rows is replaced there, and every other row stays as it is", () => {
+  const redact = (text: string) => text.replaceAll("hunter2hunter2", "[redacted]");
+  const rows = Array.from({ length: 3_000 }, (_, index) => ({ text: `row ${index} ${"x".repeat(50)}` }));
+  const expected = rows.toSpliced(1_234, 1, { text: "[redacted]" });
+  const text = textOf({ transcript: rows.toSpliced(1_234, 1, { text: "hunter2hunter2" }) }, redact);
+  expect(text).toBe(textOf({ transcript: expected }));
+  expect(text.split("\n")).toHaveLength(3_000 + 5);
+});

@@ -1,0 +1,28 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { CliWorld } from "../command.ts";
+import { readAll } from "./given-runs.ts";
+
+let cwd = "";
+beforeAll(async () => void (cwd = await mkdtemp(join(tmpdir(), "axis-given-"))));
+afterAll(() => rm(cwd, { recursive: true }));
+
+async function digestOfFile(said: string, secret = "none"): Promise<string> {
+  await writeFile(join(cwd, "a.ndjson"), `${JSON.stringify({ type: "assistant", text: said })}\n`);
+  const terminal = { err() {} };
+  const world = { terminal, env: { API_KEY: secret }, cwd } as unknown as CliWorld;
+  const [file] = await readAll(["a.ndjson"], world);
+  return file?.digest ?? "";
+}
+
+test("the digest of a file is that of its bytes", async () => {
+  expect(await digestOfFile("hello")).toBe(await digestOfFile("hello"));
+  expect(await digestOfFile("hello")).not.toBe(await digestOfFile("hallo"));
+});
+
+test("a secret in a file leaves no trace in its digest", async () => {
+  const [one, other] = ["q7-first-secret-1", "q7-other-secret-2"];
+  expect(await digestOfFile(`with ${one}`, one)).toBe(await digestOfFile(`with ${other}`, other));
+});
