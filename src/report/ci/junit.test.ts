@@ -95,7 +95,7 @@ describe("whose fault it is", () => {
   test("a pair has its dimensions as properties; a dead judge gives no number", () => {
     const good = cases.get("good");
     const judge = cases.get("judge");
-    const names = ["axis-result", "goalAchievement", "environment", "service", "agent"];
+    const names = ["axis-result", "goal-achievement", "environment", "service", "agent"];
     expect(names.map((name) => good && property(good, name))).toEqual(["91", "91", "91", "91", "91"]);
     expect(names.map((name) => judge && property(judge, name))).toEqual(names.map(() => undefined));
     expect(judge && property(judge, "agent-status")).toBe("unscored");

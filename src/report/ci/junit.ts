@@ -87,9 +87,10 @@ function propertiesOf(result: PairResult, { change }: PairCase): Record<string, 
   const { score, spread, tokenUsage } = result;
   const dimensions = dimensionIds.flatMap((id) => {
     const state = score?.[id];
+    const name = id === "goalAchievement" ? "goal-achievement" : id;
     return state === undefined
       ? []
-      : [[id, state.score ?? undefined] as const, [`${id}-status`, state.status] as const];
+      : [[name, state.score ?? undefined] as const, [`${name}-status`, state.status] as const];
   });
   return {
     scenario: result.scenarioName,

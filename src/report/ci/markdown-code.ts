@@ -9,8 +9,9 @@ export function codeSpan(text: string): string {
   const line = clipped(terminalLine(text));
   if (line === "") return "(empty)";
   const fence = "`".repeat(longestRun(line) + 1);
-  // Markdown takes one space off each end, so the text may begin or end with a backtick.
-  return `${fence} ${line} ${fence}`;
+  // Markdown takes one space off each end; with it the text may begin or end with a backtick.
+  const pad = /^`|[`\\]$/.test(line) ? " " : "";
+  return `${fence}${pad}${line}${pad}${fence}`;
 }
 
 /** The same in a cell of a table, where a bare pipe would end the cell even in code. */
