@@ -1,5 +1,5 @@
 /** The flags that write a report for a CI system, and the files they name, looked at before anything runs. */
-import { constants } from "node:fs";
+import { constants, type Stats } from "node:fs";
 import { access, mkdir, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
@@ -47,11 +47,9 @@ export async function openCiFiles(flags: CiFlags, cwd: string): Promise<CiFiles>
 async function requireWritable(flag: string, file: string): Promise<void> {
   try {
     await mkdir(dirname(file), { recursive: true });
-    if (await isFolder(file)) throw new Error("it is a folder");
-    await access(dirname(file), constants.W_OK);
-    await access(file, constants.W_OK).catch((error: unknown) => {
-      if (systemCode(error) !== "ENOENT") throw error;
-    });
+    const there = await statOf(file);
+    if (there?.isDirectory()) throw new Error("it is a folder");
+    await access(there === undefined ? dirname(file) : file, constants.W_OK);
   } catch (cause) {
     throw new AxisError("not-writable", `${flag} ${file} cannot be written (${messageOf(cause)})`, {
       hint: "Name another file, or none",
@@ -60,8 +58,13 @@ async function requireWritable(flag: string, file: string): Promise<void> {
   }
 }
 
-async function isFolder(path: string): Promise<boolean> {
-  return (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 async function writeWhole(file: string, text: string): Promise<void> {

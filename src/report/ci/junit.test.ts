@@ -111,6 +111,20 @@ test("pairs that never started are skipped, and a verdict that no pair explains 
   ]);
 });
 
+test.each([
+  "<a>]]></a>",
+  "<a>&</a>",
+  "<a>&x;</a>",
+  "<a>&#0;</a>",
+  "<a></b>",
+  '<a b="<"/>',
+  '<a b="" b=""/>',
+  "<a>\u0001</a>",
+  "<a/>x",
+])("what the reader would miss, it refuses: %j", (xml) => {
+  expect(() => readXml(`<?xml version="1.0" encoding="UTF-8"?>\n${xml}`)).toThrow();
+});
+
 test("any text comes back from an attribute and from an element as it was, after the documented replacement", () => {
   fc.assert(
     fc.property(hostileText, (text) => {

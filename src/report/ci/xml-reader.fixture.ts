@@ -40,15 +40,22 @@ function element(state: { rest: string }): Element {
     // A parser turns bare white space in a value into spaces.
     attributes.set(key, decoded(value.replaceAll(/[\t\n\r]/g, " ")));
   }
+  const inside = empty === "" ? contentOf(name, state) : { children: [], text: "" };
+  return { name, attributes, ...inside };
+}
+
+function contentOf(name: string, state: { rest: string }): { children: Element[]; text: string } {
   const children: Element[] = [];
   let text = "";
-  while (empty === "" && take(state, /^<\/([a-z]+)\s*>/)?.[1] !== name) {
+  for (;;) {
+    const close = take(state, /^<\/([a-z]+)\s*>/);
+    if (close !== null && close[1] !== name) throw new Error(`${close[1]} closes ${name}`);
+    if (close !== null) return { children, text };
     const [stretch] = take(state, /^[^<]+/) ?? [];
     if (stretch === undefined) children.push(element(state));
     else if (stretch.includes("]]>")) throw new Error("]]> in text");
     else text += decoded(stretch);
   }
-  return { name, attributes, children, text };
 }
 
 function decoded(text: string): string {
