@@ -14,15 +14,25 @@ const otherExits: Partial<Record<ErrorCode, number>> = { "hook-failed": 1, disk:
 
 /** Finds, parses and runs; then exits. */
 export async function dispatch(name: string, args: readonly string[], table: readonly CommandRow[]): Promise<void> {
-  const terminal = openTerminal(process.env);
+  const plain = openTerminal(process.env);
+  const printsJson = name === "schema" || args.includes("--json");
+  const github = process.env["GITHUB_ACTIONS"] === "true" ? await openGithub(plain, printsJson) : undefined;
+  const terminal = github ?? plain;
   const code = await runCommand(name, args, { table, terminal }).catch((error: unknown) =>
     explain(error, terminal, args.includes("--debug")),
   );
+  github?.[Symbol.dispose]();
   await drained(process.stdout);
   const failure = terminal.outputFailure();
-  if (failure !== undefined) terminal.err(`The output could not be written: ${failure}`);
+  if (failure !== undefined) plain.err(`The output could not be written: ${failure}`);
   await drained(process.stderr);
   process.exit(failure === undefined ? code : 3);
+}
+
+/** Loaded only where it is needed. */
+async function openGithub(terminal: Terminal, printsJson: boolean): Promise<Terminal & Disposable> {
+  const { githubTerminal } = await import("./ci/github-terminal.ts");
+  return githubTerminal(terminal, printsJson ? "json" : "text");
 }
 
 async function runCommand(

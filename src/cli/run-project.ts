@@ -10,6 +10,8 @@ import type { Report } from "../core/report.ts";
 import { evaluate } from "../evaluate.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
 import { gate } from "../report/gate.ts";
+import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
+import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
@@ -27,7 +29,10 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
   const { plan, handle } = request;
   const { terminal } = world;
   const copyFolder = flags.outputDir === undefined ? undefined : resolve(world.cwd, flags.outputDir);
-  if (copyFolder !== undefined) await makeCopyFolder(copyFolder, handle);
+  const ciFiles = await openOutputs(copyFolder, flags, world).catch(async (error: unknown) => {
+    await handle?.[Symbol.asyncDispose]();
+    throw error;
+  });
   const abort = world.interruptible();
   using reporter = await openReporter(terminal, {
     verbose: flags.verbose === true || flags.debug === true,
@@ -53,6 +58,9 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
   if (copyFolder !== undefined) await writeCopy(report, copyFolder);
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
+  const told = { verdict, failUnder: plan.failUnder };
+  await ciFiles.write(report, told);
+  if (flags.github) await tellGithub(report, told, world);
   if (report.state === "aborted")
     terminal.err(`Go on with: axis run --resume ${report.reportId}${configFlag(project, world)}`);
   return verdict.ok ? 0 : 1;
@@ -79,13 +87,17 @@ export function nameOf(flag: string | true): string {
   return flag === true ? "main" : flag;
 }
 
-/** Before anything runs: where the copy cannot go is the user's mistake, and is said first. */
-async function makeCopyFolder(folder: string, handle: AsyncDisposable | undefined): Promise<void> {
+/** Before anything runs: what cannot be written is the user's mistake, and is said first. */
+async function openOutputs(copyFolder: string | undefined, flags: RunFlags, { cwd }: CliWorld): Promise<CiFiles> {
+  if (copyFolder !== undefined) await makeCopyFolder(copyFolder);
+  return openCiFiles(flags, cwd);
+}
+
+async function makeCopyFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
     await access(folder, constants.W_OK);
   } catch (cause) {
-    await handle?.[Symbol.asyncDispose]();
     throw new AxisError("not-writable", `--output-dir ${folder} cannot be written (${messageOf(cause)})`, {
       hint: "Name another folder, or none",
       cause,

@@ -7,10 +7,11 @@ import { loadPlan, type PlanRequest } from "../config/plan.ts";
 import { planChanges } from "../core/plan-document.ts";
 import { terminalSafe } from "../report/terminal-safe.ts";
 import { progressOf } from "../runner/progress.ts";
+import type { CiFlags } from "./ci/ci-flags.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
 
-export interface RunFlags {
+export interface RunFlags extends CiFlags {
   readonly config?: string;
   readonly scenario?: string[];
   readonly agent?: string[];
@@ -29,6 +30,8 @@ export interface RunFlags {
   readonly outputDir?: string;
   readonly resume?: string | true;
   readonly acceptChanges?: true;
+  /** Tell the job of GitHub Actions it runs in. */
+  readonly github?: boolean;
 }
 
 /** A plan, and the report it goes on with, if any. */

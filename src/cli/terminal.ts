@@ -16,6 +16,8 @@ export interface Terminal {
   readonly live: boolean;
   /** Whether a person is there to be asked. */
   readonly interactive: boolean;
+  /** Lines for the runner of GitHub Actions itself; absent elsewhere. */
+  readonly command?: (lines: readonly string[]) => void;
   /** What went wrong with stdout or stderr itself, such as a full disk behind it. */
   readonly outputFailure: () => string | undefined;
 }

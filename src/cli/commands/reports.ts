@@ -7,13 +7,14 @@ import { formatDuration, paintScore } from "../../report/format.ts";
 import { gate } from "../../report/gate.ts";
 import { renderDetail } from "../../report/render-detail.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
+import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { list, wholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { whereabouts } from "../whereabouts.ts";
 
-interface Flags {
+interface Flags extends CiFlags {
   readonly config?: string;
   readonly limit?: number;
   readonly agent?: string[];
@@ -25,10 +26,11 @@ Examples:
   axis reports                              every report, newest first
   axis reports latest                       the newest report
   axis reports latest hello-world           one scenario in full: criteria, audits, transcript
-  axis reports latest hello-world -a tinker --json`;
+  axis reports latest hello-world -a tinker --json
+  axis reports latest --junit axis.xml      the newest report as JUnit XML`;
 
 export const define: CommandModule["define"] = (command, act) => {
-  command
+  withCiFlags(command)
     .argument("[reportId]", 'a report id, the beginning of one, or "latest"')
     .argument("[scenarioKey]", "a scenario; its base key shows all variants")
     .option("-n, --limit <count>", "at most this many in the list", wholeNumber(1))
@@ -38,6 +40,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .addHelpText("after", examples)
     .action((id: string | undefined, key: string | undefined, flags: Flags) =>
       act(async (world) => {
+        refusePart(id, key, flags);
         const project = await openProject(world, flags.config);
         if (id === undefined) return listReports(project, flags, world);
         const report = narrowed(await project.store.readReport(id), flags.agent);
@@ -47,6 +50,15 @@ export const define: CommandModule["define"] = (command, act) => {
       }),
     );
 };
+
+/** A file for CI holds a whole report, with the verdict on it. */
+function refusePart(id: string | undefined, key: string | undefined, flags: Flags): void {
+  const flag = flags.junit === undefined ? "--markdown" : "--junit";
+  if ((flags.junit ?? flags.markdown) === undefined || (id !== undefined && key === undefined && !flags.agent)) return;
+  throw new AxisError("flag-invalid", `${flag} writes one whole report`, {
+    hint: `Name it, without a scenario and without -a: axis reports latest ${flag} <file>`,
+  });
+}
 
 async function listReports(project: Project, flags: Flags, { terminal }: CliWorld): Promise<number> {
   const { reports, unreadable } = await project.store.listReports();
@@ -71,15 +83,17 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliWorl
   return 0;
 }
 
-function showReport(
+async function showReport(
   report: Report,
   flags: Flags,
   { project, world }: { readonly project: Project; readonly world: CliWorld },
-): number {
+): Promise<number> {
   const { terminal } = world;
+  const ciFiles = await openCiFiles(flags, world.cwd);
   const verdict = gate(report, report.comparison === undefined ? {} : { comparison: report.comparison });
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
+  await ciFiles.write(report, { verdict });
   return 0;
 }
 

@@ -7,6 +7,8 @@ import { requireFormula } from "../../report/compare.ts";
 import { gate } from "../../report/gate.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
+import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
+import { tellGithub } from "../ci/github-job.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { withCurrentRubric } from "../score/current-rubric.ts";
 import { list, numberBetween } from "../options.ts";
@@ -18,7 +20,7 @@ import { scoringSettings } from "../score/scoring-settings.ts";
 import { findStoredReport, storedRuns } from "../score/stored-runs.ts";
 import { whereabouts } from "../whereabouts.ts";
 
-interface Flags {
+interface Flags extends CiFlags {
   readonly scenario?: string[];
   readonly agent?: string[];
   readonly judge?: string;
@@ -27,6 +29,7 @@ interface Flags {
   readonly failUnder?: number;
   readonly json?: true;
   readonly config?: string;
+  readonly github: boolean;
 }
 
 const examples = `
@@ -40,7 +43,7 @@ Examples:
   axis rescore latest --compare-baseline --fail-under 80`;
 
 export const define: CommandModule["define"] = (command, act) => {
-  command
+  withCiFlags(command)
     .argument("<reportId>", 'a report id, the beginning of one, or "latest"')
     .option("-s, --scenario <keys>", "only these scenario keys or globs, separated by commas", list)
     .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
@@ -50,6 +53,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
     .option("--json", "print the new report as JSON on stdout")
     .option("-c, --config <path>", "config file")
+    .option("--no-github", "in GitHub Actions: no annotations, no step summary, no outputs")
     .addHelpText("after", examples)
     .action((id: string, flags: Flags) => act((world) => rescore(id, flags, world)));
 };
@@ -67,9 +71,11 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const stored = await findStoredReport(store, id);
   const wanted = storedRuns(store, stored, flags);
   const runs = flags.current ? withCurrent(wanted, await scenariosNow(project, world), world) : wanted;
+  const first = await atLeastOne(runs, stored.reportId);
+  const ciFiles = await openCiFiles(flags, world.cwd);
   const report = await scoreAgain(
     {
-      details: await atLeastOne(runs, stored.reportId),
+      details: first,
       rescoredFrom: stored.reportId,
       skipped: stored.skipped,
       ...(stored.name !== undefined && { name: stored.name }),
@@ -81,6 +87,8 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const verdict = gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
+  await ciFiles.write(report, { verdict, failUnder });
+  if (flags.github) await tellGithub(report, { verdict, failUnder }, world);
   return verdict.ok ? 0 : 1;
 }
 

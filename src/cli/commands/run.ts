@@ -1,5 +1,6 @@
 /** `axis run`: every scenario with every agent, scored, in one report. */
 import { Option } from "commander";
+import { withCiFlags } from "../ci/ci-flags.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { list, numberBetween, wholeNumber } from "../options.ts";
 import { openProject } from "../project.ts";
@@ -12,6 +13,7 @@ Examples:
   axis run -s "cms/*" -a my-agent           some scenarios, one agent
   axis run --trials 5                       each pair five times
   axis run --compare-baseline               and compare with the baseline "main"
+  axis run --junit axis.xml                 also as JUnit XML, for CI
   axis run --failed                         again what failed in the latest report
   axis run --resume                         go on with a run that was interrupted
 
@@ -19,7 +21,7 @@ Exit codes: 0 all is well; 1 a run failed, could not be scored, regressed or fel
 2 a mistake in flags, config or machine; 3 a defect of AXIS; 130 and 143 stopped at once.`;
 
 export const define: CommandModule["define"] = (command, act) => {
-  command
+  withCiFlags(command)
     .option("-c, --config <path>", "config file (default: axis.config.ts, .js, .mjs or .json in this folder)")
     .option("-s, --scenario <keys>", "only these scenario keys or globs, separated by commas", list)
     .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
@@ -40,6 +42,7 @@ export const define: CommandModule["define"] = (command, act) => {
       new Option("--resume [reportId]", "go on with an unfinished report (default: latest)").conflicts(["failed"]),
     )
     .option("--accept-changes", "with --resume: run again what changed since")
+    .option("--no-github", "in GitHub Actions: no annotations, no step summary, no outputs")
     .addHelpText("after", examples)
     .action((flags: RunFlags) => act((world) => run(flags, world)));
 };

@@ -1,0 +1,76 @@
+/** The flags that write a report for a CI system, and the files they name, looked at before anything runs. */
+import { constants, type Stats } from "node:fs";
+import { access, mkdir, stat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import type { Report } from "../../core/report.ts";
+import { renderJunit } from "../../report/ci/junit.ts";
+import { renderMarkdown } from "../../report/ci/markdown.ts";
+import type { CiOptions } from "../../report/ci/pair-case.ts";
+
+export interface CiFlags {
+  readonly junit?: string;
+  readonly markdown?: string;
+}
+
+/** Adds the flags to a command. */
+export function withCiFlags(command: Command): Command {
+  return command
+    .option("--junit <file>", "also write the report as JUnit XML")
+    .option("--markdown <file>", "also write the report as Markdown, for a comment");
+}
+
+/** Files to be written once there is a report. */
+export interface CiFiles {
+  readonly write: (report: Report, options: CiOptions) => Promise<void>;
+}
+
+/** Makes parent folders; a file that cannot be written is the user's mistake, and is said first. */
+export async function openCiFiles(flags: CiFlags, cwd: string): Promise<CiFiles> {
+  const targets = [
+    ...(flags.junit === undefined ? [] : [{ flag: "--junit", file: resolve(cwd, flags.junit), render: renderJunit }]),
+    ...(flags.markdown === undefined
+      ? []
+      : [{ flag: "--markdown", file: resolve(cwd, flags.markdown), render: renderMarkdown }]),
+  ];
+  if (targets.length === 2 && targets[0]?.file === targets[1]?.file)
+    throw new AxisError("flag-invalid", "--junit and --markdown name the same file", { hint: "Give each its own" });
+  for (const { flag, file } of targets) await requireWritable(flag, file);
+  return {
+    write: async (report, options) => {
+      for (const { file, render } of targets) await writeWhole(file, render(report, options));
+    },
+  };
+}
+
+async function requireWritable(flag: string, file: string): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    const there = await statOf(file);
+    if (there?.isDirectory()) throw new Error("it is a folder");
+    await access(there === undefined ? dirname(file) : file, constants.W_OK);
+  } catch (cause) {
+    throw new AxisError("not-writable", `${flag} ${file} cannot be written (${messageOf(cause)})`, {
+      hint: "Name another file, or none",
+      cause,
+    });
+  }
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (cause) {
+    throw new AxisError("disk", `${file} could not be written (${messageOf(cause)})`, { cause });
+  }
+}

@@ -1,0 +1,29 @@
+/** Tells the job of GitHub Actions it runs in: annotations, the step summary, outputs. */
+import { randomUUID } from "node:crypto";
+import { appendFile } from "node:fs/promises";
+import { messageOf } from "../../core/error.ts";
+import type { Report } from "../../core/report.ts";
+import { renderAnnotations, renderOutputs } from "../../report/ci/github.ts";
+import { renderMarkdown } from "../../report/ci/markdown.ts";
+import type { CiOptions } from "../../report/ci/pair-case.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { CliWorld } from "../command.ts";
+
+/** Nothing outside GitHub Actions. A file that cannot be written is a warning: the verdict does not depend on it. */
+export async function tellGithub(report: Report, options: CiOptions, world: CliWorld): Promise<void> {
+  const { env, terminal } = world;
+  if (env["GITHUB_ACTIONS"] !== "true") return;
+  await append("GITHUB_STEP_SUMMARY", renderMarkdown(report, options), world);
+  await append("GITHUB_OUTPUT", renderOutputs(report, options, `axis_${randomUUID()}`), world);
+  terminal.command?.(renderAnnotations(report, options));
+}
+
+async function append(variable: string, text: string, { env, terminal }: CliWorld): Promise<void> {
+  const file = env[variable];
+  if (file === undefined || file === "") return;
+  try {
+    await appendFile(file, text);
+  } catch (error) {
+    terminal.err(terminal.errPaint.warn(`Warning: ${variable} cannot be written: ${terminalLine(messageOf(error))}`));
+  }
+}

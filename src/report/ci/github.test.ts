@@ -1,0 +1,110 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sampleFailure } from "../../testing/sample-result.ts";
+import { buildReport } from "../build.ts";
+import { terminalLine } from "../terminal-safe.ts";
+import { jsonWithoutCommands, renderAnnotations, renderOutputs, withoutCommands } from "./github.ts";
+import { hostileText, hostileTexts, reportWith } from "./hostile.fixture.ts";
+import { commandsIn, outputsIn } from "./runner.fixture.ts";
+
+describe("annotations", () => {
+  test("are one error per pair that failed, could not be measured, is below the gate or regressed, and nothing else", () => {
+    fc.assert(
+      fc.property(hostileTexts, (texts) => {
+        const { report, options } = reportWith(texts);
+        const lines = renderAnnotations(report, options);
+        expect(lines.filter((line) => /[\r\n]/.test(line))).toEqual([]);
+        const commands = commandsIn(lines);
+        const title = (index: number, type: string) =>
+          terminalLine(`AXIS: ${texts.scenarioKey}${index} (${texts.agentName}) ${type}`).slice(0, 200).toWellFormed();
+        expect(commands.map(({ name, properties }) => [name, properties])).toEqual(
+          ["1 agent", "2 infrastructure", "3 below-gate", "4 regressed", "5 judge"].map((each) => [
+            "error",
+            { title: title(Number(each[0]), each.slice(2)) },
+          ]),
+        );
+        const expected = [texts.error, `${texts.check}: 2 of 10 (${texts.rationale})`, texts.insight];
+        expect(commands[0]?.data).toBe(expected.map(terminalLine).join("\n").slice(0, 1000).toWellFormed());
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test("stop at the ten that GitHub shows, and the last says how many more there are", () => {
+    const results = Array.from({ length: 25 }, (_, index) => sampleFailure("agent", { scenarioKey: `s${index}` }));
+    const cells = results.map(({ scenarioKey }) => ({ scenario: scenarioKey, agent: "a", trial: 1 }));
+    const report = buildReport({
+      reportId: "r",
+      timestamp: "t",
+      durationMs: 1,
+      state: "complete",
+      cells,
+      results,
+      skipped: 0,
+    });
+    const lines = renderAnnotations(report, { verdict: { ok: false, reasons: [] } });
+    expect(lines).toHaveLength(10);
+    expect(lines.at(-1)).toBe("::error title=AXIS::16 more pairs failed: see the step summary");
+  });
+
+  test("there is one where the verdict is no and every pair is well", () => {
+    const report = buildReport({
+      reportId: "r",
+      timestamp: "t",
+      durationMs: 1,
+      state: "complete",
+      cells: [],
+      results: [],
+      skipped: 0,
+    });
+    const options = { verdict: { ok: false, reasons: ["afterAll failed: 100%\n::warning::x"] } };
+    expect(renderAnnotations(report, options)).toEqual(["::error title=AXIS::afterAll failed: 100%25 ::warning::x"]);
+  });
+});
+
+describe("other text", () => {
+  test("holds no command, and looks nearly the same", () => {
+    fc.assert(
+      fc.property(hostileText, (text) => {
+        expect(commandsIn([withoutCommands(text)])).toEqual([]);
+        expect(withoutCommands(text).replaceAll(" ", "")).toBe(text.replaceAll(" ", ""));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("in JSON holds no command, and is the same document", () => {
+    fc.assert(
+      fc.property(fc.array(hostileText), (texts) => {
+        const json = jsonWithoutCommands(JSON.stringify(texts, null, 2));
+        expect(commandsIn([json])).toEqual([]);
+        expect(JSON.parse(json)).toEqual(texts);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("what the emulator would miss, it finds", () => {
+    expect(commandsIn(["\u0085 ::error title=a%2Cb::c%0Ad", "x ##[command]ls"])).toEqual([
+      { name: "error", properties: { title: "a,b" }, data: "c\nd" },
+      { name: "command", properties: {}, data: "ls" },
+    ]);
+    expect(commandsIn(["::stop-commands::T", "::error::x", "::t::", "::notice::y"]).map(({ name }) => name)).toEqual([
+      "notice",
+    ]);
+  });
+});
+
+test("outputs are read back whatever their text, behind a delimiter that is not in it", () => {
+  fc.assert(
+    fc.property(hostileTexts, (texts) => {
+      const { report, options } = reportWith(texts);
+      const reportId = texts.reportId.replaceAll("\n", " ");
+      expect(outputsIn(renderOutputs({ ...report, reportId }, options, "axis_0123"))).toEqual({
+        "axis-result": String(report.summary.averageAxisScore ?? ""),
+        "report-id": reportId,
+        verdict: "fail",
+      });
+    }),
+  );
+});

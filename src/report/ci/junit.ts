@@ -1,0 +1,119 @@
+/** The report as JUnit XML: a suite per agent, a case per pair, errors apart from failures. */
+import { dimensionIds } from "../../core/category.ts";
+import type { PairResult, Report } from "../../core/report.ts";
+import { totalTokens } from "../../core/token-usage.ts";
+import type { Verdict } from "../gate.ts";
+import { causeLines, type CiOptions, notStarted, type PairCase, pairCases } from "./pair-case.ts";
+import { openTag, xmlText } from "./xml.ts";
+
+/** The document, with a line end at its end. */
+export function renderJunit(report: Report, options: CiOptions): string {
+  const cases = pairCases(report, options);
+  const agents = [...new Set(cases.map(({ agentName }) => agentName))];
+  const suites = agents.map((agent) => ({ name: agent, cases: cases.filter(({ agentName }) => agentName === agent) }));
+  const own = ownCases(report, cases, options.verdict);
+  const all = own.length === 0 ? suites : [...suites, { name: "AXIS", cases: own }];
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `${openTag("testsuites", { name: report.name ?? "AXIS", ...counts([...cases, ...own]) })}>`,
+    ...all.flatMap((suite) => suiteLines(suite, report)),
+    "</testsuites>",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** What is no pair's: pairs that never started; a verdict of no that no case explains. A file that is all green never goes with exit 1. */
+function ownCases(report: Report, cases: readonly PairCase[], { ok, reasons }: Verdict): PairCase[] {
+  const missing = notStarted(report);
+  const explained = cases.some(({ status }) => status === "failure" || status === "error");
+  const own = { agentName: "AXIS" };
+  return [
+    ...(missing === 0
+      ? []
+      : [
+          {
+            ...own,
+            scenarioKey: "pairs that never started",
+            status: "skipped" as const,
+            type: "notRun",
+            message: String(missing),
+          },
+        ]),
+    ...(ok || explained
+      ? []
+      : [{ ...own, scenarioKey: "verdict", status: "error" as const, type: "verdict", message: reasons.join("; ") }]),
+  ];
+}
+
+function counts(cases: readonly PairCase[]) {
+  const of = (status: PairCase["status"]) => cases.filter((each) => each.status === status).length;
+  const time = seconds(cases.reduce((sum, { result }) => sum + (result?.durationMs ?? 0), 0));
+  return { tests: cases.length, failures: of("failure"), errors: of("error"), skipped: of("skipped"), time };
+}
+
+function seconds(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+function suiteLines({ name, cases }: { name: string; cases: readonly PairCase[] }, report: Report): string[] {
+  return [
+    `  ${openTag("testsuite", { name, ...counts(cases), timestamp: report.timestamp })}>`,
+    ...propertyLines({ "report-id": report.reportId }, "    "),
+    ...cases.flatMap(caseLines),
+    "  </testsuite>",
+  ];
+}
+
+function caseLines(pair: PairCase): string[] {
+  const { scenarioKey: name, agentName: classname, result } = pair;
+  const time = result === undefined ? undefined : seconds(result.durationMs);
+  return [
+    `    ${openTag("testcase", { name, classname, time })}>`,
+    ...(result === undefined ? [] : propertyLines(propertiesOf(result, pair), "      ")),
+    ...outcomeLines(pair),
+    "    </testcase>",
+  ];
+}
+
+function outcomeLines(pair: PairCase): string[] {
+  const { status, type, message } = pair;
+  if (status === "passed") return [];
+  if (status === "skipped") return [`      ${openTag("skipped", { message: `${type}: ${message}` })}/>`];
+  const text = xmlText(causeLines(pair).join("\n"));
+  return [`      ${openTag(status, { message, type })}>${text}</${status}>`];
+}
+
+function propertiesOf(result: PairResult, { change }: PairCase): Record<string, string | number | undefined> {
+  const { score, spread, tokenUsage } = result;
+  const dimensions = dimensionIds.flatMap((id) => {
+    const state = score?.[id];
+    const name = id === "goalAchievement" ? "goal-achievement" : id;
+    return state === undefined
+      ? []
+      : [[name, state.score ?? undefined] as const, [`${name}-status`, state.status] as const];
+  });
+  return {
+    scenario: result.scenarioName,
+    "outcome-class": result.outcomeClass,
+    "axis-result": score?.axisScore ?? undefined,
+    ...Object.fromEntries(dimensions),
+    tokens: tokenUsage === undefined ? undefined : totalTokens(tokenUsage),
+    "cost-usd": result.totalCostUsd,
+    trials: result.trials?.length,
+    "trials-mean": spread?.mean,
+    "trials-least": spread?.min,
+    "trials-most": spread?.max,
+    "baseline-axis-result": change?.baseline ?? undefined,
+    "baseline-verdict": change?.kind,
+    "run-id": result.runId,
+    file: result.file === "" ? undefined : result.file,
+  };
+}
+
+/** Only what is known: a number that is absent has no property. */
+function propertyLines(properties: Readonly<Record<string, string | number | undefined>>, indent: string): string[] {
+  const lines = Object.entries(properties).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${indent}  ${openTag("property", { name, value })}/>`],
+  );
+  return [`${indent}<properties>`, ...lines, `${indent}</properties>`];
+}

@@ -1,0 +1,120 @@
+/** The report as Markdown for a comment or a step summary: the verdict, a table, the causes, where to look. */
+import type { Report } from "../../core/report.ts";
+import { bandOf, formatDelta, formatDuration, formatScore } from "../format.ts";
+import { codeCell, codeSpan } from "./markdown-code.ts";
+import { type CiOptions, notStarted, type PairCase, pairCases, weakChecks } from "./pair-case.ts";
+
+/** The most characters of a document; comments on GitHub take 65,536. */
+export const markdownLimit = 60_000;
+
+/** The most reasons that are named, pairs whose causes are, and checks of each of those. */
+const most = { reasons: 10, causes: 20, checks: 3 } as const;
+/** Of the whole, what the causes may take, and what is kept back for sentences about what did not fit. */
+const room = { causes: 25_000, reserve: 500 } as const;
+
+/** The document, with a line end at its end. What was left out for want of room is counted. */
+export function renderMarkdown(report: Report, options: CiOptions): string {
+  const cases = pairCases(report, options);
+  const head = [...verdictLines(report, options), ""];
+  const causes = causeLines(cases);
+  const foot = ["", `Report ${codeSpan(report.reportId)}${nextCommand(report, cases)}`];
+  const left = markdownLimit - room.reserve - [...head, ...causes, ...foot].join("\n").length;
+  return `${[...head, ...tableLines(cases, report.comparison !== undefined, left), ...causes, ...foot].join("\n")}\n`;
+}
+
+/** As many as fit, each with a line end. */
+function fitting(blocks: readonly string[], space: number): string[] {
+  let left = space;
+  const end = blocks.findIndex((block) => (left -= block.length + 1) < 0);
+  return blocks.slice(0, end === -1 ? blocks.length : end);
+}
+
+function verdictLines(report: Report, { verdict }: CiOptions): string[] {
+  const { averageAxisScore, averagedOver, total } = report.summary;
+  const over = averagedOver === total ? plural(total) : `${averagedOver} of ${plural(total)}`;
+  const number =
+    averageAxisScore === null
+      ? report.scoring === undefined
+        ? "not scored"
+        : "no AXIS Result"
+      : `AXIS Result ${averageAxisScore} (${bandOf(averageAxisScore)}) over ${over}`;
+  const name = report.name === undefined ? [] : [`Project ${codeSpan(report.name)}`, ""];
+  const { reasons } = verdict;
+  const hidden = reasons.length - most.reasons;
+  return [
+    `## ${verdict.ok ? "✅ PASS" : "❌ FAIL"}: ${number}`,
+    "",
+    ...name,
+    ...reasons.slice(0, most.reasons).map((reason) => `- ${codeSpan(reason)}`),
+    ...(hidden > 0 ? [`- and ${hidden} more`] : []),
+    ...(notStarted(report) > 0 ? [`- ${plural(notStarted(report))} never started`] : []),
+  ];
+}
+
+const marks = { passed: "✅", failure: "❌", error: "⚠️", skipped: "⏭️" } as const;
+
+/** Rows while there is room. */
+function tableLines(cases: readonly PairCase[], compared: boolean, space: number): string[] {
+  if (cases.length === 0) return [];
+  const change = compared ? ["Δ"] : [];
+  const titles = ["", "Scenario", "Agent", "AXIS Result", ...change, "Goal", "Env", "Service", "Agent", "Time"];
+  const head = [row(titles), row(titles.map((_, index) => (index < 3 ? "---" : "---:")))];
+  const rows = fitting(
+    cases.map((pair) => row(cellsOf(pair, compared))),
+    space - head.join("\n").length,
+  );
+  const hidden = cases.length - rows.length;
+  const note = hidden === 0 ? [] : ["", `${plural(hidden)} more did not fit; the report has them all.`];
+  return [...head, ...rows, ...note];
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function cellsOf({ status, type, scenarioKey, agentName, result, change }: PairCase, compared: boolean): string[] {
+  const score = result?.score;
+  return [
+    status === "passed" ? marks.passed : `${marks[status]} ${type}`,
+    codeCell(scenarioKey),
+    codeCell(agentName),
+    formatScore(score?.axisScore),
+    ...(compared ? [formatDelta(change?.delta ?? null)] : []),
+    formatScore(score?.goalAchievement.score),
+    formatScore(score?.environment.score),
+    formatScore(score?.service.score),
+    formatScore(score?.agent.score),
+    result === undefined ? formatScore(null) : formatDuration(result.durationMs),
+  ];
+}
+
+/** What is wrong with what, worst kind first: failures, then errors, then what was not run. */
+function causeLines(cases: readonly PairCase[]): string[] {
+  const order = ["failure", "error", "skipped"] as const;
+  const wanted = order.flatMap((status) => cases.filter((pair) => pair.status === status));
+  if (wanted.length === 0) return [];
+  const shown = fitting(wanted.slice(0, most.causes).map(causeOf), room.causes);
+  const hidden = wanted.length - shown.length;
+  return ["", "### Causes", "", ...shown, ...(hidden > 0 ? [`- and ${hidden} more`] : [])];
+}
+
+function causeOf(pair: PairCase): string {
+  const { status, type, scenarioKey, agentName, message } = pair;
+  const checks = status === "failure" ? weakChecks(pair).slice(0, most.checks) : [];
+  return [
+    `- ${marks[status]} **${type}** ${codeSpan(scenarioKey)} (${codeSpan(agentName)}): ${codeSpan(message)}`,
+    ...checks.map(
+      ({ check, score, rationale }) =>
+        `  - ${score === null ? "not graded" : `${score} of 10`}: ${codeSpan(check)}: ${codeSpan(rationale)}`,
+    ),
+  ].join("\n");
+}
+
+function nextCommand({ reportId }: Report, cases: readonly PairCase[]): string {
+  const worst = cases.find(({ status, result }) => status !== "passed" && (result?.file ?? "") !== "");
+  return worst === undefined ? "" : `. Look closer: ${codeSpan(`axis reports ${reportId} ${worst.scenarioKey}`)}`;
+}
+
+function plural(pairs: number): string {
+  return pairs === 1 ? "1 pair" : `${pairs} pairs`;
+}

@@ -1,0 +1,96 @@
+/** For tests: as much of the runner of GitHub Actions as finds commands in what a step prints. */
+
+/** A command as the runner understood it. */
+export interface Command {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly data: string;
+}
+
+const known = new Set([
+  "error",
+  "warning",
+  "notice",
+  "debug",
+  "group",
+  "endgroup",
+  "add-mask",
+  "add-matcher",
+  "remove-matcher",
+  "set-output",
+  "set-env",
+  "save-state",
+  "add-path",
+  "echo",
+  "stop-commands",
+]);
+
+/** Reads lines as the runner does and gives the commands it would carry out; tokens of stop-commands are no commands. */
+export function commandsIn(lines: readonly string[]): Command[] {
+  const carried: Command[] = [];
+  let token: string | null = null;
+  for (const line of lines.flatMap((text) => text.split(/\r\n|\r|\n/))) {
+    const names: ReadonlySet<string> = token === null ? known : new Set([...known, token.toLowerCase()]);
+    const command: Command | null = newer(line, names) ?? older(line, names);
+    if (command === null) continue;
+    if (token !== null) {
+      if (command.name === token.toLowerCase()) token = null;
+    } else if (command.name === "stop-commands") token = command.data;
+    else carried.push(command);
+  }
+  return carried;
+}
+
+/** `::name key=value,key=value::data`, at the beginning of a line. */
+function newer(line: string, names: ReadonlySet<string>): Command | null {
+  const text = line.replace(/^[\s\u0085]+/, "");
+  if (!text.startsWith("::")) return null;
+  const end = text.indexOf("::", 2);
+  if (end === -1) return null;
+  const [name = "", properties = ""] = text.slice(2, end).split(/ (.*)/su);
+  if (!names.has(name.toLowerCase())) return null;
+  return {
+    name: name.toLowerCase(),
+    properties: pairsOf(properties, ","),
+    data: unescaped(text.slice(end + 2)),
+  };
+}
+
+/** `##[name key=value;key=value]data`, anywhere in a line. */
+function older(line: string, names: ReadonlySet<string>): Command | null {
+  const [, inner = "", data = ""] = /##\[([^\]]*)\](.*)/su.exec(line) ?? [];
+  const [name = "", properties = ""] = inner.trim().split(/ (.*)/su);
+  // The real one knows fewer names in this form; here every name counts.
+  if (name === "" || !(names.has(name.toLowerCase()) || /^[a-z-]+$/i.test(name))) return null;
+  return { name: name.toLowerCase(), properties: pairsOf(properties, ";"), data };
+}
+
+function pairsOf(text: string, separator: string): Record<string, string> {
+  const pairs = text.split(separator).map((pair) => pair.trim().split(/=(.*)/su));
+  return Object.fromEntries(
+    pairs.flatMap(([key = "", value]) => (value === undefined ? [] : [[key, property(value)]])),
+  );
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll("%0D", "\r").replaceAll("%0A", "\n").replaceAll("%25", "%");
+}
+
+function property(text: string): string {
+  return unescaped(text.replaceAll("%3A", ":").replaceAll("%2C", ","));
+}
+
+/** The values in a file of GITHUB_OUTPUT. */
+export function outputsIn(file: string): Record<string, string> {
+  const values: Record<string, string> = {};
+  const lines = file.split("\n");
+  for (let at = 0; at < lines.length - 1; at += 1) {
+    const [, name = "", delimiter] = /^([\w-]+)<<(.+)$/.exec(lines[at] ?? "") ?? [];
+    if (delimiter === undefined) throw new Error(`no output: ${lines[at]}`);
+    const end = lines.indexOf(delimiter, at + 1);
+    if (end === -1) throw new Error(`${name} has no end`);
+    values[name] = lines.slice(at + 1, end).join("\n");
+    at = end;
+  }
+  return values;
+}

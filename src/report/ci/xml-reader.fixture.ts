@@ -1,0 +1,75 @@
+/** For tests: a small and strict reader of XML 1.0 that refuses whatever a strict parser would. */
+
+export interface Element {
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, string>;
+  readonly children: readonly Element[];
+  readonly text: string;
+}
+
+const entities: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** Reads a document, or throws where it is not well-formed. */
+export function readXml(source: string): Element {
+  for (const character of source) if (!isLegal(character.codePointAt(0) ?? 0)) throw new Error("an illegal character");
+  const state = { rest: source.replaceAll(/\r\n?/g, "\n") };
+  if (!take(state, /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/)) throw new Error("no declaration");
+  const root = element(state);
+  if (state.rest.trim() !== "") throw new Error("something after the root");
+  return root;
+}
+
+function isLegal(code: number): boolean {
+  if (code < 0x20) return code === 9 || code === 10 || code === 13;
+  return (code < 0xd800 || code > 0xdfff) && code !== 0xfffe && code !== 0xffff;
+}
+
+function take(state: { rest: string }, pattern: RegExp): RegExpExecArray | null {
+  const found = pattern.exec(state.rest);
+  if (found !== null) state.rest = state.rest.slice(found[0].length);
+  return found;
+}
+
+function element(state: { rest: string }): Element {
+  const open = take(state, /^<([a-z]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>/);
+  if (open === null) throw new Error(`no element at ${JSON.stringify(state.rest.slice(0, 60))}`);
+  const [, name = "", written = "", empty = ""] = open;
+  const attributes = new Map<string, string>();
+  for (const [, key = "", value = ""] of written.matchAll(/([a-z]+)="([^"]*)"/g)) {
+    if (attributes.has(key)) throw new Error(`${key} twice`);
+    // A parser turns bare white space in a value into spaces.
+    attributes.set(key, decoded(value.replaceAll(/[\t\n\r]/g, " ")));
+  }
+  const inside = empty === "" ? contentOf(name, state) : { children: [], text: "" };
+  return { name, attributes, ...inside };
+}
+
+function contentOf(name: string, state: { rest: string }): { children: Element[]; text: string } {
+  const children: Element[] = [];
+  let text = "";
+  for (;;) {
+    const close = take(state, /^<\/([a-z]+)\s*>/);
+    if (close !== null && close[1] !== name) throw new Error(`${close[1]} closes ${name}`);
+    if (close !== null) return { children, text };
+    const [stretch] = take(state, /^[^<]+/) ?? [];
+    if (stretch === undefined) children.push(element(state));
+    else if (stretch.includes("]]>")) throw new Error("]]> in text");
+    else text += decoded(stretch);
+  }
+}
+
+function decoded(text: string): string {
+  return text.replaceAll(/&([^;\s]*);?/g, (whole, name: string) => {
+    if (!whole.endsWith(";")) throw new Error("a bare ampersand");
+    const code = /^#(\d+)$/.exec(name)?.[1];
+    if (code !== undefined && isLegal(Number(code))) return String.fromCodePoint(Number(code));
+    const value = entities[name];
+    if (value === undefined) throw new Error(`an unknown entity ${name}`);
+    return value;
+  });
+}
+
+/** All elements of a name, in order. */
+export function all(root: Element, name: string): Element[] {
+  return [...(root.name === name ? [root] : []), ...root.children.flatMap((child) => all(child, name))];
+}

@@ -1,0 +1,36 @@
+/** Text that any XML 1.0 parser reads back as it was, whatever it holds. */
+
+/** Everything outside the characters XML 1.0 allows, lone surrogates included. */
+const illegal = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
+
+/** The documented replacement: a character that XML 1.0 cannot hold becomes U+FFFD. */
+export function legalXml(text: string): string {
+  return text.replace(illegal, "\uFFFD");
+}
+
+const named: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+/** For the text of an element; `>` is written out too, so that no `]]>` can stand in it. */
+export function xmlText(text: string): string {
+  return legalXml(text).replace(/[&<>\r]/g, reference);
+}
+
+/** For a value in double quotes; line ends and tabs as references, or a parser would turn them into spaces. */
+export function xmlAttribute(text: string): string {
+  return legalXml(text).replace(/[&<>"\t\n\r]/g, reference);
+}
+
+function reference(character: string): string {
+  return named[character] ?? `&#${character.codePointAt(0)};`;
+}
+
+/** Values by name; undefined is left out. */
+export type Attributes = Readonly<Record<string, string | number | undefined>>;
+
+/** An opening tag without its end bracket. */
+export function openTag(name: string, attributes: Attributes): string {
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${xmlAttribute(String(value))}"`],
+  );
+  return `<${name}${written.join("")}`;
+}

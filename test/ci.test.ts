@@ -1,0 +1,196 @@
+/** The CI kit through the binary: files for CI systems, and what a job of GitHub Actions is told. */
+import { existsSync, readFileSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { Report } from "../src/core/report.ts";
+import { commandsIn, outputsIn } from "../src/report/ci/runner.fixture.ts";
+import { all, readXml } from "../src/report/ci/xml-reader.fixture.ts";
+import { commandProblem } from "./command-lines.ts";
+import { openShellProject, type Project, shell } from "./fixtures/axis.ts";
+import { page } from "./markdown.ts";
+
+const nasty = String.raw`printf '%s\n' '::error::forged' '##[command]forged' '::set-output name=verdict::pass' ']]> @team \`x' >&2; exit 3`;
+const agents = { good: "echo '::warning::said'", bad: ["sh", "-c", nasty] };
+
+let project: Project;
+beforeAll(async () => {
+  project = await openShellProject({ agents });
+});
+afterAll(() => project[Symbol.asyncDispose]());
+
+const at = (name: string) => join(project.folder, name);
+const read = (name: string) => readFileSync(at(name), "utf8");
+
+describe("files for a CI system", () => {
+  test("axis run writes both, makes their folders, and its exit code stays that of the verdict", async () => {
+    const ran = await project.axis(["run", "--junit", "out/deep/axis.xml", "--markdown", "out/axis.md"]);
+    expect(ran.code).toBe(1);
+    const cases = all(readXml(read("out/deep/axis.xml")), "testcase");
+    expect(cases.map(({ attributes, children }) => [attributes.get("classname"), children.at(-1)?.name])).toEqual([
+      ["good", "properties"],
+      ["bad", "failure"],
+    ]);
+    expect(read("out/axis.md")).toMatch(/^## ❌ FAIL: AXIS Result \d+/);
+  });
+
+  test("axis reports and axis rescore write the same of a stored report", async () => {
+    expect((await project.axis(["reports", "latest", "--junit", "again.xml", "--markdown", "again.md"])).code).toBe(0);
+    expect(read("again.xml")).toBe(read("out/deep/axis.xml"));
+    expect(read("again.md")).toBe(read("out/axis.md"));
+    expect((await project.axis(["rescore", "latest", "--junit", "rescored.xml"])).code).toBe(1);
+    expect(all(readXml(read("rescored.xml")), "failure")).toHaveLength(1);
+  });
+
+  test("what cannot be written is exit 2 before anything runs", async () => {
+    await mkdir(at("folder"), { recursive: true });
+    await writeFile(at("plain"), "");
+    const before = (await project.stored()).reportId;
+    for (const args of [
+      ["--junit", "folder"],
+      ["--markdown", "plain/axis.md"],
+      ["--junit", "same", "--markdown", "./same"],
+    ]) {
+      const ran = await project.axis(["run", ...args]);
+      expect([ran.code, ran.stderr]).toEqual([2, expect.stringMatching(/--junit|--markdown/)]);
+      expect((await project.axis(["rescore", "latest", ...args])).code).toBe(2);
+    }
+    expect((await project.stored()).reportId).toBe(before);
+  });
+
+  test("a part of a report is no report: exit 2, and no file", async () => {
+    for (const args of [[], ["latest", "task"], ["latest", "-a", "good"]])
+      expect((await project.axis(["reports", ...args, "--junit", "part.xml"])).code).toBe(2);
+    expect(existsSync(at("part.xml"))).toBe(false);
+  });
+});
+
+describe("a job of GitHub Actions", () => {
+  const job = (name: string) => ({
+    GITHUB_ACTIONS: "true",
+    GITHUB_STEP_SUMMARY: at(`${name}-summary`),
+    GITHUB_OUTPUT: at(`${name}-output`),
+  });
+
+  test("gets annotations, a summary after what is there, and outputs; what agents wrote commands nothing", async () => {
+    await writeFile(at("one-summary"), "before\n");
+    const ran = await project.axis(["run", "--debug"], { env: job("one") });
+    expect(ran.code).toBe(1);
+    const { reportId, summary } = await project.stored();
+    const lines = [ran.stdout, ran.stderr].map((text) => text.split("\n"));
+    for (const both of [lines.flat(), lines.toReversed().flat()])
+      expect(commandsIn(both)).toEqual([
+        {
+          name: "error",
+          properties: { title: "AXIS: task (bad) agent" },
+          data: expect.stringContaining("::error::forged ##[command]forged") as unknown,
+        },
+      ]);
+    expect(ran.stdout).toMatch(/^::stop-commands::[\w-]{36}\n/);
+    expect(read("one-summary")).toMatch(/^before\n## ❌ FAIL/);
+    expect(outputsIn(read("one-output"))).toEqual({
+      "axis-result": String(summary.averageAxisScore),
+      "report-id": reportId,
+      verdict: "fail",
+    });
+    await project.axis(["run"], { env: job("one") });
+    expect(Object.keys(outputsIn(read("one-output")))).toHaveLength(3);
+  });
+
+  test("with --json, stdout is exactly one document, and holds no command", async () => {
+    const ran = await project.axis(["run", "--json"], { env: job("two") });
+    expect(Report.parse(JSON.parse(ran.stdout)).results).toHaveLength(2);
+    expect(commandsIn(ran.stdout.split("\n"))).toEqual([]);
+    expect(commandsIn(ran.stderr.split("\n")).map(({ name }) => name)).toEqual(["error"]);
+  });
+
+  test("with --no-github nothing is told, and agents still command nothing", async () => {
+    const ran = await project.axis(["run", "--no-github", "--debug"], { env: job("three") });
+    expect(commandsIn([...ran.stdout.split("\n"), ...ran.stderr.split("\n")])).toEqual([]);
+    expect([existsSync(at("three-summary")), existsSync(at("three-output"))]).toEqual([false, false]);
+  });
+
+  test("looking at a transcript commands nothing, and the rest of the step can command again", async () => {
+    const ran = await project.axis(["reports", "latest", "task"], { env: job("four") });
+    expect(ran.stdout).toContain(":warning::said");
+    expect(commandsIn([...ran.stdout.split("\n"), "::notice::later"]).map(({ data }) => data)).toEqual(["later"]);
+  });
+
+  test("a summary that cannot be written is a warning, and the verdict stays", async () => {
+    const env = { ...job("five"), GITHUB_STEP_SUMMARY: at("folder") };
+    const ran = await project.axis(["run", "-a", "good"], { env });
+    expect(ran.stderr).toContain("GITHUB_STEP_SUMMARY cannot be written");
+    expect(ran.code).toBe(0);
+  });
+
+  test("elsewhere nothing of this happens", async () => {
+    const ran = await project.axis(["run", "-a", "good"], { env: { ...job("six"), GITHUB_ACTIONS: undefined } });
+    expect(ran.stdout).toMatch(/^PASS/);
+    expect(existsSync(at("six-summary"))).toBe(false);
+  });
+});
+
+describe("the files to copy", () => {
+  interface Action {
+    readonly inputs: Record<string, { readonly description: string }>;
+    readonly outputs: Record<string, { readonly value: string }>;
+    readonly runs: { readonly using: string; readonly steps: { run?: string; uses?: string; env?: object }[] };
+  }
+  const action = parse(page("action.yml").text) as Action;
+
+  test("the action uses no other action, and puts no input into a script", () => {
+    expect(action.runs.using).toBe("composite");
+    expect(action.runs.steps.filter(({ uses }) => uses !== undefined)).toEqual([]);
+    expect(action.runs.steps.filter(({ run }) => run?.includes("${{"))).toEqual([]);
+    expect(Object.keys(action.inputs)).toEqual(["config", "args", "version", "working-directory"]);
+    expect(Object.keys(action.outputs)).toEqual(["axis-result", "report-id", "verdict"]);
+  });
+
+  test.each(["action.yml", "examples/ci/github-workflow.yml", "examples/ci/gitlab-ci.yml"])(
+    "%s is YAML whose axis commands exist",
+    async (path) => {
+      const { text } = page(path);
+      expect(parse(text)).toBeTypeOf("object");
+      const commands = [...text.matchAll(/\bnpx --no-install axis (run\b.*?)\s*$/gm)].map(([, rest = ""]) =>
+        rest.replace('"${arguments[@]}"', ""),
+      );
+      const problems = await Promise.all(commands.map((rest) => commandProblem({ text: `axis ${rest}` })));
+      expect(problems.filter((problem) => problem !== null)).toEqual([]);
+    },
+  );
+
+  test.each([
+    [{ INPUT_VERSION: "installed" }, ["--no-install", "axis", "run"]],
+    [
+      { INPUT_VERSION: "1.2.3; id", INPUT_CONFIG: "a b.json", INPUT_ARGS: "--trials\n5\n\n-s\n$(id) *\n" },
+      [
+        "--yes",
+        "--package",
+        "axis-eval@1.2.3; id",
+        "axis",
+        "run",
+        "--config",
+        "a b.json",
+        "--trials",
+        "5",
+        "-s",
+        "$(id) *",
+      ],
+    ],
+  ])("the action called with %j calls npx with each argument whole", async (inputs, expected) => {
+    await project.write({ "bin/npx": `#!/bin/sh\nfor each in "$@"; do printf '%s\\n' "$each"; done\n` });
+    const script = action.runs.steps[0]?.run ?? "";
+    await writeFile(at("action.sh"), script);
+    const env = { ...inputs, PATH: `${at("bin")}:${process.env["PATH"]}` };
+    const ran = await shell(project, "bash --noprofile --norc -eo pipefail action.sh", env);
+    expect([ran.code, ran.stdout.trimEnd().split("\n")]).toEqual([0, expected]);
+  });
+
+  test("actions of others are pinned by commit", () => {
+    const used = [...page("examples/ci/github-workflow.yml").text.matchAll(/uses: (\S+)/g)].map(
+      ([, name = ""]) => name,
+    );
+    expect(used.filter((name) => !/@[0-9a-f]{40}$/.test(name) && !name.startsWith("./"))).toEqual([]);
+  });
+});
