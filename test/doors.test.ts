@@ -62,6 +62,7 @@ const doors: Record<string, readonly string[]> = {
     "renderDetail",
     "renderTable",
     "renderVerdict",
+    "renderVerdicts",
     "terminalSafe",
   ],
   "./statistics": [
