@@ -4,7 +4,7 @@ import { mean } from "../statistics/mean.ts";
 import { holm } from "../statistics/planning/corrections.ts";
 import { fisherExact } from "../statistics/two-groups/exact-tests.ts";
 import { stratifiedPermutationTest } from "../statistics/two-groups/permutation.ts";
-import type { Row } from "./sides.ts";
+import { pointsOf, type Row } from "./sides.ts";
 
 /** How much may be drawn, and from which stream. */
 export interface Draws {
@@ -17,9 +17,15 @@ export function causesOf(rows: readonly Row[], metric: VerdictRules["metric"], d
   const p = rows.map((row) => chanceOf(row, metric, draws));
   const adjusted = holm(p);
   const causes = rows.map(({ scenarioKey, a, b }, index) => {
-    const [baseline, current] = [(mean(a) ?? 0) * 100, (mean(b) ?? 0) * 100];
-    const contribution = (current - baseline) / rows.length;
-    return { scenarioKey, baseline, current, contribution, p: p[index] ?? null, adjustedP: adjusted[index] ?? null };
+    const [baseline, current] = [mean(a) ?? 0, mean(b) ?? 0];
+    return {
+      scenarioKey,
+      baseline: pointsOf(baseline),
+      current: pointsOf(current),
+      contribution: pointsOf((current - baseline) / rows.length),
+      p: p[index] ?? null,
+      adjustedP: adjusted[index] ?? null,
+    };
   });
   const sum = causes.reduce((total, { contribution }) => total + contribution, 0);
   const towards = ({ contribution }: Cause) => (sum < 0 ? -contribution : contribution);

@@ -4,7 +4,7 @@ import { mean, standardDeviation } from "../statistics/mean.ts";
 import { minimumDetectableEffect, scenariosNeeded, trialsNeeded } from "../statistics/planning/power.ts";
 import { discordantNeeded } from "../statistics/two-groups/exact-tests.ts";
 import { differenceComponents } from "../statistics/two-groups/stratified.ts";
-import type { Row } from "./sides.ts";
+import { pointsOf, type Row } from "./sides.ts";
 
 /** More than this many trials per scenario is no advice. */
 const mostTrials = 50;
@@ -41,7 +41,7 @@ export function neededFor(
   return {
     trials,
     scenarios: trials !== null || scenarios === null ? null : Math.max(scenarios, least),
-    detectable: detectable === null ? null : detectable * 100,
+    detectable: detectable === null ? null : pointsOf(detectable),
   };
 }
 

@@ -65,6 +65,11 @@ export function sidesOf(baseline: Baseline, report: Report, { agentName, metric,
   };
 }
 
+/** A share in points, to nine decimals: what came from whole points shows as such. */
+export function pointsOf(share: number): number {
+  return Number((share * 100).toFixed(9)) + 0;
+}
+
 /** The same side with every missing trial at one value. */
 export function filledWith(cells: readonly RunCell[], value: number): RunCell[] {
   return cells.map((cell) => ({ ...cell, values: cell.values.map((each) => each ?? value) }));

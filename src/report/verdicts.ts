@@ -9,7 +9,7 @@ import { compareRuns, type RunComparison } from "../statistics/two-groups/compar
 import { verdict } from "../statistics/two-groups/verdict.ts";
 import { causesOf, type Draws } from "./causes.ts";
 import { neededFor } from "./needed.ts";
-import { filledWith, type Row, type Sides, sidesOf } from "./sides.ts";
+import { filledWith, pointsOf, type Row, type Sides, sidesOf } from "./sides.ts";
 
 export interface VerdictRequest {
   readonly rules: VerdictRules;
@@ -124,5 +124,5 @@ function evidenceOf({ estimate, lower, upper, p }: RunComparison) {
 }
 
 function points(share: number | null): number | null {
-  return share === null ? null : share * 100;
+  return share === null ? null : pointsOf(share);
 }
