@@ -29,7 +29,9 @@ export function agentStatistics(
   for (const [pair, { agent, count }] of planned) {
     const trials = byPair.get(pair) ?? [];
     const absent = Array.from({ length: Math.max(0, count - trials.length) }, () => unknown);
-    agents.set(agent, [...(agents.get(agent) ?? []), [...trials, ...absent]]);
+    const scenarios = agents.get(agent);
+    if (scenarios === undefined) agents.set(agent, [[...trials, ...absent]]);
+    else scenarios.push([...trials, ...absent]);
   }
   return [...agents].map(([agentName, scenarios]) => statisticsOf(agentName, scenarios));
 }
