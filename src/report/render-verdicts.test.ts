@@ -71,6 +71,19 @@ test("one trial each is labelled, and worth little", () => {
   ]);
 });
 
+test("where the tolerance decides over several trials, the line has the runs in the middle, which it looked at", () => {
+  const [line] = renderVerdicts(compareRows({ one: [32, 98, 98] }, { one: [98] }), plainPaint);
+  expect(line).toBe("NO CHANGE by tolerance, too few trials  98.0 → 98.0  0.0 points on 1 scenario, tolerance 1");
+});
+
+test("where trials would not do, scenarios are asked for", () => {
+  const before: Rows = { one: [32, 98, 98], two: [98, 32, 98] };
+  const after: Rows = { one: [32, 32, 98], two: [98, 98, 32] };
+  expect(renderVerdicts(compareRows(before, after), plainPaint)[2]).toMatch(
+    /^ {2}2 {2}a 3-point answer needs about \d+ scenarios; 50 trials of each do not give it$/,
+  );
+});
+
 test("no change and an improvement have the same shape", () => {
   const steady: Rows = { one: [80, 81, 80, 82], two: [70, 70, 71, 72] };
   expect(renderVerdicts(compareRows(steady, steady), plainPaint)).toEqual([

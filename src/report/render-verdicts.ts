@@ -1,6 +1,7 @@
 /** The verdicts of a comparison for a terminal: a line per agent, at most three causes each, one command to type next. */
 import type { Comparison } from "../core/comparison.ts";
 import type { AgentVerdict, Cause } from "../core/verdict.ts";
+import { mean } from "../statistics/mean.ts";
 import { wilsonInterval } from "../statistics/one-group/wilson.ts";
 import { nextCommand, type NextView } from "./next-command.ts";
 import type { Paint } from "./format.ts";
@@ -17,7 +18,7 @@ export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextV
   if (verdicts.length === 0) return [];
   const several = verdicts.length > 1;
   const blocks = verdicts.flatMap((each) => [
-    verdictLine(each, { paint, several, tolerance: comparison.tolerance }),
+    verdictLine(each, { paint, several, comparison }),
     ...causeTexts(each)
       .slice(0, mostCauses)
       .map((text, index) => `  ${index + 1}  ${text}`),
@@ -28,11 +29,12 @@ export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextV
 interface LineView {
   readonly paint: Paint;
   readonly several: boolean;
-  readonly tolerance: number;
+  readonly comparison: Comparison;
 }
 
-function verdictLine(verdict: AgentVerdict, { paint, several, tolerance }: LineView): string {
-  const { rule, baseline, current, estimate } = verdict;
+function verdictLine(verdict: AgentVerdict, { paint, several, comparison }: LineView): string {
+  const { rule } = verdict;
+  const { baseline, current, estimate } = rule === "tolerance" ? middleRuns(verdict, comparison) : verdict;
   const word = decidedWord(verdict);
   const colour = word === "REGRESSED" ? paint.bad : word === "NOT ENOUGH DATA" ? paint.warn : paint.good;
   const head = `${colour(word)}${rule === "tolerance" ? ` by tolerance${trialsNote(verdict)}` : ""}`;
@@ -43,9 +45,23 @@ function verdictLine(verdict: AgentVerdict, { paint, several, tolerance }: LineV
   const change = `${metric}${formatPoints(baseline)} → ${formatPoints(current)}  ${formatChange(estimate)} points`;
   const rest =
     rule === "tolerance"
-      ? ` on ${count(verdict.scenarios, "scenario")}, tolerance ${tolerance}`
+      ? ` on ${count(verdict.scenarios, "scenario")}, tolerance ${comparison.tolerance}`
       : `${intervalText(verdict, several)} on ${scopeText(verdict)}, margin ${verdict.margin}`;
   return `${head}${who}  ${change}${rest}${missingText(verdict)}`;
+}
+
+/** The numbers that the tolerance looked at: with several trials those of the run in the middle, not the means. */
+function middleRuns(
+  verdict: AgentVerdict,
+  { entries }: Comparison,
+): Pick<AgentVerdict, "baseline" | "current" | "estimate"> {
+  const own = entries.filter(({ agentName, delta }) => agentName === verdict.agentName && delta !== null);
+  if (own.length !== verdict.scenarios) return verdict;
+  return {
+    baseline: mean(own.map((entry) => entry.baseline ?? 0)),
+    current: mean(own.map((entry) => entry.current ?? 0)),
+    estimate: mean(own.map(({ delta }) => delta ?? 0)),
+  };
 }
 
 function trialsNote({ trials: { baseline, current } }: AgentVerdict): string {
@@ -140,7 +156,7 @@ function neededTexts({ needed, margin, trials: { baseline, current } }: AgentVer
   if (trials === null)
     return scenarios === null
       ? seen
-      : [...seen, `a ${margin}-point answer needs about ${scenarios} scenarios; more trials alone do not give it`];
+      : [...seen, `a ${margin}-point answer needs about ${scenarios} scenarios; 50 trials of each do not give it`];
   if (least < 2) return [...seen, `one trial of a pair does not show its noise: ${trials} trials of each do`];
   const more =
     trials > least ? `${trials - least} more` : "as many as there are, so the change lies close to the margin";
