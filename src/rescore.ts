@@ -21,6 +21,8 @@ export interface RescoreRequest {
   readonly name?: string;
   readonly rescoredFrom?: string;
   readonly skipped?: number;
+  /** The goal score from which on a run passes; default 75. */
+  readonly passMark?: number;
   /** Told of every run once it is on disk. */
   readonly onResult?: (result: CellResult) => void;
   /** Completes the report before it is written, as with a comparison. */
@@ -64,7 +66,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     cells,
     results: [...results.values()],
     skipped: request.skipped ?? 0,
-    scoring: scoringDocument(world.weights),
+    scoring: scoringDocument(world.weights, request.passMark),
     ...(request.name === undefined ? {} : { name: request.name }),
     ...(request.rescoredFrom === undefined ? {} : { rescoredFrom: request.rescoredFrom }),
   });

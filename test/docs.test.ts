@@ -8,6 +8,7 @@ import { commandTable } from "../src/cli/command-table.ts";
 import { noFindings, problemsText } from "../src/config/problem.ts";
 import { validateConfig, validateScenario } from "../src/config/validate.ts";
 import { AgentConfig } from "../src/core/agent-config.ts";
+import { AgentStatistics } from "../src/core/agent-statistics.ts";
 import { AxisResult } from "../src/core/axis-result.ts";
 import { AssertionVerify, CheckInput, CommandVerify } from "../src/core/check.ts";
 import { AxisConfig, Judging, Settings } from "../src/core/config.ts";
@@ -15,6 +16,8 @@ import { McpServer } from "../src/core/mcp-server.ts";
 import { OutcomeClass } from "../src/core/outcome.ts";
 import { PairResult, Report, RunDetail, Summary } from "../src/core/report.ts";
 import { ScenarioInput } from "../src/core/scenario.ts";
+import { AgentVerdict, VerdictSettings } from "../src/core/verdict.ts";
+import * as statistics from "../src/statistics/index.ts";
 import { type CommandLine, commandLines, commandProblem, defined, helpLines } from "./command-lines.ts";
 import { anchorsOf, type Block, blocksOf, linksOf, page, pagesBelow, root, sectionOf } from "./markdown.ts";
 
@@ -132,6 +135,11 @@ describe("fields", () => {
     ["docs/reports.md", "summary", keys(Summary)],
     ["docs/reports.md", "score", keys(AxisResult)],
     ["docs/reports.md", "detail", keys(RunDetail)],
+    ["docs/reports.md", "verdict", keys(AgentVerdict)],
+    ["docs/reports.md", "spread", keys(PairResult.shape.spread.unwrap())],
+    ["docs/reports.md", "statistics of an agent", keys(AgentStatistics)],
+    ["docs/config.md", "verdict of the settings", keys(VerdictSettings)],
+    ["docs/statistics.md", "statistics function", Object.keys(statistics)],
   ] as const)("%s has every field of a %s", (path, _, wanted) => {
     const { text } = page(path);
     const isNamed = (key: string) =>

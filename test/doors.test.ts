@@ -65,6 +65,7 @@ const doors: Record<string, readonly string[]> = {
     "renderMarkdown",
     "renderTable",
     "renderVerdict",
+    "renderVerdicts",
     "terminalSafe",
   ],
   "./statistics": [

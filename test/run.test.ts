@@ -1,6 +1,6 @@
 /** The main job through the binary: from a scenario to an AXIS Result, a report, a baseline and an exit code. */
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Report } from "../src/core/report.ts";
@@ -278,6 +278,40 @@ test.concurrent("a pair of the baseline that is unscored fails the comparison, o
   expect((await project.axis(["baseline", "compare", "--strict"])).code).toBe(1);
   const unscored = await project.report(["--judge", "./mute.mjs", "--compare-baseline"]);
   expect([unscored.code, unscored.report.comparison?.summary.unscored]).toEqual([1, 2]);
+});
+
+test.concurrent("several trials against a baseline: a verdict by test, in text and JSON, and the exit code follows its rule", async () => {
+  const judge = [{ check: "The answer is right", verify: { file: "answer.txt", contains: "right" } }];
+  await using project = await openShellProject({
+    agents: { agent: `[ -e "$OUTSIDE/worse" ] || echo right > answer.txt; echo done` },
+    scenarios: { one: { judge }, two: { judge } },
+  });
+  await project.axis(["run", "--trials", "3"]);
+  await project.axis(["baseline", "set"]);
+  const same = await project.axis(["run", "--trials", "3", "--compare-baseline"]);
+  expect([same.code, same.stdout]).toEqual([0, expect.stringMatching(/^NO CHANGE {2}[\d.]+ → [\d.]+ /m)]);
+  expect(same.stdout).toMatch(/^next {2}axis reports /m);
+  await shell(project, 'touch "$OUTSIDE/worse"');
+  const worse = await project.axis(["run", "--trials", "3", "--compare-baseline"]);
+  expect(worse.code).toBe(1);
+  expect(worse.stdout.split("\n")[0]).toMatch(/^FAIL .*against the baseline: agent regressed by [\d.]+ points$/);
+  expect(worse.stdout).toMatch(
+    /^REGRESSED .* on these 2 scenarios × 3 trials, margin 3\n {2}1 {2}(?:one|two) .* points; .*\n {2}2 {2}(?:one|two) .*\nnext {2}axis compare baseline:main \S+ -s (?:one|two)$/m,
+  );
+  const compared = await project.axis(["baseline", "compare", "--json"]);
+  const again = await project.axis(["compare", "baseline:main", "latest", "--json"]);
+  const { verdicts } = JSON.parse(compared.stdout) as { verdicts: { verdict: string; causes: unknown[] }[] };
+  expect([compared.code, verdicts.length, verdicts[0]?.verdict]).toEqual([1, 1, "regressed"]);
+  expect(again.stdout).toBe(compared.stdout);
+  const rescored = await project.axis(["rescore", "latest", "--compare-baseline"]);
+  expect([rescored.code, rescored.stdout]).toEqual([1, expect.stringMatching(/^REGRESSED /m)]);
+  const config = join(project.folder, "axis.config.json");
+  const written = JSON.parse(await readFile(config, "utf8")) as object;
+  const settings = { verdict: { margin: 90, rule: "non-inferior" } };
+  await writeFile(config, JSON.stringify({ ...written, settings }));
+  expect((await project.axis(["baseline", "compare"])).stdout).toMatch(
+    /^NO CHANGE .* margin 90\n {2}1 {2}a drop is there/m,
+  );
 });
 
 test.concurrent("a judge that answers nonsense leaves no number anywhere, a reason, and exit 1", async () => {

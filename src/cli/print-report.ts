@@ -1,9 +1,10 @@
 /** Shows a report on stdout: the verdict first, then the table, then where to look. */
 import type { Report } from "../core/report.ts";
 import type { Verdict } from "../report/gate.ts";
-import { renderComparison } from "../report/render-comparison.ts";
+import { renderStatistics } from "../report/render-statistics.ts";
 import { renderTable } from "../report/render-table.ts";
 import { renderVerdict } from "../report/render-verdict.ts";
+import { printComparison } from "./print-comparison.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function printReport(
@@ -19,9 +20,10 @@ export function printReport(
   out(renderVerdict(report, verdict, paint));
   out("");
   for (const line of renderTable(report, paint, width)) out(line);
+  for (const line of renderStatistics(report)) out(paint.dim(line));
   if (report.comparison !== undefined) {
     out("");
-    for (const line of renderComparison(report.comparison, paint, width)) out(line);
+    printComparison(report.comparison, terminal, { configFlag, rescored: report.rescoredFrom !== undefined });
   }
   out("");
   out(`Report: ${folder}/report.json`);

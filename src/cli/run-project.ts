@@ -7,6 +7,7 @@ import type { Comparison } from "../core/comparison.ts";
 import { AxisError, messageOf } from "../core/error.ts";
 import { matchesName } from "../core/glob.ts";
 import type { Report } from "../core/report.ts";
+import type { VerdictSettings } from "../core/verdict.ts";
 import { evaluate } from "../evaluate.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
 import { gate } from "../report/gate.ts";
@@ -47,7 +48,12 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
     onEvent: reporter.onEvent,
     ...(handle && { handle }),
     ...(flags.debug && { debug: true }),
-    ...(baseline && { finalise: (made: Report) => ({ ...made, comparison: comparisonOf(baseline, made, flags) }) }),
+    ...(baseline && {
+      finalise: (made: Report) => ({
+        ...made,
+        comparison: comparisonOf(baseline, made, { ...flags, verdict: plan.verdict }),
+      }),
+    }),
   });
   reporter[Symbol.dispose]();
   const verdict = gate(report, {
@@ -70,7 +76,7 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
 export function comparisonOf(
   baseline: Baseline,
   report: Report,
-  flags: Pick<RunFlags, "scenario" | "agent" | "failed">,
+  flags: Pick<RunFlags, "scenario" | "agent" | "failed"> & { readonly verdict?: VerdictSettings | undefined },
 ): Comparison {
   const filtered = (flags.scenario ?? flags.agent) !== undefined || flags.failed !== undefined;
   const here = new Set(report.results.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
@@ -79,7 +85,11 @@ export function comparisonOf(
       ? (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
         (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true)
       : here.has(`${pair.scenarioKey}\n${pair.agentName}`);
-  return compareReports(baseline, report, { baselineName: baseline.name, ...(filtered && { allows: wanted }) });
+  return compareReports(baseline, report, {
+    baselineName: baseline.name,
+    verdict: flags.verdict,
+    ...(filtered && { allows: wanted }),
+  });
 }
 
 /** The name a flag with an optional name means. */

@@ -70,6 +70,26 @@ test("5: a negative weight and a weight that is not a number are refused", async
   expect(await nan.refusal()).toContain("scoring_weights.agent\n  Expected a number of 0 or more, found NaN.");
 });
 
+test.each(["margin", "pass_margin"])("6: a %s of 0.03 is taken, with a warning that points are meant", async (key) => {
+  await using project = await withConfig({ settings: { verdict: { [key]: 0.03 } } });
+  expect((await project.plan()).verdict).toEqual({ [key]: 0.03 });
+  expect(project.said.warnings).toEqual([
+    `axis.config.json  settings.verdict.${key}: Points are meant; 0.03 points is less than rounding. Write 3 for 3 points.`,
+  ]);
+});
+
+test.each([
+  [{ margin: -1 }, "settings.verdict.margin"],
+  [{ pass_mark: 101 }, "settings.verdict.pass_mark"],
+  [{ alpha: 0 }, "settings.verdict.alpha"],
+  [{ unscored: 2 }, "settings.verdict.unscored"],
+  [{ rule: "strict" }, "settings.verdict.rule"],
+  [{ metrics: "pass" }, "settings.verdict.metrics"],
+])("a verdict of %j is refused", async (verdict, place) => {
+  await using project = await withConfig({ settings: { verdict } });
+  expect(await project.refusal()).toContain(place);
+});
+
 test("7: a value in env is refused and not echoed", async () => {
   await using project = await withConfig({ env: ["GOOD_NAME", "KEY=hunter2hunter2"] });
   const said = await project.refusal();

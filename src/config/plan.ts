@@ -149,6 +149,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     runLimits: settings.limits?.run ?? {},
     weights,
     failUnder: request.failUnder ?? settings.fail_under ?? null,
+    verdict: settings.verdict ?? {},
     judging,
     env,
     ...hooks,

@@ -5,7 +5,7 @@ import { AxisConfig } from "../core/config.ts";
 import { ScenarioInput, Variant } from "../core/scenario.ts";
 import type { ConfigDocument, ScenarioDocument } from "./documents.ts";
 import { below, type Findings, pathText, type Place, problemAt } from "./problem.ts";
-import { configProblems } from "./validation/config-rules.ts";
+import { configProblems, configWarnings } from "./validation/config-rules.ts";
 import { schemaProblems } from "./validation/issues.ts";
 import { nestingProblem, plainValueProblems } from "./validation/plain-values.ts";
 import { fieldFindings, variantNameProblems } from "./validation/scenario-rules.ts";
@@ -45,6 +45,7 @@ function checkConfig(
   const { scenarios: _scenarios, agents: _agents, ...shape } = AxisConfig.shape;
   const config = soundParts(shape, renamed) ?? {};
   findings.problems.push(...configProblems(config, place));
+  findings.warnings.push(...configWarnings(config, place));
   const { scenarios, agents } = (isObject(renamed) ? renamed : {}) as Record<string, unknown>;
   return {
     config,

@@ -5,6 +5,10 @@ export const baselineVersion = "1";
 
 const points = z.number().nullable();
 
+/** One trial as comparisons need it; null where it has no number, or nothing says whether it passed. */
+export const BaselineTrial = z.object({ axisScore: points, passed: z.boolean().nullable() });
+export type BaselineTrial = z.infer<typeof BaselineTrial>;
+
 export const BaselineEntry = z.object({
   axisScore: z.number(),
   goalAchievement: points,
@@ -18,6 +22,8 @@ export const BaselineEntry = z.object({
   timestamp: z.string(),
   /** The formula behind the numbers; scores of another formula are not compared. */
   formula: z.string().optional(),
+  /** Every trial; absent in old baselines, whose one number stands for one trial. */
+  trials: z.array(BaselineTrial).optional(),
 });
 export type BaselineEntry = z.infer<typeof BaselineEntry>;
 

@@ -1,5 +1,6 @@
 /** What changed between two reports, or a report and a baseline. */
 import { z } from "zod";
+import { AgentVerdict } from "./verdict.ts";
 
 export const ComparisonKind = z.enum(["improved", "unchanged", "regressed", "failed", "unscored", "new", "gone"]);
 export type ComparisonKind = z.infer<typeof ComparisonKind>;
@@ -28,6 +29,8 @@ export const Comparison = z.object({
   tolerance: z.number(),
   entries: z.array(ComparisonEntry),
   summary: z.record(ComparisonKind, z.number().int()),
+  /** One per agent that has a scenario on both sides. */
+  verdicts: z.array(AgentVerdict).default([]),
   ok: z.boolean(),
 });
 export type Comparison = z.infer<typeof Comparison>;

@@ -6,6 +6,7 @@ import { LimitsInput } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
 import { ScenarioInput } from "./scenario.ts";
 import { WeightsInput } from "./weights.ts";
+import { VerdictSettings } from "./verdict.ts";
 import type { Judge } from "./judge.ts";
 
 const strings = z.array(z.string().min(1));
@@ -20,6 +21,7 @@ export const Settings = z.strictObject({
     .describe("run: for everything together; scenario: for each job (15 minutes by default)."),
   remotes: z.strictObject({ maxDepth: z.number().int().min(1).optional() }).optional(),
   fail_under: z.number().min(0).max(100).optional().describe("Exit 1 when a pair's AXIS Result is below it."),
+  verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
 });
 export type Settings = z.infer<typeof Settings>;
 

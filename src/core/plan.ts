@@ -8,6 +8,7 @@ import type { Judge } from "./judge.ts";
 import type { LimitsInput } from "./limits.ts";
 import type { QuestionId } from "./question.ts";
 import type { Scenario, Skill } from "./scenario.ts";
+import type { VerdictSettings } from "./verdict.ts";
 import type { Weights } from "./weights.ts";
 
 /** An agent under test with its adapter. */
@@ -48,6 +49,8 @@ export interface Plan {
   /** Null with --no-score: nothing is verified or judged. */
   readonly weights: Weights | null;
   readonly failUnder: number | null;
+  /** As written in the config. */
+  readonly verdict: VerdictSettings;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly env: EnvNames;
   readonly beforeAll: readonly Action[];

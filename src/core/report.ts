@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { Action } from "./action.ts";
 import { AgentConfig } from "./agent-config.ts";
+import { AgentStatistics, ChanceByK } from "./agent-statistics.ts";
 import { AxisResult } from "./axis-result.ts";
 import { Check, VerifiedCheck } from "./check.ts";
 import { Comparison } from "./comparison.ts";
@@ -82,6 +83,8 @@ export const TrialSummary = z.object({
   failed: z.boolean(),
   outcomeClass: OutcomeClass,
   axisScore: z.number().nullable(),
+  /** Completed, every verified check in full, the goal at the pass mark; null where that cannot be told. */
+  passed: z.boolean().nullable().optional(),
   durationMs: z.number(),
   file: z.string(),
 });
@@ -92,7 +95,21 @@ export const PairResult = z.object({
   ...runFields,
   trials: z.array(TrialSummary).optional(),
   spread: z
-    .object({ n: z.number().int(), mean: z.number(), min: z.number(), max: z.number(), stdev: z.number().nullable() })
+    .object({
+      n: z.number().int(),
+      mean: z.number(),
+      min: z.number(),
+      max: z.number(),
+      stdev: z.number().nullable(),
+      /** 95 % interval of the mean, in points. */
+      interval: z.object({ lower: z.number(), upper: z.number() }).nullable().optional(),
+      /** Trials that passed; null where it cannot be told of any. */
+      passes: z.number().int().nullable().optional(),
+      /** Some passed, some did not. */
+      flaky: z.boolean().optional(),
+      passAtK: ChanceByK.optional(),
+      passHatK: ChanceByK.optional(),
+    })
     .optional(),
 });
 export type PairResult = z.infer<typeof PairResult>;
@@ -172,9 +189,13 @@ export const Report = z.object({
       calibration: z.object({ median: z.number(), sigma: z.number() }),
       speedThresholdsMs: perCategory(z.array(z.number())),
       signalWeights: perCategory(signals),
+      /** The goal score from which on a run passed. */
+      passMark: z.number().optional(),
     })
     .optional(),
   results: z.array(PairResult),
+  /** One per agent; absent with --no-score. */
+  statistics: z.array(AgentStatistics).optional(),
   comparison: Comparison.optional(),
 });
 export type Report = z.infer<typeof Report>;

@@ -2,6 +2,8 @@
 import { type Baseline, type BaselineEntry, baselineVersion } from "../core/baseline.ts";
 import type { PairResult, Report } from "../core/report.ts";
 import { totalTokens } from "../core/token-usage.ts";
+import { defaultPassMark } from "../core/verdict.ts";
+import { trialsOf } from "./trials.ts";
 
 /** A pair without a number, and why. */
 export interface LeftOut {
@@ -56,6 +58,7 @@ function entryOf(result: PairResult, report: Report): BaselineEntry | null {
     fromReportId: report.reportId,
     timestamp: report.timestamp,
     formula: score.formula,
+    trials: trialsOf(result, report.scoring?.passMark ?? defaultPassMark),
   };
 }
 

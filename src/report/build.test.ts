@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CellResult } from "../core/report.ts";
+import { type CellResult, Report } from "../core/report.ts";
 import { sampleFailure, sampleResult } from "../testing/sample-result.ts";
 import { buildReport, foldTrials } from "./build.ts";
 
@@ -89,11 +89,109 @@ describe("trials", () => {
 
   test("the spread is over the numbers, with n - 1", () => {
     const { spread, trials } = foldTrials([trial(1, 70), trial(2, 90), trial(3, null)]);
-    expect(spread).toEqual({ n: 2, mean: 80, min: 70, max: 90, stdev: Math.sqrt(200) });
+    expect(spread).toMatchObject({ n: 2, mean: 80, min: 70, max: 90, stdev: Math.sqrt(200) });
     expect(trials?.map(({ axisScore }) => axisScore)).toEqual([70, 90, null]);
   });
 
-  test("one number has no deviation", () => {
-    expect(foldTrials([trial(1, 70), trial(2, null)]).spread).toMatchObject({ n: 1, stdev: null });
+  test("several numbers have an interval, passes, and the chances of the next tries", () => {
+    const { spread, trials } = foldTrials([trial(1, 80), trial(2, 90), trial(3, 70), trial(4, null)]);
+    expect(spread).toMatchObject({ n: 3, passes: 2, flaky: true });
+    expect(spread?.interval?.lower).toBeCloseTo(80 - 4.302652729749464 * (10 / Math.sqrt(3)), 6);
+    expect(spread?.interval?.upper).toBeCloseTo(80 + 4.302652729749464 * (10 / Math.sqrt(3)), 6);
+    expect(spread?.passAtK).toEqual({ 1: 2 / 3, 3: 1 });
+    expect(spread?.passHatK).toEqual({ 1: 2 / 3, 3: 0 });
+    expect(trials?.map(({ passed }) => passed)).toEqual([true, true, false, null]);
+  });
+
+  test("a failure of the agent is a trial that did not pass, one of the infrastructure is none", () => {
+    const failed = sampleFailure("agent", { trial: 2 });
+    const broken = sampleFailure("infrastructure", { trial: 3 });
+    expect(foldTrials([trial(1, 80), failed, broken]).spread).toMatchObject({ n: 2, passes: 1, flaky: true });
+  });
+
+  test("the pass mark is the report's", () => {
+    expect(foldTrials([trial(1, 80), trial(2, 90)], 85).spread).toMatchObject({ passes: 1 });
+  });
+
+  test("one number has no deviation and no interval", () => {
+    expect(foldTrials([trial(1, 70), trial(2, null)]).spread).toMatchObject({
+      n: 1,
+      stdev: null,
+      interval: null,
+    });
+  });
+});
+
+describe("the statistics of an agent", () => {
+  const runs = (rows: Record<string, readonly (number | null)[]>) =>
+    Object.entries(rows).flatMap(([scenarioKey, values]) =>
+      values.map((axisScore, index) => sampleResult({ scenarioKey, axisScore, trial: index + 1 })),
+    );
+  const statisticsOf = (rows: Record<string, readonly (number | null)[]>) => {
+    const results = runs(rows);
+    const cells = results.map(({ scenarioKey, trial }) => cell(scenarioKey, trial));
+    return reportOf(cells, results).statistics?.[0];
+  };
+
+  test("over scenarios with equally many trials everything is known", () => {
+    const statistics = statisticsOf({ one: [80, 90], two: [60, 70], three: [90, 90] });
+    expect(statistics).toMatchObject({
+      agentName: "a",
+      scenarios: 3,
+      trials: 2,
+      mean: { estimate: 80 },
+      missing: { share: 0 },
+      passAtK: { 1: 2 / 3, 2: 2 / 3 },
+      passHatK: { 1: 2 / 3, 2: 2 / 3 },
+      noise: { judge: null },
+    });
+    expect(statistics?.missing.lowest).toBeCloseTo(80, 9);
+    expect(statistics?.mean.lower).toBeCloseTo(80 - 4.302652729749464 * Math.sqrt(175 / 3), 6);
+    expect(statistics?.passRate?.estimate).toBeCloseTo(2 / 3, 9);
+    expect(statistics?.noise.trial).toBeCloseTo(100 / 3, 9);
+    expect(statistics?.noise.task).toBeCloseTo(175 - 50 / 3, 9);
+    expect(statistics?.noise.minimumDetectableEffect).toBeCloseTo(2.801585218 * Math.sqrt(100 / 3 / 3), 6);
+  });
+
+  test("one trial shows no noise, one scenario no interval, and unequal trials no split", () => {
+    expect(statisticsOf({ one: [80], two: [60] })?.noise).toMatchObject({ trial: null, minimumDetectableEffect: null });
+    expect(statisticsOf({ one: [80, 82] })).toMatchObject({ mean: { estimate: 81, lower: null }, passRate: null });
+    const unequal = statisticsOf({ one: [80, 82, 84], two: [60, 61] });
+    expect(unequal?.noise).toMatchObject({ task: null, trial: null });
+    expect(unequal?.noise.minimumDetectableEffect).toBeGreaterThan(0);
+  });
+
+  test("missing runs leave the mean alone and widen what it could be", () => {
+    const { statistics } = reportOf(
+      [cell("one"), cell("one", 2), cell("two")],
+      [sampleResult({ scenarioKey: "one", axisScore: 80 }), sampleFailure("infrastructure", { scenarioKey: "two" })],
+    );
+    expect(statistics?.[0]).toMatchObject({
+      scenarios: 1,
+      mean: { estimate: 80 },
+      missing: { share: 2 / 3, lowest: 20, highest: 95 },
+    });
+  });
+
+  test("without scores there are none", () => {
+    const { score: _score, ...unscored } = sampleResult();
+    expect(reportOf([cell("s")], [unscored])).not.toHaveProperty("statistics");
+  });
+
+  test("no number in them is none", () => {
+    const points = fc.option(fc.integer({ min: 0, max: 100 }));
+    const rows = fc.dictionary(
+      fc.constantFrom("one", "two", "three"),
+      fc.array(points, { minLength: 1, maxLength: 4 }),
+    );
+    fc.assert(
+      fc.property(rows, (given) => {
+        const report = reportOf(
+          runs(given).map(({ scenarioKey, trial }) => cell(scenarioKey, trial)),
+          runs(given),
+        );
+        expect(Report.parse(JSON.parse(JSON.stringify(report))).statistics).toEqual(report.statistics);
+      }),
+    );
   });
 });

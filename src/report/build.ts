@@ -10,7 +10,10 @@ import {
   type Summary,
 } from "../core/report.ts";
 import { roundHalfUp } from "../core/rounding.ts";
-import { mean, standardDeviation } from "../statistics/mean.ts";
+import { defaultPassMark } from "../core/verdict.ts";
+import { mean } from "../statistics/mean.ts";
+import { agentStatistics } from "./agent-statistics.ts";
+import { isAbsent, passedOf, spreadOf, trialsOf } from "./trials.ts";
 
 /** What a report is made from. */
 export interface ReportParts {
@@ -31,10 +34,11 @@ export interface ReportParts {
 /** The report as of now; cells without a result are counted as not run. */
 export function buildReport(parts: ReportParts): Report {
   const groups = groupByPair(parts.results);
+  const passMark = parts.scoring?.passMark ?? defaultPassMark;
   const pairs = new Set(parts.cells.map(pairId));
   const results = [...pairs].flatMap((pair) => {
     const trials = groups.get(pair);
-    return trials === undefined ? [] : [foldTrials(trials)];
+    return trials === undefined ? [] : [foldTrials(trials, passMark)];
   });
   return {
     version: reportVersion,
@@ -47,6 +51,9 @@ export function buildReport(parts: ReportParts): Report {
     summary: summarise(parts, results, pairs.size),
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
     results,
+    ...(results.some(({ score }) => score !== undefined)
+      ? { statistics: agentStatistics(parts.cells, results, passMark) }
+      : {}),
   };
 }
 
@@ -81,12 +88,11 @@ function summarise(parts: ReportParts, results: readonly PairResult[], total: nu
 }
 
 /** A pair's result: its representative run, and what the other trials were. */
-export function foldTrials(trials: readonly CellResult[]): PairResult {
+export function foldTrials(trials: readonly CellResult[], passMark = defaultPassMark): PairResult {
   const { trial: _trial, ...chosen } = representative(trials);
   if (trials.length === 1) return chosen;
-  const numbers = trials.flatMap((result) => (isAbsent(result) ? [] : (result.score?.axisScore ?? [])));
   const inOrder = trials.toSorted((a, b) => a.trial - b.trial);
-  return {
+  const folded = {
     ...chosen,
     trials: inOrder.map((result) => ({
       trial: result.trial,
@@ -94,11 +100,13 @@ export function foldTrials(trials: readonly CellResult[]): PairResult {
       failed: result.failed,
       outcomeClass: result.outcomeClass,
       axisScore: result.score?.axisScore ?? null,
+      passed: passedOf(result, passMark),
       durationMs: result.durationMs,
       file: result.file,
     })),
-    ...(numbers.length === 0 ? {} : { spread: spreadOf(numbers) }),
   };
+  const spread = spreadOf(trialsOf(folded, passMark));
+  return spread === undefined ? folded : { ...folded, spread };
 }
 
 /** The run in the middle: missing trials left out while there is another, failed ones lowest, ties by trial number. */
@@ -114,18 +122,4 @@ function representative(trials: readonly CellResult[]): CellResult {
 
 function rank(result: CellResult): number {
   return result.failed ? -1 : (result.score?.axisScore ?? 0);
-}
-
-function isAbsent({ outcomeClass }: CellResult): boolean {
-  return outcomeClass !== "completed" && outcomeClass !== "agent";
-}
-
-function spreadOf(numbers: readonly number[]): NonNullable<PairResult["spread"]> {
-  return {
-    n: numbers.length,
-    mean: mean(numbers) ?? Number.NaN,
-    min: Math.min(...numbers),
-    max: Math.max(...numbers),
-    stdev: standardDeviation(numbers),
-  };
 }

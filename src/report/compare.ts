@@ -5,6 +5,8 @@ import { dimensionIds } from "../core/category.ts";
 import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/comparison.ts";
 import { AxisError } from "../core/error.ts";
 import type { PairResult, Report } from "../core/report.ts";
+import { type VerdictSettings, verdictRules } from "../core/verdict.ts";
+import { agentVerdicts } from "./verdicts.ts";
 
 /** Points a result may move without being called better or worse. */
 export const defaultTolerance = 1;
@@ -17,6 +19,8 @@ export interface CompareOptions {
   readonly allows?: (pair: { scenarioKey: string; agentName: string }) => boolean;
   /** Named in the document where the baseline has a name of its own. */
   readonly baselineName?: string;
+  /** `settings.verdict` as it is written in the config. */
+  readonly verdict?: VerdictSettings | undefined;
 }
 
 /** The comparison, in the order of the report; pairs that are gone come last. */
@@ -29,7 +33,8 @@ export function compareReports(baseline: Baseline, report: Report, options: Comp
   const entries = [...present, ...gonePairs(baseline, report).filter(allows)];
   const summary = Object.fromEntries(ComparisonKind.options.map((kind) => [kind, 0])) as Comparison["summary"];
   for (const { kind } of entries) summary[kind] += 1;
-  const bad = summary.regressed + summary.failed + summary.unscored + (options.strict ? summary.gone : 0);
+  const verdicts = agentVerdicts(baseline, report, { rules: verdictRules(options.verdict), allows, entries });
+  const bad = summary.failed + summary.unscored + (options.strict ? summary.gone : 0);
   return {
     ...(options.baselineName === undefined ? {} : { baselineName: options.baselineName }),
     from: baseline.fromReportId,
@@ -37,7 +42,8 @@ export function compareReports(baseline: Baseline, report: Report, options: Comp
     tolerance,
     entries,
     summary,
-    ok: bad === 0,
+    verdicts,
+    ok: bad === 0 && verdicts.every(({ ok }) => ok),
   };
 }
 

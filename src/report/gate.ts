@@ -1,6 +1,8 @@
 /** Decides whether the news is good: a verdict, and the reasons in sentences. */
 import type { Comparison } from "../core/comparison.ts";
 import type { PairResult, Report } from "../core/report.ts";
+import type { AgentVerdict } from "../core/verdict.ts";
+import { count, formatPoints, formatShare } from "./format-verdict.ts";
 
 export interface GateOptions {
   /** Least AXIS Result a pair must have. */
@@ -47,19 +49,34 @@ function unscoredReason(results: readonly PairResult[], unscored: number): strin
   return `${count(unscored, "pair")} could not be scored (${first?.score?.reason ?? "no reason given"})`;
 }
 
-function regressionReason({ summary, entries }: Comparison): string {
+function regressionReason({ summary, entries, verdicts }: Comparison): string {
+  const tested = new Set(verdicts.filter(({ rule }) => rule !== "tolerance").map(({ agentName }) => agentName));
+  const regressed = entries.filter(({ kind, agentName }) => kind === "regressed" && !tested.has(agentName));
   const parts = [
-    ...(summary.regressed > 0 ? [`${summary.regressed} regressed`] : []),
+    ...verdicts.flatMap(verdictReasons),
+    ...(regressed.length > 0 ? [`${regressed.length} regressed`] : []),
     ...(summary.failed > 0 ? [`${summary.failed} now failed`] : []),
     ...(summary.unscored > 0 ? [`${summary.unscored} can no longer be scored`] : []),
     ...(summary.gone > 0 ? [`${summary.gone} gone`] : []),
   ];
-  const worst = entries.filter(({ delta }) => delta !== null).toSorted((a, b) => (a.delta ?? 0) - (b.delta ?? 0))[0];
+  const [worst] = regressed.toSorted((a, b) => (a.delta ?? 0) - (b.delta ?? 0));
   const example =
-    worst !== undefined && summary.regressed > 0
+    worst !== undefined
       ? `; most: ${worst.scenarioKey} (${worst.agentName}) from ${worst.baseline} to ${worst.current}`
       : "";
   return `against the baseline: ${parts.join(", ")}${example}`;
+}
+
+/** Why an agent does not pass by a test; what the tolerance says is counted by pair. */
+function verdictReasons(verdict: AgentVerdict): string[] {
+  const { agentName, rule, margin, estimate, missingShare, ok } = verdict;
+  if (ok) return [];
+  if (rule !== "tolerance" && verdict.verdict === "regressed")
+    return [`${agentName} regressed by ${formatPoints(estimate ?? 0)} points`];
+  if (rule === "non-inferior" && verdict.verdict !== "no-change")
+    return [`${agentName}: a drop of ${margin} points cannot be ruled out`];
+  if (verdict.byTolerance === "regressed") return [];
+  return [`${agentName}: ${formatShare(missingShare ?? 0)} of the runs have no number`];
 }
 
 function underReasons(results: readonly PairResult[], failUnder: number | null): string[] {
@@ -70,8 +87,4 @@ function underReasons(results: readonly PairResult[], failUnder: number | null):
     .slice(0, 3)
     .map(({ scenarioKey, agentName, score }) => `${scenarioKey} (${agentName}) ${score?.axisScore ?? "–"}`);
   return [`${count(under.length, "pair")} below ${failUnder}: ${names.join(", ")}${under.length > 3 ? ", ..." : ""}`];
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -15,5 +15,6 @@ export { gate, type Verdict } from "./gate.ts";
 export { renderComparison } from "./render-comparison.ts";
 export { renderDetail } from "./render-detail.ts";
 export { renderTable } from "./render-table.ts";
+export { renderVerdicts } from "./render-verdicts.ts";
 export { renderVerdict } from "./render-verdict.ts";
 export { terminalSafe } from "./terminal-safe.ts";

@@ -5,12 +5,18 @@ import { fitWidth, terminalLine } from "./terminal-safe.ts";
 
 const order: readonly ComparisonKind[] = ["failed", "regressed", "unscored", "gone", "improved", "new", "unchanged"];
 
-/** A verdict line, then one line per pair that is not unchanged. */
+/** Whether the gate is passed, then one line per pair that is not unchanged. */
 export function renderComparison(comparison: Comparison, paint: Paint, width: number): string[] {
-  const { summary, from, reportId, baselineName, tolerance, ok } = comparison;
+  const { summary, from, reportId, baselineName, tolerance, ok, verdicts } = comparison;
   const counts = order.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`);
   const before = baselineName === undefined ? from : `baseline ${baselineName} (${from})`;
-  const head = `${ok ? paint.good("PASS") : paint.bad("FAIL")}  ${reportId} against ${before}: ${counts.join(", ") || "no pairs"} (tolerance ${tolerance})`;
+  const kinds = counts.join(", ") || "no pairs";
+  // Where trials are tested, what the tolerance says of each pair decides nothing.
+  const tested = verdicts.some(({ rule }) => rule !== "tolerance");
+  const pairs = tested
+    ? `; pair by pair, with a tolerance of ${tolerance}: ${kinds}`
+    : `: ${kinds} (tolerance ${tolerance})`;
+  const head = `${ok ? paint.good("PASS") : paint.bad("FAIL")}  ${reportId} against ${before}${pairs}`;
   const lines = order
     .filter((kind) => kind !== "unchanged")
     .flatMap((kind) =>

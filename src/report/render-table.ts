@@ -1,6 +1,7 @@
 /** The table of a report for a terminal: one row per pair, below it what went wrong or what was weakest. */
 import type { PairResult, Report } from "../core/report.ts";
 import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
+import { wilsonInterval } from "../statistics/one-group/wilson.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
 interface Column {
@@ -110,8 +111,18 @@ function notes(result: PairResult, width: number): string[] {
   return [...reason, ...result.score.insights.map(({ message }) => fit(message)), ...spreadNote(result).map(fit)];
 }
 
+/** What the passes prove, so that all of a few is never read as always. */
+function passNote({ passes, passAtK, flaky }: NonNullable<PairResult["spread"]>): string[] {
+  const graded = Math.max(0, ...Object.keys(passAtK ?? {}).map(Number));
+  const interval = wilsonInterval(passes ?? 0, graded);
+  if (passes === undefined || passes === null || interval === null) return [];
+  const range = `${Math.round(interval.lower * 100)} to ${Math.round(interval.upper * 100)} %`;
+  return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${range}`];
+}
+
 function spreadNote({ spread }: PairResult): string[] {
   if (spread === undefined) return [];
   const deviation = spread.stdev === null ? "" : `, standard deviation ${spread.stdev.toFixed(1)}`;
-  return [`${spread.n} scored trials: mean ${spread.mean.toFixed(1)}, from ${spread.min} to ${spread.max}${deviation}`];
+  const numbers = `${spread.n} scored trials: mean ${spread.mean.toFixed(1)}, from ${spread.min} to ${spread.max}${deviation}`;
+  return [numbers, ...passNote(spread)];
 }

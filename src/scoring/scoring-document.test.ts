@@ -19,6 +19,7 @@ test("the document states weights, curve, thresholds and signals as published", 
       service: { success: 0.7, speed: 0.3, weight: 0, relevance: 0, necessity: 0 },
       agent: { success: 0.1, speed: 0.1, weight: 0.2, relevance: 0.2, necessity: 0.4 },
     },
+    passMark: 75,
   });
 });
 

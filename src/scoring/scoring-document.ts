@@ -1,12 +1,13 @@
 /** The rules behind the numbers as the report states them, so that it explains itself. */
 import type { Scoring } from "../core/report.ts";
+import { defaultPassMark } from "../core/verdict.ts";
 import type { Weights } from "../core/weights.ts";
 import { calibration } from "./calibrate.ts";
 import { dimensions } from "./dimensions.ts";
 import { speedThresholdsMs } from "./speed.ts";
 
 /** The `scoring` key of report.json. */
-export function scoringDocument(weights: Weights): Scoring {
+export function scoringDocument(weights: Weights, passMark = defaultPassMark): Scoring {
   return {
     weights: { ...weights },
     calibration: { ...calibration },
@@ -20,5 +21,6 @@ export function scoringDocument(weights: Weights): Scoring {
       service: { ...dimensions.service.signals },
       agent: { ...dimensions.agent.signals },
     },
+    passMark,
   };
 }

@@ -57,6 +57,7 @@ export function samplePlan({ scenarios, agents, judge, trials = 1, overrides = {
   return {
     configDir: process.cwd(),
     configFile: null,
+    verdict: {},
     jobs,
     skipped: 0,
     concurrency: 15,

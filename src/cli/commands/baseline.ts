@@ -6,11 +6,13 @@ import { nameProblem } from "../../core/names.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { formatScore, paintScore } from "../../report/format.ts";
-import { renderComparison } from "../../report/render-comparison.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { numberBetween } from "../options.ts";
+import { printComparison } from "../print-comparison.ts";
 import { openProject, type Project } from "../project.ts";
+import { verdictSettingsOf } from "../verdict-settings.ts";
+import { configFlag } from "../whereabouts.ts";
 
 interface Flags {
   readonly config?: string;
@@ -142,12 +144,17 @@ async function compare(title: string, flags: Flags, { project, world }: Place): 
   const report = await project.store.readReport(flags.report);
   const comparison = compareReports(baseline, report, {
     baselineName: title,
+    verdict: await verdictSettingsOf(project, world),
     ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
     ...(flags.strict && { strict: true }),
   });
   const { terminal } = world;
   if (flags.json) terminal.out(JSON.stringify(comparison, null, 2));
-  else renderComparison(comparison, terminal.paint, terminal.width).forEach(terminal.out);
+  else
+    printComparison(comparison, terminal, {
+      configFlag: configFlag(project, world),
+      rescored: report.rescoredFrom !== undefined,
+    });
   return comparison.ok ? 0 : 1;
 }
 

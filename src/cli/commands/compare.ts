@@ -9,11 +9,13 @@ import { Report, RunDetail } from "../../core/report.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
-import { renderComparison } from "../../report/render-comparison.ts";
 import { fitWidth, terminalLine } from "../../report/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { list, numberBetween } from "../options.ts";
+import { printComparison } from "../print-comparison.ts";
 import { openProject, openStore, type Project } from "../project.ts";
+import { verdictSettingsOf } from "../verdict-settings.ts";
+import { configFlag } from "../whereabouts.ts";
 
 interface Flags {
   readonly config?: string;
@@ -59,8 +61,9 @@ async function compare(
   flags: Flags,
   world: CliWorld,
 ): Promise<number> {
-  const before = await openSide(a, flags, world);
-  const after = await openSide(b, flags, world);
+  const project = await projectIfAny(flags, world);
+  const before = await openSide(a, project, world);
+  const after = await openSide(b, project, world);
   if (after.report === undefined)
     throw new AxisError("flag-invalid", `"${b}" is a baseline; only the first of the two can be one`, {
       hint: `Try: axis compare ${b} ${a}`,
@@ -70,6 +73,7 @@ async function compare(
     (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);
   const comparison = compareReports(before.baseline, after.report, {
     allows,
+    ...(project !== undefined && { verdict: await verdictSettingsOf(project, world) }),
     ...(before.report === undefined && { baselineName: before.name }),
     ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
     ...(flags.strict && { strict: true }),
@@ -82,15 +86,19 @@ async function compare(
   if (flags.json)
     terminal.out(JSON.stringify(divergence === null ? comparison : { ...comparison, divergence }, null, 2));
   else {
-    renderComparison(comparison, terminal.paint, terminal.width).forEach(terminal.out);
+    printComparison(comparison, terminal, {
+      names: { baseline: a, candidate: b },
+      rescored: after.report.rescoredFrom !== undefined,
+      ...(project !== undefined && { configFlag: configFlag(project, world) }),
+    });
     if (divergence !== null) divergenceLines(divergence, terminal.width).forEach(terminal.out);
   }
   return comparison.ok ? 0 : 1;
 }
 
-async function openSide(name: string, flags: Flags, world: CliWorld): Promise<Side> {
+async function openSide(name: string, project: Project | undefined, world: CliWorld): Promise<Side> {
   if (name.startsWith("baseline:")) {
-    const { store } = await openProject(world, flags.config);
+    const { store } = project ?? (await openProject(world, undefined));
     const title = name.slice("baseline:".length);
     return { name: title, baseline: await store.readBaseline(title) };
   }
@@ -103,17 +111,24 @@ async function openSide(name: string, flags: Flags, world: CliWorld): Promise<Si
       RunDetail.parse(JSON.parse(await readFile(joinInside(dirname(file), path), "utf8")));
     return { name, report, baseline: asBaseline(report), detail };
   }
-  const project: Pick<Project, "store"> = await openProject(world, flags.config).catch((error: unknown) => {
-    if (error instanceof AxisError && error.code === "config-missing") return { store: openStore(world, world.cwd) };
-    throw error;
-  });
-  const report = await project.store.readReport(name);
+  const { store } = project ?? { store: openStore(world, world.cwd) };
+  const report = await store.readReport(name);
   return {
     name,
     report,
     baseline: asBaseline(report),
-    detail: (path) => project.store.readDetail(report.reportId, path),
+    detail: (path) => store.readDetail(report.reportId, path),
   };
+}
+
+/** Reports can be compared where there is no project; a config that is named must be there. */
+async function projectIfAny({ config }: Flags, world: CliWorld): Promise<Project | undefined> {
+  try {
+    return await openProject(world, config);
+  } catch (error) {
+    if (config === undefined && error instanceof AxisError && error.code === "config-missing") return undefined;
+    throw error;
+  }
 }
 
 async function readReportFile(file: string): Promise<Report> {

@@ -66,7 +66,9 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliWorl
   const shown = reports.slice(0, flags.limit ?? reports.length);
   if (flags.json) {
     const rows = shown.map(
-      ({ report: { results: _results, scoring: _scoring, comparison: _comparison, ...row } }) => row,
+      ({
+        report: { results: _results, scoring: _scoring, statistics: _statistics, comparison: _comparison, ...row },
+      }) => row,
     );
     terminal.out(JSON.stringify(rows, null, 2));
     return 0;

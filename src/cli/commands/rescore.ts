@@ -66,6 +66,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
     flags.compareBaseline === undefined ? undefined : await store.readBaseline(nameOf(flags.compareBaseline));
   if (baseline !== undefined) requireFormula(baseline);
   const { config } = await loadConfig(project.configFile);
+  const verdictSettings = config.settings?.verdict;
   const wish = { folder: world.cwd, ...(flags.judge !== undefined && { judge: flags.judge }) };
   const settings = await scoringSettings(config, wish, project.configDir);
   const stored = await findStoredReport(store, id);
@@ -78,8 +79,14 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       details: first,
       rescoredFrom: stored.reportId,
       skipped: stored.skipped,
+      ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
       ...(stored.name !== undefined && { name: stored.name }),
-      ...(baseline && { finalise: (made: Report) => ({ ...made, comparison: comparisonOf(baseline, made, flags) }) }),
+      ...(baseline && {
+        finalise: (made: Report) => ({
+          ...made,
+          comparison: comparisonOf(baseline, made, { ...flags, verdict: verdictSettings }),
+        }),
+      }),
     },
     { ...settings, store, now: world.now, abort: world.interruptible() },
   );

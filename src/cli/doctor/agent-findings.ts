@@ -76,6 +76,7 @@ function everything({ configDir, agents, scenarios }: LocalProject): Plan {
     runLimits: {},
     weights: null,
     failUnder: null,
+    verdict: {},
     judging: { retries: 0, timeoutMs: 0 },
     env: names,
     beforeAll: [],

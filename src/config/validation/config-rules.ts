@@ -27,6 +27,17 @@ export function configProblems(config: Partial<ConfigDocument>, place: Place): P
   ];
 }
 
+/** A margin between nothing and half a point was most likely meant as a share. */
+export function configWarnings({ settings }: Partial<ConfigDocument>, { file }: Place): string[] {
+  return (["margin", "pass_margin"] as const).flatMap((key) => {
+    const margin = settings?.verdict?.[key];
+    if (margin === undefined || margin === 0 || margin >= 0.5) return [];
+    return [
+      `${file}  settings.verdict.${key}: Points are meant; ${margin} points is less than rounding. Write 3 for 3 points.`,
+    ];
+  });
+}
+
 /** The four weights, with the defaults of those left out, sum to 1. */
 function weightsProblems(written: NonNullable<ConfigDocument["settings"]>["scoring_weights"], place: Place): Problem[] {
   if (written === undefined) return [];

@@ -1,0 +1,12 @@
+/** Shows a comparison on stdout: the verdicts first, then the pairs. */
+import type { Comparison } from "../core/comparison.ts";
+import type { NextView } from "../report/next-command.ts";
+import { renderComparison } from "../report/render-comparison.ts";
+import { renderVerdicts } from "../report/render-verdicts.ts";
+import type { Terminal } from "./terminal.ts";
+
+export function printComparison(comparison: Comparison, { out, paint, width }: Terminal, view: NextView): void {
+  const verdicts = renderVerdicts(comparison, paint, view);
+  if (verdicts.length > 0) [...verdicts, ""].forEach(out);
+  renderComparison(comparison, paint, width).forEach(out);
+}

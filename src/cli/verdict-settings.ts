@@ -1,0 +1,14 @@
+/** `settings.verdict` of a project, for commands that plan nothing. */
+import { loadConfig } from "../config/load.ts";
+import type { VerdictSettings } from "../core/verdict.ts";
+import type { CliWorld } from "./command.ts";
+import type { Project } from "./project.ts";
+
+export async function verdictSettingsOf(
+  { configFile }: Pick<Project, "configFile">,
+  { terminal }: CliWorld,
+): Promise<VerdictSettings> {
+  const { config, warnings } = await loadConfig(configFile);
+  for (const warning of warnings) terminal.err(terminal.errPaint.warn(`Warning: ${warning}`));
+  return config.settings?.verdict ?? {};
+}

@@ -1,0 +1,35 @@
+/** What the trials of one agent say about it as a whole; what the data cannot give is null. */
+import { z } from "zod";
+
+const number = z.number().nullable();
+const bounds = { lower: number, upper: number };
+
+/** The chance by k: that one of k tries passes, or that all of them do. */
+export const ChanceByK = z.record(z.string(), z.number());
+
+export const AgentStatistics = z.object({
+  agentName: z.string(),
+  /** With at least one scored trial. */
+  scenarios: z.number().int(),
+  /** Scored trials of the scenario that has the fewest. */
+  trials: z.number().int(),
+  /** The mean of the scenarios' means, in points, on scenarios like these. */
+  mean: z.object({ estimate: number, ...bounds }),
+  /** The mean with every missing run at 0 and at 100. */
+  missing: z.object({ share: number, lowest: number, highest: number }),
+  /** From 0 to 1; null with fewer than two scenarios. */
+  passRate: z
+    .object({ estimate: z.number(), lower: z.number(), upper: z.number(), effectiveTrials: z.number() })
+    .nullable(),
+  passAtK: ChanceByK,
+  passHatK: ChanceByK,
+  noise: z.object({
+    /** Variances in square points; null where nothing was repeated, or not equally often. */
+    task: number,
+    trial: number,
+    judge: number,
+    /** The smallest drop that two such runs would show reliably on these scenarios, in points. */
+    minimumDetectableEffect: number,
+  }),
+});
+export type AgentStatistics = z.infer<typeof AgentStatistics>;

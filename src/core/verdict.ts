@@ -1,0 +1,115 @@
+/** What may be said of a change from a baseline to a report, and by which rules; numbers are in points. */
+import { z } from "zod";
+
+export const VerdictMetric = z.enum(["score", "pass"]);
+export const VerdictRule = z.enum(["no-regression", "non-inferior", "tolerance"]);
+export type VerdictRule = z.infer<typeof VerdictRule>;
+
+const points = z.number().min(0).max(100);
+
+export const VerdictSettings = z.strictObject({
+  metric: VerdictMetric.optional().describe("What decides: the AXIS Result (score, the default) or passes."),
+  margin: points.optional().describe("The drop of the mean AXIS Result that matters, in points; default 3."),
+  pass_margin: points.optional().describe("The drop of the pass rate that matters, in percentage points; default 10."),
+  pass_mark: points.optional().describe("The goal score from which on a run passes; default 75."),
+  scope: z
+    .enum(["auto", "suite", "population"])
+    .optional()
+    .describe("Sure about these scenarios (suite) or about scenarios like these (population); default auto."),
+  alpha: z.number().min(0.001).max(0.5).optional().describe("How often a verdict may be wrong; default 0.05."),
+  unscored: z.number().min(0).max(1).optional().describe("The share of runs that may lack a number; default 0.1."),
+  rule: VerdictRule.optional().describe(
+    "What fails the gate; default no-regression with two or more trials of every pair, else tolerance.",
+  ),
+});
+export type VerdictSettings = z.infer<typeof VerdictSettings>;
+
+/** The settings with everything decided but the rule, which depends on the trials there are. */
+export interface VerdictRules {
+  readonly metric: z.infer<typeof VerdictMetric>;
+  /** Of the metric, in points. */
+  readonly margin: number;
+  readonly scope: "auto" | "suite" | "population";
+  readonly alpha: number;
+  readonly unscored: number;
+  readonly rule: VerdictRule | null;
+}
+
+/** The goal score from which on a run passes, where nothing else is written. */
+export const defaultPassMark = 75;
+
+/** What is written, with the defaults of what is not. */
+export function verdictRules(settings: VerdictSettings = {}): VerdictRules {
+  const { metric = "score", scope = "auto", alpha = 0.05, unscored = 0.1, rule = null } = settings;
+  const margin = metric === "score" ? (settings.margin ?? 3) : (settings.pass_margin ?? 10);
+  return { metric, margin, scope, alpha, unscored, rule };
+}
+
+const number = z.number().nullable();
+const evidence = { estimate: number, lower: number, upper: number, p: number };
+const ruling = { verdict: z.enum(["regressed", "no-change", "not-enough-data"]), improved: z.boolean() };
+const trials = z.object({ least: z.number().int(), most: z.number().int() }).nullable();
+
+/** One scenario's part in a change. */
+export const Cause = z.object({
+  scenarioKey: z.string(),
+  baseline: z.number(),
+  current: z.number(),
+  /** Its share of the change of the mean. */
+  contribution: z.number(),
+  /** That this scenario alone changed; null with fewer than two trials on a side. */
+  p: number,
+  /** The same, corrected for as many tests as there are scenarios. */
+  adjustedP: number,
+});
+export type Cause = z.infer<typeof Cause>;
+
+/** What a comparison that stayed open would have needed. */
+export const Needed = z.object({
+  /** Per scenario, on both sides; null where no number up to 50 would do. */
+  trials: z.number().int().nullable(),
+  scenarios: z.number().int().nullable(),
+  /** The smallest drop that the present data show reliably. */
+  detectable: number,
+});
+export type Needed = z.infer<typeof Needed>;
+
+/** The verdict on one agent: candidate minus baseline, over the scenarios that both have. */
+export const AgentVerdict = z.object({
+  agentName: z.string(),
+  metric: VerdictMetric,
+  ...ruling,
+  scope: z.enum(["suite", "population"]).nullable(),
+  method: z.enum(["stratified", "mcnemar", "sign-flip"]).nullable(),
+  scenarios: z.number().int(),
+  /** Scored trials per compared scenario. */
+  trials: z.object({ baseline: trials, current: trials }),
+  /** Means over the compared scenarios. */
+  baseline: number,
+  current: number,
+  ...evidence,
+  /** Corrected for as many verdicts as there are agents; it decides. */
+  adjustedP: number,
+  margin: z.number(),
+  alpha: z.number(),
+  gone: z.array(z.string()),
+  added: z.array(z.string()),
+  dropped: z.array(z.string()),
+  missing: z.number().int(),
+  missingShare: number,
+  /** With every missing run at its worst; null where nothing is missing. */
+  worstCase: z.object({ ...ruling, ...evidence }).nullable(),
+  /** What decides about the gate. */
+  rule: VerdictRule,
+  /** What the tolerance says; null where it is not the rule. */
+  byTolerance: z.enum(["regressed", "improved", "no-change", "not-enough-data"]).nullable(),
+  /** Whether this agent passes the gate, by the rule and by the share of missing runs. */
+  ok: z.boolean(),
+  /** Only where there is not enough data. */
+  needed: Needed.nullable(),
+  /** Every compared scenario, the largest share of the change first. */
+  causes: z.array(Cause),
+  /** The seed of whatever was drawn at random. */
+  seed: z.string(),
+});
+export type AgentVerdict = z.infer<typeof AgentVerdict>;

@@ -1,0 +1,119 @@
+/** What the trials of each agent say about it as a whole. */
+import type { AgentStatistics } from "../core/agent-statistics.ts";
+import type { BaselineTrial } from "../core/baseline.ts";
+import { type Cell, pairId } from "../core/cell.ts";
+import type { PairResult } from "../core/report.ts";
+import { mean } from "../statistics/mean.ts";
+import { meanInterval } from "../statistics/one-group/mean-interval.ts";
+import { missingBounds } from "../statistics/one-group/missing-bounds.ts";
+import { meanPassAtK, meanPassHatK } from "../statistics/one-group/pass-at-k.ts";
+import { clusteredWilsonInterval } from "../statistics/one-group/wilson.ts";
+import { minimumDetectableEffect } from "../statistics/planning/power.ts";
+import { varianceComponents } from "../statistics/planning/variance-components.ts";
+import { differenceComponents } from "../statistics/two-groups/stratified.ts";
+import { byK, trialsOf } from "./trials.ts";
+
+/** One entry per agent, in the order of the plan. Cells that have no result yet are missing. */
+export function agentStatistics(
+  cells: readonly Cell[],
+  results: readonly PairResult[],
+  passMark: number,
+): AgentStatistics[] {
+  const byPair = new Map(results.map((result) => [pairId(pairOf(result)), trialsOf(result, passMark)]));
+  const planned = new Map<string, { agent: string; count: number }>();
+  for (const cell of cells) {
+    const pair = pairId(cell);
+    planned.set(pair, { agent: cell.agent, count: (planned.get(pair)?.count ?? 0) + 1 });
+  }
+  const agents = new Map<string, BaselineTrial[][]>();
+  for (const [pair, { agent, count }] of planned) {
+    const trials = byPair.get(pair) ?? [];
+    const absent = Array.from({ length: Math.max(0, count - trials.length) }, () => unknown);
+    const scenarios = agents.get(agent);
+    if (scenarios === undefined) agents.set(agent, [[...trials, ...absent]]);
+    else scenarios.push([...trials, ...absent]);
+  }
+  return [...agents].map(([agentName, scenarios]) => statisticsOf(agentName, scenarios));
+}
+
+const unknown: BaselineTrial = { axisScore: null, passed: null };
+
+function pairOf({ scenarioKey, agentName }: PairResult) {
+  return { scenario: scenarioKey, agent: agentName };
+}
+
+function statisticsOf(agentName: string, scenarios: readonly (readonly BaselineTrial[])[]): AgentStatistics {
+  const scores = scenarios
+    .map((trials) => trials.flatMap(({ axisScore }) => axisScore ?? []))
+    .filter((numbers) => numbers.length > 0);
+  const fewest = scores.length === 0 ? 0 : Math.min(...scores.map((numbers) => numbers.length));
+  const { estimate, lower, upper } = meanInterval(scores.map((numbers) => mean(numbers) ?? 0));
+  return {
+    agentName,
+    scenarios: scores.length,
+    trials: fewest,
+    mean: { estimate, lower, upper },
+    missing: missingOf(scenarios),
+    ...passesOf(scenarios),
+    noise: noiseOf(scores, fewest),
+  };
+}
+
+/** The bounds of the mean of scenario means; a scenario without any number may be anything. */
+function missingOf(scenarios: readonly (readonly BaselineTrial[])[]): AgentStatistics["missing"] {
+  const bounds = scenarios.map((trials) => {
+    const scores = trials.flatMap(({ axisScore }) => (axisScore === null ? [] : axisScore / 100));
+    return missingBounds(scores, trials.length - scores.length);
+  });
+  const points = (values: (number | null)[]) => {
+    const known = mean(values.flatMap((value) => value ?? []));
+    return known === null ? null : known * 100;
+  };
+  const all = scenarios.flat();
+  return {
+    share: all.length === 0 ? null : all.filter(({ axisScore }) => axisScore === null).length / all.length,
+    lowest: points(bounds.map(({ lowest }) => lowest)),
+    highest: points(bounds.map(({ highest }) => highest)),
+  };
+}
+
+function passesOf(
+  scenarios: readonly (readonly BaselineTrial[])[],
+): Pick<AgentStatistics, "passRate" | "passAtK" | "passHatK"> {
+  const cells = scenarios
+    .map((trials) => trials.flatMap(({ passed }) => passed ?? []))
+    .filter((known) => known.length > 0)
+    .map((known): [number, number] => [known.length, known.filter(Boolean).length]);
+  const fewest = cells.length === 0 ? 0 : Math.min(...cells.map(([n]) => n));
+  return {
+    passRate: clusteredWilsonInterval(
+      cells.map(([, passes]) => passes),
+      cells.map(([n]) => n),
+    ),
+    passAtK: byK(fewest, (k) => meanPassAtK(cells, k)),
+    passHatK: byK(fewest, (k) => meanPassHatK(cells, k)),
+  };
+}
+
+function noiseOf(scores: readonly (readonly number[])[], fewest: number): AgentStatistics["noise"] {
+  const balanced = scores.length > 0 && scores.every((numbers) => numbers.length === fewest);
+  const parts = balanced
+    ? varianceComponents(scores.map((numbers) => numbers.map((number) => [number])))
+    : { task: null, trial: null, judge: null };
+  // A run against itself: the noise within its scenarios is all that a second one like it would add.
+  const within = fewest < 2 ? null : differenceComponents(scores, scores).withinA;
+  return {
+    ...parts,
+    minimumDetectableEffect:
+      within === null
+        ? null
+        : minimumDetectableEffect({
+            scenarios: scores.length,
+            trialsA: fewest,
+            trialsB: fewest,
+            between: 0,
+            withinA: within,
+            withinB: within,
+          }),
+  };
+}

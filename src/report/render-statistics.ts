@@ -1,0 +1,33 @@
+/** What the trials of each agent say about it, in one line per agent. */
+import type { AgentStatistics } from "../core/agent-statistics.ts";
+import type { Report } from "../core/report.ts";
+import { count, formatPoints } from "./format-verdict.ts";
+import { terminalLine } from "./terminal-safe.ts";
+
+/** Lines for agents whose every scenario has two trials or more; a single one says nothing about noise. */
+export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">): string[] {
+  return statistics.filter(({ trials }) => trials >= 2).map(lineOf);
+}
+
+function lineOf({ agentName, scenarios, trials, mean, passRate, noise }: AgentStatistics): string {
+  const { estimate, lower, upper } = mean;
+  const interval =
+    lower === null || upper === null
+      ? ""
+      : ` (95 %: ${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))} on scenarios like these)`;
+  const parts = [
+    ...(estimate === null ? [] : [`mean ${formatPoints(estimate)}${interval}`]),
+    ...(passRate === null
+      ? []
+      : [`pass rate ${percent(passRate.estimate)} (${percent(passRate.lower)} to ${percent(passRate.upper)})`]),
+    // Trials that happen to agree are no proof that none ever differs.
+    ...(noise.minimumDetectableEffect === null || noise.minimumDetectableEffect === 0
+      ? []
+      : [`a second run would show a drop of ${formatPoints(noise.minimumDetectableEffect)} points`]),
+  ];
+  return `${terminalLine(agentName)}, ${count(scenarios, "scenario")} × ${count(trials, "trial")}: ${parts.join("; ")}`;
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
