@@ -110,6 +110,7 @@ export function reportWith(texts: Texts): { readonly report: Report; readonly op
       tolerance: 1,
       entries,
       summary: { improved: 0, unchanged: 0, regressed: 1, failed: 0, unscored: 0, new: 0, gone: 1 },
+      verdicts: [],
       ok: false,
     },
   };

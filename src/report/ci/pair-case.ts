@@ -28,8 +28,11 @@ export interface PairCase {
 /** Every pair of the report, then those that are gone. */
 export function pairCases(report: Report, { failUnder = null }: CiOptions): PairCase[] {
   const entries = report.comparison?.entries ?? [];
+  const cleared = agentsCleared(report);
   const changes = new Map(entries.map((entry) => [nameOf(entry), entry]));
-  const present = report.results.map((result) => caseOf(result, changes.get(nameOf(result)), failUnder));
+  const present = report.results.map((result) =>
+    caseOf(result, changes.get(nameOf(result)), { failUnder, cleared: cleared.has(result.agentName) }),
+  );
   const gone = entries
     .filter(({ kind }) => kind === "gone")
     .map((change) => ({
@@ -43,19 +46,31 @@ export function pairCases(report: Report, { failUnder = null }: CiOptions): Pair
   return [...present, ...gone];
 }
 
+/** Agents whose trials were tested and whose verdict is good: a single pair that moved is noise then. */
+function agentsCleared({ comparison }: Report): Set<string> {
+  const tested = comparison?.verdicts.filter(({ rule, ok }) => rule !== "tolerance" && ok) ?? [];
+  return new Set(tested.map(({ agentName }) => agentName));
+}
+
 function nameOf({ scenarioKey, agentName }: { readonly scenarioKey: string; readonly agentName: string }): string {
   return JSON.stringify([scenarioKey, agentName]);
 }
 
-function caseOf(result: PairResult, change: ComparisonEntry | undefined, failUnder: number | null): PairCase {
+/** By what a pair is measured. */
+interface Bar {
+  readonly failUnder: number | null;
+  readonly cleared: boolean;
+}
+
+function caseOf(result: PairResult, change: ComparisonEntry | undefined, bar: Bar): PairCase {
   const { scenarioKey, agentName } = result;
-  return { scenarioKey, agentName, ...findingOf(result, change, failUnder), result, ...(change && { change }) };
+  return { scenarioKey, agentName, ...findingOf(result, change, bar), result, ...(change && { change }) };
 }
 
 type Finding = Pick<PairCase, "status" | "type" | "message">;
 
 /** Whose failure it is comes before any number: what could not be measured has none. */
-function findingOf(result: PairResult, change: ComparisonEntry | undefined, failUnder: number | null): Finding {
+function findingOf(result: PairResult, change: ComparisonEntry | undefined, { failUnder, cleared }: Bar): Finding {
   const { outcomeClass, score } = result;
   const why = result.error ?? score?.reason ?? "no reason was given";
   if (outcomeClass === "notRun") return { status: "skipped", type: "notRun", message: why };
@@ -66,7 +81,7 @@ function findingOf(result: PairResult, change: ComparisonEntry | undefined, fail
   if (points === null) return { status: "error", type: "unscored", message: why };
   if (failUnder !== null && (points === undefined || points < failUnder))
     return { status: "failure", type: "below-gate", message: `AXIS Result ${points ?? "–"} is below ${failUnder}` };
-  if (change?.kind === "regressed")
+  if (change?.kind === "regressed" && !cleared)
     return {
       status: "failure",
       type: "regressed",
