@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -382,4 +382,63 @@ test("artifacts that cannot be kept are noted, and the result stands", async () 
   const report = await evaluate(plan, { store: refusing });
   expect(report.results[0]).toMatchObject({ failed: false, teardownError: "no room for it" });
   expect(report.results[0]?.score?.axisScore).not.toBeNull();
+});
+
+describe("going on with a report", () => {
+  const torn = sampleScenario({ teardown: [{ action: "run_script", command: "true" }], artifacts: ["*.txt"] });
+  const planOf = (overrides: Parameters<typeof samplePlan>[0]["overrides"] = {}) =>
+    samplePlan({ scenarios: [torn], agents: [good], judge: rulesJudge, overrides });
+
+  test("a detail file that is gone or broken means that the run takes place again, and is said", async () => {
+    for (const harm of [rm, (file: string) => writeFile(file, "")]) {
+      const configDir = await projectFolder();
+      const store = openStore(configDir);
+      const { reportId, results } = await evaluate(planOf(), { store });
+      await harm(join(configDir, ".axis/reports", reportId, results[0]?.file ?? ""));
+      const warnings: string[] = [];
+      const onEvent = (event: AxisEvent) => void (event.type === "warning" && warnings.push(event.message));
+      const report = await evaluate(planOf(), { store, handle: await store.resumeReport(reportId), onEvent });
+      expect(report).toMatchObject({
+        state: "complete",
+        results: [{ failed: false, file: "scenarios/sample/good.attempt-2.json" }],
+      });
+      expect(warnings.join()).toContain("cannot be read");
+    }
+  });
+
+  test("a run that was torn down and is judged again by other weights is not called interrupted", async () => {
+    const store = memoryStore();
+    const { reportId } = await evaluate(planOf(), { store });
+    const other = planOf({ digests: { ...planOf().digests, settings: "other weights" } });
+    const report = await evaluate(other, { store, handle: await store.resumeReport(reportId) });
+    expect(report.results[0]?.warnings).toBeUndefined();
+  });
+});
+
+test("a limit of the whole run that stops nobody leaves a complete report", async () => {
+  const slowCheck = sampleScenario({ checks: [{ check: "slow", weight: 1, verify: "sleep 0.4" }] });
+  const plan = samplePlan({
+    scenarios: [slowCheck],
+    agents: [good],
+    judge: rulesJudge,
+    overrides: { runLimits: { time_minutes: 0.004 } },
+  });
+  expect(await evaluate(plan, { store: memoryStore() })).toMatchObject({
+    state: "complete",
+    summary: { completed: 1 },
+  });
+});
+
+test("an afterAll that cannot even be begun costs nobody the report", async () => {
+  const failures: string[] = [];
+  const plan = samplePlan({
+    scenarios: [sampleScenario()],
+    agents: [good],
+    judge: rulesJudge,
+    overrides: { configDir: "/nonexistent/folder", afterAll: [{ action: "run_script", command: "true" }] },
+  });
+  const onEvent = (event: AxisEvent) => void (event.type === "hook-failed" && failures.push(event.message));
+  const report = await evaluate(plan, { store: memoryStore(), onEvent });
+  expect(report.state).toBe("complete");
+  expect(failures).toHaveLength(1);
 });

@@ -22,8 +22,14 @@ import { runStats } from "./transcript/stats.ts";
 /** The run of an earlier attempt that still counts: whole on disk, and really run. */
 export async function storedRun(earlier: CellProgress | undefined, session: Session): Promise<RunDetail | undefined> {
   if (earlier === undefined || earlier.file === null || earlier.state === "stale") return undefined;
-  const detail = await session.handle.readDetail(earlier.file);
-  return detail.outcomeClass === "notRun" ? undefined : detail;
+  try {
+    const detail = await session.handle.readDetail(earlier.file);
+    return detail.outcomeClass === "notRun" ? undefined : detail;
+  } catch (error) {
+    const message = `${earlier.file} cannot be read (${messageOf(error)}): the run takes place again`;
+    session.emit({ type: "warning", cell: earlier.cell, message });
+    return undefined;
+  }
 }
 
 /** What can be said of a job in which AXIS itself failed. A run that is on disk is never written over by the failure. */
@@ -141,7 +147,7 @@ export async function judge(
 }
 
 export async function finishRun(job: Job, judged: RunDetail, session: Session): Promise<RunDetail> {
-  const detail = withoutSecrets(judged, session.redactor);
+  const detail = { ...withoutSecrets(judged, session.redactor), closed: true };
   const slot = { cell: job.cell, attempt: detail.attempt ?? 1 };
   const mark = await session.handle.writeDetail(slot, detail);
   const data = { ...slot, runId: detail.runId, detail: mark };
@@ -154,14 +160,13 @@ export async function finishRun(job: Job, judged: RunDetail, session: Session): 
   return detail;
 }
 
-/** A run that was on disk when AXIS was killed: only the judgement is missing. */
+const neverClosed = "AXIS was interrupted after this run: teardown did not take place, artifacts were not captured";
+
+/** A run that is on disk and has no judgement, or one by other rules. */
 export async function judgeStored(job: Job, stored: RunDetail, session: Session): Promise<RunDetail> {
-  const warnings = [
-    ...(stored.warnings ?? []),
-    "AXIS was interrupted after this run: teardown did not take place, artifacts were not captured",
-  ];
-  const gone = job.scenario.teardown.length > 0 || job.scenario.artifacts.length > 0;
-  return finishRun(job, await judge(job, { recorded: gone ? { ...stored, warnings } : stored }, session), session);
+  const lost = stored.closed !== true && (job.scenario.teardown.length > 0 || job.scenario.artifacts.length > 0);
+  const recorded = lost ? { ...stored, warnings: [...(stored.warnings ?? []), neverClosed] } : stored;
+  return finishRun(job, await judge(job, { recorded }, session), session);
 }
 
 /** A cell whose turn never came. Nothing is on disk, so a resumed report runs it. */

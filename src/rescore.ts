@@ -2,10 +2,11 @@
 import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { CellResult, Report, RunDetail } from "./core/report.ts";
-import type { RunSlot, Store } from "./core/store.ts";
+import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
 import { buildReport } from "./report/build.ts";
 import { cellResult } from "./report/cell-result.ts";
+import { type Redactor, withoutSecrets } from "./runner/redact.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
@@ -18,6 +19,10 @@ export interface GatheredDetail {
 /** Which runs to score, and what their report says of itself. */
 export interface RescoreRequest {
   readonly details: AsyncIterable<RunDetail | GatheredDetail> | Iterable<RunDetail | GatheredDetail>;
+  /** All cells the report is about, in order: those without a run here count as not run. Default: those of the runs. */
+  readonly planned?: readonly Cell[];
+  /** The runs come from a report that was cut off: with a run missing, the new one is cut off too. */
+  readonly isCutOff?: boolean;
   readonly name?: string;
   readonly rescoredFrom?: string;
   readonly skipped?: number;
@@ -32,38 +37,36 @@ export interface RescoreRequest {
 export interface RescoreWorld extends JudgingWorld {
   readonly store: Store;
   readonly now: () => Date;
+  /** Knows the secrets that the store does not, as those passed on by name. */
+  readonly redactor?: Redactor;
 }
 
 /** The new report. Two rescorings of the same runs by the same judge write the same detail files. */
 export async function rescore(request: RescoreRequest, world: RescoreWorld): Promise<Report> {
   const start = world.now();
   await using handle = await world.store.createReport(start);
-  const cells: Cell[] = [];
+  if (world.redactor !== undefined) handle.redactWith(world.redactor.text);
+  const cells = new Map((request.planned ?? []).map((cell) => [cellId(cell), cell]));
   const results = new Map<string, CellResult>();
   for await (const given of request.details) {
-    const { detail, evidence } = "detail" in given ? given : { detail: given, evidence: undefined };
-    const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
-    const slot: RunSlot = { cell, attempt: 1 };
-    // Artifacts stay with the report they were captured for.
-    const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...run } = detail;
-    const judged = await judgeRun({ ...run, file: handle.detailFile(slot) }, world, evidence);
-    await handle.writeSparseIndex(
-      slot,
-      sparseIndex(judged.interactions, { scenarioKey: cell.scenario, agentName: cell.agent }),
-    );
-    const mark = await handle.writeDetail(slot, judged);
-    await handle.record({ type: "judged", data: { ...slot, runId: judged.runId, detail: mark } });
-    cells.push(cell);
-    results.set(cellId(cell), cellResult(judged));
-    request.onResult?.(cellResult(judged));
+    // Without a plan, the rest is counted only if it is gone through.
+    if (world.abort.aborted && request.planned !== undefined) break;
+    const { cell, result } = await scoreOne(given, handle, world);
+    cells.set(cellId(cell), cell);
+    results.set(cellId(cell), result);
+    request.onResult?.(result);
   }
+  await recordMissing([...cells].flatMap(([id, cell]) => (results.has(id) ? [] : [cell])), handle);
+  const isIncomplete =
+    cells.size > results.size || [...results.values()].some(({ outcomeClass }) => outcomeClass === "notRun");
+  const state = world.abort.aborted || (request.isCutOff === true && isIncomplete) ? "aborted" : "complete";
   const durationMs = Math.max(0, world.now().getTime() - start.getTime());
   const built = buildReport({
     reportId: handle.reportId,
     timestamp: start.toISOString(),
     durationMs,
-    state: world.abort.aborted ? "aborted" : "complete",
-    cells,
+    state,
+    cells: [...cells.values()],
     results: [...results.values()],
     skipped: request.skipped ?? 0,
     scoring: scoringDocument(world.weights, request.passMark),
@@ -72,6 +75,33 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   });
   const report = request.finalise?.(built) ?? built;
   await handle.writeReport(report);
-  await handle.record({ type: "report-closed", data: { state: "complete", durationMs } });
+  await handle.record({ type: "report-closed", data: { state, durationMs } });
   return report;
+}
+
+/** Judges a run and puts it on disk. */
+async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle, world: RescoreWorld) {
+  const { detail, evidence } = "detail" in given ? given : { detail: given, evidence: undefined };
+  const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
+  const slot: RunSlot = { cell, attempt: 1 };
+  // Artifacts stay with the report they were captured for.
+  const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...run } = detail;
+  const fresh = await judgeRun({ ...run, file: handle.detailFile(slot) }, world, evidence);
+  const judged = world.redactor === undefined ? fresh : withoutSecrets(fresh, world.redactor);
+  await handle.writeSparseIndex(
+    slot,
+    sparseIndex(judged.interactions, { scenarioKey: cell.scenario, agentName: cell.agent }),
+  );
+  const mark = await handle.writeDetail(slot, judged);
+  await handle.record({ type: "judged", data: { ...slot, runId: judged.runId, detail: mark } });
+  return { cell, result: cellResult(judged) };
+}
+
+/** The manifest only counts what is missing; which cells they are is needed when this report is scored again. */
+async function recordMissing(cells: readonly Cell[], handle: ReportHandle): Promise<void> {
+  for (const cell of cells)
+    await handle.record({
+      type: "attempt-failed",
+      data: { cell, attempt: 1, runId: "", why: "there was no run to score, or scoring was stopped before it" },
+    });
 }

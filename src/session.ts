@@ -168,8 +168,10 @@ export class Session implements AsyncDisposable {
 
   /** Writes the final report. */
   async finish(): Promise<Report> {
-    const state = this.interruption.agents.aborted || this.limits.abort.aborted ? "aborted" : "complete";
     if (this.#draft === undefined) throw new Error("the report was never begun");
+    // A limit of the whole run that was reached when every agent had finished has stopped nothing.
+    const cutShort = this.limits.abort.aborted && this.#draft.report("running").summary.classes.notRun > 0;
+    const state = this.interruption.agents.aborted || cutShort ? "aborted" : "complete";
     const report = await this.#draft.close(state, this.deps.finalise);
     await this.handle.record({ type: "report-closed", data: { state, durationMs: report.durationMs } });
     this.#report = report;
@@ -180,13 +182,17 @@ export class Session implements AsyncDisposable {
   /** Runs afterAll whenever beforeAll succeeded; its failure is an event, the report stays. */
   async afterAll(): Promise<void> {
     if (!this.#hooksRan) return;
-    const { failure } = await this.#hook("afterAll", this.#reportVariables());
+    // Whatever goes wrong here, the report stands, and so does an error that came before.
+    const { failure } = await this.#hook("afterAll", this.#reportVariables()).catch((error: unknown) => ({
+      failure: messageOf(error),
+    }));
     if (failure !== null) this.emit({ type: "hook-failed", phase: "afterAll", message: failure });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.limits[Symbol.dispose]();
     this.interruption[Symbol.dispose]();
+    await this.#draft?.settle();
     await this.#handle?.[Symbol.asyncDispose]();
   }
 

@@ -282,3 +282,14 @@ describe("a full disk", () => {
     expect(await listing(project.outside)).toEqual([]);
   });
 });
+
+test("a report is gone on with as a whole, and a rescored one says whose runs it has", async () => {
+  await using project = await openShellProject({ agents: { agent: "echo done" } });
+  const { report } = await project.report([]);
+  const filtered = await project.axis(["run", "--resume", "-s", "x"]);
+  expect([filtered.code, filtered.stderr.includes("exclude each other")]).toEqual([2, true]);
+  await project.axis(["rescore", "latest"]);
+  const { code, stderr } = await project.axis(["run", "--resume"]);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`axis run --resume ${report.reportId}`);
+});

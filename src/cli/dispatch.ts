@@ -6,7 +6,7 @@ import { axisVersion, packageName } from "../core/version.ts";
 import { terminalSafe } from "../report/terminal-safe.ts";
 import type { CommandAction, CliWorld } from "./command.ts";
 import type { CommandRow } from "./command-table.ts";
-import { onSignals } from "./signals.ts";
+import { endOnSignals, onSignals } from "./signals.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Mistakes of the user end in 2; these do not. */
@@ -14,6 +14,7 @@ const otherExits: Partial<Record<ErrorCode, number>> = { "hook-failed": 1, disk:
 
 /** Finds, parses and runs; then exits. */
 export async function dispatch(name: string, args: readonly string[], table: readonly CommandRow[]): Promise<void> {
+  endOnSignals();
   const plain = openTerminal(process.env);
   const printsJson = name === "schema" || args.includes("--json");
   const github = process.env["GITHUB_ACTIONS"] === "true" ? await openGithub(plain, printsJson) : undefined;

@@ -61,7 +61,6 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
     ...(report.comparison && { comparison: report.comparison }),
     ...(reporter.hookFailure === undefined ? {} : { hookFailure: reporter.hookFailure }),
   });
-  if (copyFolder !== undefined) await writeCopy(report, copyFolder);
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   const told = { verdict, failUnder: plan.failUnder };
@@ -69,6 +68,8 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
   if (flags.github) await tellGithub(report, told, world);
   if (report.state === "aborted")
     terminal.err(`Go on with: axis run --resume ${report.reportId}${configFlag(project, world)}`);
+  // Last: a copy that fails must not take what is said above with it.
+  if (copyFolder !== undefined) await writeCopy(report, copyFolder);
   return verdict.ok ? 0 : 1;
 }
 
@@ -116,5 +117,13 @@ async function makeCopyFolder(folder: string): Promise<void> {
 }
 
 async function writeCopy(report: Report, folder: string): Promise<void> {
-  await writeFile(join(folder, `axis-report-${report.reportId}.json`), `${JSON.stringify(report, null, 2)}\n`);
+  const file = join(folder, `axis-report-${report.reportId}.json`);
+  try {
+    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+  } catch (cause) {
+    throw new AxisError("disk", `The copy of the report ${file} could not be written (${messageOf(cause)})`, {
+      hint: "The report itself is kept; list it with: axis reports",
+      cause,
+    });
+  }
 }

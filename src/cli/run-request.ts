@@ -48,6 +48,8 @@ export function refuseContradictions(flags: RunFlags): void {
     throw both("--failed", flags.scenario === undefined ? "-a" : "-s", "--failed already says which pairs to run");
   if (flags.failed !== undefined && flags.resume !== undefined)
     throw both("--resume", "--failed", "--resume goes on with a report, --failed makes a new one");
+  if (flags.resume !== undefined && (flags.scenario ?? flags.agent) !== undefined)
+    throw both("--resume", flags.scenario === undefined ? "-a" : "-s", "A report is gone on with as a whole");
   if (!flags.score && flags.compareBaseline !== undefined)
     throw both("--no-score", "--compare-baseline", "There would be no numbers to compare");
   if (!flags.score && flags.failUnder !== undefined)
@@ -114,14 +116,8 @@ async function resumed(project: Project, flags: RunFlags, world: CliWorld): Prom
   const handle = await project.store.resumeReport(flags.resume === true ? "latest" : (flags.resume ?? "latest"));
   try {
     const stored = progressOf(handle.steps).plan;
-    if (stored === undefined)
-      throw new AxisError(
-        "report-missing",
-        `The report ${handle.reportId} was interrupted before its plan was written`,
-        {
-          hint: "Start afresh with: axis run",
-        },
-      );
+    if (stored === undefined) throw await withoutPlan(project, handle.reportId);
+    refuseContradictions({ ...flags, score: stored.scored });
     const plan = await planOf(
       project,
       { ...flags, score: stored.scored },
@@ -141,6 +137,18 @@ async function resumed(project: Project, flags: RunFlags, world: CliWorld): Prom
     await handle[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** Why a report cannot be gone on with: nothing of it was planned, or nothing of it was run. */
+async function withoutPlan(project: Project, id: string): Promise<AxisError> {
+  const { rescoredFrom } = (await project.store.readReport(id).catch(() => undefined)) ?? {}; // Unreadable: it was cut off.
+  if (rescoredFrom !== undefined)
+    return new AxisError("report-missing", `The report ${id} was made by axis rescore: it ran nothing to go on with`, {
+      hint: `Go on with the runs themselves: axis run --resume ${rescoredFrom}`,
+    });
+  return new AxisError("report-missing", `The report ${id} was interrupted before its plan was written`, {
+    hint: "Start afresh with: axis run",
+  });
 }
 
 /** The stored cells, and for each of their pairs the further trials that are now asked for. */

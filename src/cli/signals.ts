@@ -1,25 +1,46 @@
-/** Ctrl-C once: stop cleanly. Twice: end everything at once. */
+/** Ctrl-C: commands that stop in order do so with the first one; all others, and the second one, end everything at once. */
+import { removeGitHomesNow } from "../config/remote/git.ts";
 import { Stop } from "../core/outcome.ts";
 import { endAllNow } from "../process/emergency.ts";
 import { removeWorkspacesNow } from "../workspace/workspace.ts";
 import type { Terminal } from "./terminal.ts";
 
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+type Signal = (typeof signals)[number];
+
+/** The one handler at work; libraries may have others of their own. */
+let handler: ((signal: Signal) => void) | undefined;
+
+/** Until `onSignals` replaces it: the first signal ends every process, removes what is temporary, and exits. */
+export function endOnSignals(): void {
+  handle(endNow);
+}
 
 /** An abort that fires with the first signal; the second one exits. */
 export function onSignals(terminal: Terminal): AbortSignal {
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-    process.on(signal, () => {
-      if (!stop.signal.aborted) {
-        terminal.err(`Stopping (${signal}): what has finished is kept. Once more to stop at once.`);
-        stop.abort(new Stop("user", "run", `stopped by ${signal === "SIGINT" ? "Ctrl-C" : signal}`));
-        return;
-      }
-      endAllNow();
-      removeWorkspacesNow();
-      process.exit(codes[signal]);
-    });
-  }
+  handle((signal) => {
+    if (stop.signal.aborted) endNow(signal);
+    terminal.err(`Stopping (${signal}): what has finished is kept. Once more to stop at once.`);
+    stop.abort(new Stop("user", "run", `stopped by ${signal === "SIGINT" ? "Ctrl-C" : signal}`));
+  });
   return stop.signal;
+}
+
+function handle(next: (signal: Signal) => void): void {
+  const last = handler;
+  handler = next;
+  for (const signal of signals) {
+    // Added before the other is taken away: a signal nobody listens to would end AXIS itself.
+    process.on(signal, next);
+    if (last !== undefined) process.off(signal, last);
+  }
+}
+
+function endNow(signal: Signal): never {
+  endAllNow();
+  removeWorkspacesNow();
+  removeGitHomesNow();
+  process.exit(codes[signal]);
 }

@@ -168,8 +168,8 @@ test("flags win over the config", async () => {
     "scenarios/a.json": soundScenario,
   });
   expect(await project.plan()).toMatchObject({ concurrency: 2, trials: 2, failUnder: 10 });
-  const plan = await project.plan({ concurrency: 4, trials: 3, failUnder: 50, noScore: true });
-  expect(plan).toMatchObject({ concurrency: 4, trials: 3, failUnder: 50, weights: null });
+  const plan = await project.plan({ concurrency: 4, trials: 3, failUnder: 50 });
+  expect(plan).toMatchObject({ concurrency: 4, trials: 3, failUnder: 50 });
   expect(plan.jobs).toHaveLength(3);
 });
 
@@ -420,4 +420,13 @@ test("a changed file of a check, and another AXIS, are said", async () => {
     "AXIS itself has another version or formula",
     'The scenario "a" changed',
   ]);
+});
+
+test("without scoring there is no gate, also where the config has one", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [soundAgent], settings: { fail_under: 50 } },
+    "scenarios/a.json": soundScenario,
+  });
+  expect((await project.plan()).failUnder).toBe(50);
+  expect((await project.plan({ noScore: true })).failUnder).toBeNull();
 });

@@ -148,7 +148,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     trials: Math.max(request.trials ?? settings.trials ?? 1, ...jobs.map(({ cell }) => cell.trial)),
     runLimits: settings.limits?.run ?? {},
     weights,
-    failUnder: request.failUnder ?? settings.fail_under ?? null,
+    failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
     verdict: settings.verdict ?? {},
     judging,
     env,

@@ -122,6 +122,8 @@ export const RunDetail = z.object({
   ...runFields,
   trial: z.number().int().positive(),
   attempt: z.number().int().positive().optional(),
+  /** Teardown and artifacts are done; a run that was only recorded may still lack them. */
+  closed: z.boolean().optional(),
   /** What became of the verified checks; kept so that a run can be scored again without its workspace. */
   checks: z.array(VerifiedCheck),
   output: z.object({

@@ -20,7 +20,6 @@ export class Draft {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #pauseMs = leastPauseMs;
-  #failure: { readonly error: unknown } | undefined;
 
   constructor(world: DraftWorld) {
     this.#world = world;
@@ -42,29 +41,30 @@ export class Draft {
     return buildReport({ ...this.#world.header, results, state, durationMs: this.#world.elapsedMs() });
   }
 
-  /** Writes the final manifest. What went wrong with an earlier write is thrown here. */
+  /** Writes the final manifest, whatever became of the earlier ones. */
   async close(
     state: "complete" | "aborted",
     finalise: (report: Report) => Report = (report) => report,
   ): Promise<Report> {
-    clearTimeout(this.#timer);
-    await this.#writing;
-    if (this.#failure !== undefined) throw this.#failure.error;
+    await this.settle();
     const report = finalise(this.report(state));
     await this.#world.write(report);
     return report;
   }
 
+  /** From here on nothing is written by itself; what is being written is waited for. */
+  async settle(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#writing;
+  }
+
   #rewrite(): void {
     const began = performance.now();
-    this.#writing = this.#world.write(this.report("running")).then(
-      () => {
-        this.#pauseMs = Math.max(leastPauseMs, (performance.now() - began) * pauseFactor);
-        this.#timer = undefined;
-      },
-      (error: unknown) => {
-        this.#failure = { error };
-      },
-    );
+    const next = () => {
+      this.#pauseMs = Math.max(leastPauseMs, (performance.now() - began) * pauseFactor);
+      this.#timer = undefined;
+    };
+    // A manifest that could not be written now is written later; the last one says what is wrong.
+    this.#writing = this.#world.write(this.report("running")).then(next, next);
   }
 }

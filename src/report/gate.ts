@@ -20,10 +20,10 @@ export interface Verdict {
 
 /** Anything that failed, was aborted, could not be scored, regressed or fell below the gate says no. */
 export function gate(report: Report, options: GateOptions = {}): Verdict {
-  const { summary, results, state } = report;
+  const { summary, results } = report;
   const { comparison, failUnder } = options;
   const reasons = [
-    ...(state === "aborted" ? [`the run was stopped: ${count(summary.classes.notRun, "run")} did not take place`] : []),
+    ...notRunReasons(report),
     ...failureReasons(report),
     ...(summary.unscored > 0 ? [unscoredReason(results, summary.unscored)] : []),
     ...(comparison === undefined || comparison.ok ? [] : [regressionReason(comparison)]),
@@ -31,6 +31,14 @@ export function gate(report: Report, options: GateOptions = {}): Verdict {
     ...(options.hookFailure === undefined ? [] : [`afterAll failed: ${options.hookFailure}`]),
   ];
   return { ok: reasons.length === 0, reasons };
+}
+
+/** What did not take place is nobody's failure, and no good news either, also in a report that is otherwise complete. */
+function notRunReasons({ summary, results, state }: Report): string[] {
+  const shown = results.filter(({ outcomeClass }) => outcomeClass === "notRun").length;
+  const absent = `${count(Math.max(summary.classes.notRun, shown), "run")} did not take place`;
+  if (state === "aborted") return [`the run was stopped: ${absent}`];
+  return summary.classes.notRun > 0 || shown > 0 ? [absent] : [];
 }
 
 function failureReasons({ summary, results }: Report): string[] {

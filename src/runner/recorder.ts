@@ -2,9 +2,13 @@
 import type { AgentIO, AgentProcess, Env, ProcessExit, SpawnOptions } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
 import { believableUsage, type TokenUsage, totalTokens } from "../core/token-usage.ts";
+import { LineSplitter } from "../process/line-splitter.ts";
 import type { Child, ProcessScope } from "../process/scope.ts";
 import { cleanEntry } from "./clean.ts";
 import type { JobLimits } from "./limits.ts";
+
+/** `trust.md` K3: a line is cut beyond this; how much is kept in all is decided by whoever takes the lines. */
+const stderrLimits = { lineBytes: 8 * 1024 * 1024, totalBytes: Number.POSITIVE_INFINITY };
 
 /** What a recorder needs of the world. */
 export interface RecorderWorld {
@@ -17,7 +21,8 @@ export interface RecorderWorld {
   readonly redact: (text: string) => string;
   /** One line for the raw file. */
   readonly raw: (line: string) => void;
-  readonly stderr?: (chunk: string) => void;
+  /** One line of stderr, whole: what is redacted in pieces would show a secret in halves. */
+  readonly stderr?: (line: string) => void;
   /** The agent is at work: its first entry, or its ready signal. */
   readonly onRunning: () => void;
   readonly onUsage: (tokens: number, estimated: boolean) => void;
@@ -100,6 +105,7 @@ export class Recorder implements AgentIO {
   };
 
   spawn = (program: string, args: readonly string[], options: SpawnOptions = {}): AgentProcess => {
+    const stderr = this.#stderrLines();
     const child = this.#world.scope.start({
       program,
       args,
@@ -108,14 +114,17 @@ export class Recorder implements AgentIO {
       abort: this.abort,
       ...(options.shell === undefined ? {} : { shell: options.shell }),
       ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
-      ...(this.#world.stderr === undefined ? {} : { onStderr: this.#world.stderr }),
+      ...(stderr === undefined ? {} : { onStderr: stderr.push }),
     });
     return {
       pid: child.pid,
       lines: this.#recorded(child),
       write: (text) => child.write(text),
       endInput: () => child.endInput(),
-      exit: child.exit.then((exit) => this.#ended(exit)),
+      exit: child.exit.then((exit) => {
+        stderr?.end();
+        return this.#ended(exit);
+      }),
     };
   };
 
@@ -123,6 +132,17 @@ export class Recorder implements AgentIO {
   close(): void {
     if (this.#refused > 0) this.#warn(`${this.#refused} entries were not of a known shape and are left out`);
     this.#closed = true;
+  }
+
+  /** Makes lines of what one process says on stderr; undefined where nobody listens. */
+  #stderrLines() {
+    const { stderr } = this.#world;
+    if (stderr === undefined) return undefined;
+    const splitter = new LineSplitter(stderrLimits);
+    return {
+      push: (chunk: string) => splitter.push(Buffer.from(chunk)).forEach((line) => stderr(line)),
+      end: () => splitter.end().forEach((line) => stderr(line)),
+    };
   }
 
   async *#recorded(child: Child): AsyncIterable<string> {

@@ -103,7 +103,7 @@ async function driveAgent(job: Job, site: Site, world: RunWorld): Promise<Driven
     now: world.now,
     redact: world.redactor.text,
     raw: (line) => (world.debug?.stdout.append(line), world.raw.append(line)),
-    ...(world.debug === undefined ? {} : { stderr: (chunk: string) => world.debug?.stderr.append(chunk) }),
+    ...(world.debug === undefined ? {} : { stderr: (line: string) => world.debug?.stderr.append(line) }),
     onRunning: () => world.onState("running"),
     onUsage: world.onUsage,
   });

@@ -1,5 +1,6 @@
 /** `axis rescore`: scores the stored runs of a report again, without their agents, into a new report. */
 import { loadConfig } from "../../config/load.ts";
+import { envNames } from "../../config/project.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Report, RunDetail } from "../../core/report.ts";
 import type { Scenario } from "../../core/scenario.ts";
@@ -7,6 +8,7 @@ import { requireFormula } from "../../report/compare.ts";
 import { gate } from "../../report/gate.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
+import { createRedactor, secretsIn } from "../../runner/redact.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
 import { tellGithub } from "../ci/github-job.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
@@ -17,7 +19,7 @@ import { openProject, type Project } from "../project.ts";
 import { comparisonOf, nameOf } from "../run-project.ts";
 import { projectHere, scenariosOf } from "../score/chosen-scenario.ts";
 import { scoringSettings } from "../score/scoring-settings.ts";
-import { findStoredReport, storedRuns } from "../score/stored-runs.ts";
+import { findStoredReport, storedRuns, wantedCells } from "../score/stored-runs.ts";
 import { whereabouts } from "../whereabouts.ts";
 
 interface Flags extends CiFlags {
@@ -70,13 +72,17 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const wish = { folder: world.cwd, ...(flags.judge !== undefined && { judge: flags.judge }) };
   const settings = await scoringSettings(config, wish, project.configDir);
   const stored = await findStoredReport(store, id);
-  const wanted = storedRuns(store, stored, flags);
-  const runs = flags.current ? withCurrent(wanted, await scenariosNow(project, world), world) : wanted;
+  const wanted = wantedCells(stored.cells, flags);
+  const scenarios = flags.current ? await scenariosNow(project, world) : undefined;
+  const found = storedRuns(store, stored.reportId, wanted);
+  const runs = scenarios === undefined ? found : withCurrent(found, scenarios, world);
   const first = await atLeastOne(runs, stored.reportId);
   const ciFiles = await openCiFiles(flags, world.cwd);
   const report = await scoreAgain(
     {
       details: first,
+      planned: wanted.flatMap(({ cell }) => (scenarios?.has(cell.scenario) === false ? [] : [cell])),
+      isCutOff: stored.isCutOff,
       rescoredFrom: stored.reportId,
       skipped: stored.skipped,
       ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
@@ -88,7 +94,13 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
         }),
       }),
     },
-    { ...settings, store, now: world.now, abort: world.interruptible() },
+    {
+      ...settings,
+      store,
+      now: world.now,
+      abort: world.interruptible(),
+      redactor: createRedactor(secretsIn(world.env, Object.values(envNames(config.env)).flat())),
+    },
   );
   const failUnder = flags.failUnder ?? config.settings?.fail_under ?? null;
   const verdict = gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });

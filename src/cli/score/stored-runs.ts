@@ -1,8 +1,9 @@
 /** The stored runs of a report, finished or not, one at a time. */
+import { type Cell, cellId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/glob.ts";
 import type { Report, RunDetail } from "../../core/report.ts";
-import type { Store } from "../../core/store.ts";
+import type { JournalStep, Store } from "../../core/store.ts";
 import { progressOf } from "../../runner/progress.ts";
 
 /** Which runs of a report are wanted. */
@@ -11,13 +12,20 @@ export interface RunFilter {
   readonly agent?: readonly string[];
 }
 
+/** A cell of a report, and the detail file of its run, relative to the report folder; null where it did not run. */
+export interface StoredCell {
+  readonly cell: Cell;
+  readonly file: string | null;
+}
+
 /** A report, and where its runs are kept. */
 export interface StoredReport {
   readonly reportId: string;
   readonly name?: string;
   readonly skipped: number;
-  /** Detail files, relative to the report folder. */
-  readonly files: readonly string[];
+  /** Stopped or killed before it was complete. */
+  readonly isCutOff: boolean;
+  readonly cells: readonly StoredCell[];
 }
 
 /** The report with this id. One that was cut off is read from its journal, which knows more than its manifest. */
@@ -26,41 +34,71 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
     if (error instanceof AxisError && error.code === "report-unreadable") return undefined;
     throw error;
   });
-  if (report !== undefined && report.state !== "running") return described(report, filesOf(report));
+  if (report !== undefined && report.state !== "running" && listsAll(report)) return described(report, cellsOf(report));
   await using handle = await store.resumeReport(report?.reportId ?? wanted);
-  const { cells, plan } = progressOf(handle.steps);
-  const files = [...cells.values()].flatMap(({ state, file }) => (file === null || state === "stale" ? [] : [file]));
-  if (report !== undefined) return described(report, files);
+  const cells = cellsIn(handle.steps);
+  if (report !== undefined) return described(report, cells);
+  const { plan } = progressOf(handle.steps);
   return {
     reportId: handle.reportId,
-    files,
+    cells,
+    isCutOff: true,
     skipped: plan?.skipped ?? 0,
     ...(plan?.name === undefined ? {} : { name: plan.name }),
   };
 }
 
-/** The runs that are wanted, read as they are asked for. */
-export async function* storedRuns(
-  store: Store,
-  { reportId, files }: StoredReport,
-  { scenario, agent }: RunFilter,
-): AsyncGenerator<RunDetail, void, undefined> {
-  for (const file of files) {
-    const detail = await store.readDetail(reportId, file);
-    const wanted =
-      (scenario?.some((pattern) => matchesName(pattern, detail.scenarioKey, "@")) ?? true) &&
-      (agent?.some((pattern) => matchesName(pattern, detail.agentName, "|")) ?? true);
-    if (wanted) yield detail;
-  }
+/** The cells that are wanted. */
+export function wantedCells(cells: readonly StoredCell[], { scenario, agent }: RunFilter): StoredCell[] {
+  return cells.filter(
+    ({ cell }) =>
+      (scenario?.some((pattern) => matchesName(pattern, cell.scenario, "@")) ?? true) &&
+      (agent?.some((pattern) => matchesName(pattern, cell.agent, "|")) ?? true),
+  );
 }
 
-function described({ reportId, name, summary }: Report, files: readonly string[]): StoredReport {
-  return { reportId, files, skipped: summary.skipped, ...(name === undefined ? {} : { name }) };
+/** The runs of these cells, read as they are asked for. */
+export async function* storedRuns(
+  store: Store,
+  reportId: string,
+  cells: readonly StoredCell[],
+): AsyncGenerator<RunDetail, void, undefined> {
+  for (const { file } of cells) if (file !== null) yield await store.readDetail(reportId, file);
+}
+
+function described({ reportId, name, summary, state }: Report, cells: readonly StoredCell[]): StoredReport {
+  return {
+    reportId,
+    cells,
+    isCutOff: state !== "complete",
+    skipped: summary.skipped,
+    ...(name === undefined ? {} : { name }),
+  };
 }
 
 /** Of every trial; cells that never ran have no file. */
-function filesOf({ results }: Report): string[] {
-  return results
-    .flatMap(({ file, trials }) => trials?.map((trial) => trial.file) ?? [file])
-    .filter((file) => file !== "");
+function cellsOf({ results }: Report): StoredCell[] {
+  return results.flatMap(({ scenarioKey, agentName, file: only, trials }) =>
+    (trials ?? [{ trial: 1, file: only }]).map(({ trial, file }) => ({
+      cell: { scenario: scenarioKey, agent: agentName, trial },
+      file: file === "" ? null : file,
+    })),
+  );
+}
+
+/** Whether each cell that was counted is in the results: those that never had a run may be missing there. */
+function listsAll(report: Report): boolean {
+  const counted = Object.values(report.summary.classes).reduce((sum, count) => sum + count, 0);
+  return cellsOf(report).length >= counted;
+}
+
+/** What the latest plan holds, or, without one, every cell that a step names. */
+function cellsIn(steps: readonly JournalStep[]): StoredCell[] {
+  const { plan, cells } = progressOf(steps);
+  const named = steps.flatMap(({ data }) => ("cell" in data ? [data.cell] : []));
+  const known = new Map([...(plan?.cells ?? []), ...named].map((cell) => [cellId(cell), cell]));
+  return [...known].flatMap(([id, cell]) => {
+    const progress = cells.get(id);
+    return [{ cell, file: progress === undefined || progress.state === "stale" ? null : progress.file }];
+  });
 }

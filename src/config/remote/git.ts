@@ -1,6 +1,7 @@
 /** Runs git so that nothing but git itself runs: no hooks, filters, prompts, submodules, or configuration of anybody. */
 import { randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdtempSync, rmSync } from "node:fs";
+import { readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
@@ -8,8 +9,23 @@ import { runProgram } from "../../process/run-program.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
 import type { RemoteUrl } from "./url.ts";
 
-/** Beyond this much a download is given up, whatever it may unpack to. */
+/** Beyond this much a download is given up; the 100 MB that a tree may hold are counted when it has arrived. */
 const mostDownloadBytes = 200_000_000;
+
+/** Homes of git of this process that are not removed yet. */
+const openHomes = new Set<string>();
+
+/** Removes every open home without waiting; for a signal, when git has been killed. */
+export function removeGitHomesNow(): void {
+  for (const home of openHomes) {
+    try {
+      rmSync(home, { recursive: true, force: true, maxRetries: 2 });
+    } catch {
+      // What resists stays: it costs space, and there is no time to say so.
+    }
+  }
+  openHomes.clear();
+}
 
 /** Set for every call; a repository cannot change them. */
 const settings = [
@@ -59,7 +75,9 @@ export class Git implements AsyncDisposable {
 
   /** Opens a home and a scope, which end with it. */
   static async open(source: RemoteUrl, env: NodeJS.ProcessEnv): Promise<Git> {
-    const home = await mkdtemp(join(tmpdir(), "axis-git-"));
+    // Not awaited: a signal must not come between making it and remembering it.
+    const home = mkdtempSync(join(tmpdir(), "axis-git-"));
+    openHomes.add(home);
     return new Git(await openScope({ runId: `git-${randomUUID()}`, home }), home, { source, env });
   }
 
@@ -77,7 +95,7 @@ export class Git implements AsyncDisposable {
       graceMs: 1000,
     };
     const { exit, stdout, stdoutCut, timedOut, aborted } = await runProgram(this.#scope, options);
-    if (aborted) throw this.#failed("it holds more than 100 MB");
+    if (aborted) throw this.#failed(`its download is larger than ${mostDownloadBytes / 1_000_000} MB`);
     if (timedOut) throw this.#failed(`git did not finish within ${timeoutMs / 1000} s`);
     if (exit.spawnError !== null) throw this.#failed("the program git was not found on PATH");
     if (exit.code !== 0) throw this.#failed(lastLine(exit.stderr) || `git ended with ${exit.code ?? exit.signal}`);
@@ -94,6 +112,7 @@ export class Git implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#scope[Symbol.asyncDispose]();
     await rm(this.#home, { recursive: true, force: true });
+    openHomes.delete(this.#home);
   }
 }
 

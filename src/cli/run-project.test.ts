@@ -1,0 +1,42 @@
+import { readFile, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryProject } from "../config/temporary-project.ts";
+import * as run from "./commands/run.ts";
+import { drive } from "./world.fixture.ts";
+
+const scenario = { name: "A", prompt: "Say done", judge: [{ check: "says done", verify: { contains: "done" } }] };
+const projectOf = (command: string, more: object = {}) =>
+  temporaryProject({
+    "scenarios/a.json": scenario,
+    "axis.config.json": { agents: [{ agent: "command", name: "agent", command }], ...more },
+  });
+
+test("a copy that cannot be written is told as a failure of the disk, after the report and the CI files", async () => {
+  await using project = await projectOf(`rm -r "$COPIES"; echo done`, { env: ["COPIES"] });
+  const copies = join(project.folder, "copies");
+  const { errorCode, mistake, out } = await drive(run, ["-o", copies, "--junit", "junit.xml"], {
+    cwd: project.folder,
+    env: { PATH: process.env["PATH"], COPIES: copies },
+  });
+  expect(errorCode).toBe("disk");
+  expect(mistake).toContain(join(copies, "axis-report-"));
+  expect(out).toMatch(/^PASS/m);
+  expect(await readFile(join(project.folder, "junit.xml"), "utf8")).toContain("<testsuite");
+});
+
+test("a secret that arrives on stderr in two pieces is one redacted line of the debug log", async () => {
+  const secret = "sk9-ABCD1234-zzTOPQQ77";
+  await using project = await projectOf(
+    `printf 'sk9-ABCD1' >&2; sleep .3; printf '234-zzTOPQQ77\\n' >&2; printf 'no line feed' >&2; echo done`,
+    { env: ["MY_TOKEN"] },
+  );
+  const env = { PATH: process.env["PATH"], MY_TOKEN: secret };
+  expect((await drive(run, ["--debug"], { cwd: project.folder, env })).code).toBe(0);
+  const reports = join(project.folder, ".axis", "reports");
+  const [log = ""] = (await readdir(reports, { recursive: true })).filter((path) => path.endsWith(".debug.stderr.log"));
+  const [first, ...others] = (await readFile(join(reports, log), "utf8")).split("\n");
+  expect(first).toContain("MY_TOKEN");
+  expect(first).not.toMatch(/sk9|zzTOP/);
+  expect(others).toEqual(["no line feed", ""]);
+});
