@@ -6,7 +6,6 @@ import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
 import { buildReport } from "./report/build.ts";
 import { cellResult } from "./report/cell-result.ts";
-import { type Redactor, withoutSecrets } from "./runner/redact.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
@@ -38,7 +37,7 @@ export interface RescoreWorld extends JudgingWorld {
   readonly store: Store;
   readonly now: () => Date;
   /** Knows the secrets that the store does not, as those passed on by name. */
-  readonly redactor?: Redactor;
+  readonly redactor?: { text(text: string): string; value<T>(value: T): T };
 }
 
 /** The new report. Two rescorings of the same runs by the same judge write the same detail files. */
@@ -56,10 +55,10 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     results.set(cellId(cell), result);
     request.onResult?.(result);
   }
-  await recordMissing([...cells].flatMap(([id, cell]) => (results.has(id) ? [] : [cell])), handle);
-  const isIncomplete =
-    cells.size > results.size || [...results.values()].some(({ outcomeClass }) => outcomeClass === "notRun");
-  const state = world.abort.aborted || (request.isCutOff === true && isIncomplete) ? "aborted" : "complete";
+  const missing = [...cells].flatMap(([id, cell]) => (results.has(id) ? [] : [cell]));
+  await recordMissing(missing, handle);
+  const isWhole = missing.length === 0 && [...results.values()].every(({ outcomeClass }) => outcomeClass !== "notRun");
+  const state = world.abort.aborted || (request.isCutOff === true && !isWhole) ? "aborted" : "complete";
   const durationMs = Math.max(0, world.now().getTime() - start.getTime());
   const built = buildReport({
     reportId: handle.reportId,
@@ -87,7 +86,7 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   // Artifacts stay with the report they were captured for.
   const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...run } = detail;
   const fresh = await judgeRun({ ...run, file: handle.detailFile(slot) }, world, evidence);
-  const judged = world.redactor === undefined ? fresh : withoutSecrets(fresh, world.redactor);
+  const judged = world.redactor?.value(fresh) ?? fresh;
   await handle.writeSparseIndex(
     slot,
     sparseIndex(judged.interactions, { scenarioKey: cell.scenario, agentName: cell.agent }),

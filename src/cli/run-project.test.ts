@@ -35,8 +35,5 @@ test("a secret that arrives on stderr in two pieces is one redacted line of the 
   expect((await drive(run, ["--debug"], { cwd: project.folder, env })).code).toBe(0);
   const reports = join(project.folder, ".axis", "reports");
   const [log = ""] = (await readdir(reports, { recursive: true })).filter((path) => path.endsWith(".debug.stderr.log"));
-  const [first, ...others] = (await readFile(join(reports, log), "utf8")).split("\n");
-  expect(first).toContain("MY_TOKEN");
-  expect(first).not.toMatch(/sk9|zzTOP/);
-  expect(others).toEqual(["no line feed", ""]);
+  expect(await readFile(join(reports, log), "utf8")).toBe("[redacted]\nno line feed\n");
 });

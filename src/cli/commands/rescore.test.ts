@@ -1,8 +1,12 @@
-import { readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryProject, type TemporaryProject } from "../../config/temporary-project.ts";
-import type { Report, RunDetail } from "../../core/report.ts";
+import type { Cell } from "../../core/cell.ts";
+import type { PlanDocument } from "../../core/plan.ts";
+import type { PairResult, Report, RunDetail } from "../../core/report.ts";
+import type { ReportHandle } from "../../core/store.ts";
+import { buildReport } from "../../report/build.ts";
 import { fileStore } from "../../store/files.ts";
 import { drive } from "../world.fixture.ts";
 import * as baseline from "./baseline.ts";
@@ -116,22 +120,93 @@ test("compares with a baseline, and holds the gate", async () => {
   expect(missing.errorCode).toBe("baseline-missing");
 });
 
+const storeOf = ({ folder }: TemporaryProject) =>
+  fileStore({ configDir: folder, redact: (text) => text, now: () => new Date(), onWarning() {} });
+const cellOf = (scenarioKey: string): Cell => ({ scenario: scenarioKey, agent: "command", trial: 1 });
+
+/** Of the finished report there: a new one in which `a` ran, and whatever else `end` leaves in it. */
+async function cutOff(
+  place: TemporaryProject,
+  end: (cut: ReportHandle, done: Report, a: PairResult) => Promise<void>,
+): Promise<string> {
+  const store = storeOf(place);
+  const done = await store.readReport("latest");
+  await using cut = await store.createReport(new Date());
+  const slot = { cell: cellOf("a"), attempt: 1 };
+  const { score: _score, ...unjudged }: RunDetail = await store.readDetail(done.reportId, done.results[0]?.file ?? "");
+  const file = cut.detailFile(slot);
+  const mark = await cut.writeDetail(slot, { ...unjudged, file });
+  await cut.record({ type: "run-recorded", data: { ...slot, runId: unjudged.runId, detail: mark, raw: null } });
+  await end(cut, done, { ...unjudged, file });
+  return cut.reportId;
+}
+
 test("of a report that was cut off, what is there is scored", async () => {
   await using place = await ranProject();
-  const store = fileStore({ configDir: place.folder, redact: (text) => text, now: () => new Date(), onWarning() {} });
-  const { reports } = await store.listReports();
-  const done = reports[0];
-  if (done === undefined) throw new Error("there is no report");
-  const detail = await store.readDetail(done.reportId, done.report.results[0]?.file ?? "");
-  const cut = await store.createReport(new Date());
-  const slot = { cell: { scenario: "a", agent: "command", trial: 1 }, attempt: 1 };
-  const { score: _score, ...unjudged }: RunDetail = detail;
-  const mark = await cut.writeDetail(slot, { ...unjudged, file: cut.detailFile(slot) });
-  await cut.record({ type: "run-recorded", data: { ...slot, runId: detail.runId, detail: mark, raw: null } });
-  await cut[Symbol.asyncDispose]();
-  const report = await rescored(place, [cut.reportId]);
+  const reportId = await cutOff(place, async () => {});
+  const report = await rescored(place, [reportId]);
   expect(report).toMatchObject({
-    rescoredFrom: cut.reportId,
+    rescoredFrom: reportId,
+    state: "complete",
     results: [{ scenarioKey: "a", score: { axisScore: expect.any(Number) } }],
   });
+});
+
+const missingOne = { state: "aborted", summary: { total: 2, completed: 1, classes: { completed: 1, notRun: 1 } } };
+
+test("a report that was stopped stays stopped: what did not run is counted, however often it is scored", async () => {
+  await using place = await ranProject();
+  const reportId = await cutOff(place, async (cut, done, a) => {
+    const cells = [cellOf("a"), cellOf("b")];
+    const [, b] = done.results;
+    if (b === undefined) throw new Error("there is no second result");
+    const stopped = { ...b, trial: 1, failed: true, outcomeClass: "notRun" as const, file: "" };
+    const parts = { ...done, reportId: cut.reportId, state: "aborted" as const, cells, skipped: 0 };
+    await cut.writeReport(buildReport({ ...parts, results: [{ ...a, trial: 1 }, stopped] }));
+  });
+  const { code, out } = await drive(rescore, [reportId], { cwd: place.folder });
+  expect([code, out]).toEqual([1, expect.stringContaining("the run was stopped: 1 run did not take place")]);
+  const again = await rescored(place, [reportId]);
+  expect(again).toMatchObject(missingOne);
+  expect(await rescored(place, [again.reportId])).toMatchObject(missingOne);
+  const onlyA = await rescored(place, [again.reportId, "-s", "a"]);
+  expect(onlyA).toMatchObject({ state: "complete", summary: { total: 1, classes: { notRun: 0 } } });
+});
+
+test("of a report that was killed, cells of its plan without a run are counted", async () => {
+  await using place = await ranProject();
+  const reportId = await cutOff(place, async (cut) => {
+    const digests = { axis: "", settings: "", scenarios: {}, agents: {} };
+    const plan: PlanDocument = {
+      cells: [cellOf("a"), cellOf("b")],
+      trials: 1,
+      skipped: 0,
+      scored: true,
+      digests,
+    };
+    await cut.record({ type: "plan", data: { plan, timestamp: "2026-01-01T00:00:00.000Z", pid: 1 } });
+  });
+  expect(await rescored(place, [reportId])).toMatchObject(missingOne);
+});
+
+test.each([
+  [["OPAQUE"]],
+  [{ agent: ["OPAQUE"] }],
+  [{ judge: ["OPAQUE"] }],
+  [{ hooks: ["OPAQUE"] }],
+  [{ checks: ["OPAQUE"] }],
+])("a value that the config passes on by name is in no rescored file and not printed: env %j", async (env) => {
+  const value = "an-opaque-value-0123456789";
+  const said = { ...config, agents: [{ agent: "command", command: `echo done ${value}` }] };
+  await using place = await temporaryProject({ ...files, "axis.config.json": said });
+  await drive(run, [], { cwd: place.folder });
+  await place.write({ "axis.config.json": { ...said, env } });
+  const world = { cwd: place.folder, env: { PATH: process.env["PATH"], OPAQUE: value } };
+  const { out } = await drive(rescore, ["latest", "--json"], world);
+  expect(out).not.toContain(value);
+  const folder = join(place.folder, ".axis/reports", (JSON.parse(out) as Report).reportId);
+  const written = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const texts = await Promise.all(written.map(({ parentPath, name }) => readFile(join(parentPath, name), "utf8")));
+  expect(texts.join("\n")).toContain("[redacted]");
+  expect(texts.join("\n")).not.toContain(value);
 });

@@ -92,13 +92,12 @@ function listsAll(report: Report): boolean {
   return cellsOf(report).length >= counted;
 }
 
-/** What the latest plan holds, or, without one, every cell that a step names. */
+/** Those of the latest plan or, without one, all that a step names. */
 function cellsIn(steps: readonly JournalStep[]): StoredCell[] {
   const { plan, cells } = progressOf(steps);
-  const named = steps.flatMap(({ data }) => ("cell" in data ? [data.cell] : []));
-  const known = new Map([...(plan?.cells ?? []), ...named].map((cell) => [cellId(cell), cell]));
-  return [...known].flatMap(([id, cell]) => {
+  const planned = plan?.cells ?? steps.flatMap(({ data }) => ("cell" in data ? [data.cell] : []));
+  return [...new Map(planned.map((cell) => [cellId(cell), cell]))].map(([id, cell]) => {
     const progress = cells.get(id);
-    return [{ cell, file: progress === undefined || progress.state === "stale" ? null : progress.file }];
+    return { cell, file: progress === undefined || progress.state === "stale" ? null : progress.file };
   });
 }
