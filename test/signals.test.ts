@@ -193,20 +193,25 @@ describe.concurrent("a signal while nothing is evaluated yet", () => {
     ["SIGTERM", ["run"], 143],
     ["SIGHUP", ["run"], 143],
     ["SIGINT", ["trust", "https://example.test/acme/tasks"], 130],
-  ] as const)("%s during a fetch of axis %j ends git at once with exit %i, and nothing is left", async (signal, args, code) => {
-    await using project = await openShellProject({ config: { scenarios: ["https://example.test/acme/tasks"] } });
-    const at = join(project.outside, "at");
-    await project.write({ "bin/git": `#!/bin/sh\ntrap "" TERM INT HUP\ntouch "$HOME/kept"\necho $$ > '${at}'\nexec sleep 60\n` });
-    const PATH = `${join(project.folder, "bin")}:${process.env["PATH"]}`;
-    const { child, ended } = project.start(args, { env: { PATH } });
-    let over = false;
-    void ended.then(() => (over = true));
-    await until(async () => over || (await isWritten(at)));
-    expect(await project.leftovers()).toEqual([expect.stringMatching(/^axis-git-/)]);
-    child.kill(signal);
-    expect(await ended).toMatchObject({ code, signal: null });
-    await nothingIsLeft(project);
-  });
+  ] as const)(
+    "%s during a fetch of axis %j ends git at once with exit %i, and nothing is left",
+    async (signal, args, code) => {
+      await using project = await openShellProject({ config: { scenarios: ["https://example.test/acme/tasks"] } });
+      const at = join(project.outside, "at");
+      await project.write({
+        "bin/git": `#!/bin/sh\ntrap "" TERM INT HUP\ntouch "$HOME/kept"\necho $$ > '${at}'\nexec sleep 60\n`,
+      });
+      const PATH = `${join(project.folder, "bin")}:${process.env["PATH"]}`;
+      const { child, ended } = project.start(args, { env: { PATH } });
+      let over = false;
+      void ended.then(() => (over = true));
+      await until(async () => over || (await isWritten(at)));
+      expect(await project.leftovers()).toEqual([expect.stringMatching(/^axis-git-/)]);
+      child.kill(signal);
+      expect(await ended).toMatchObject({ code, signal: null });
+      await nothingIsLeft(project);
+    },
+  );
 });
 
 const withScript = existsSync("/usr/bin/script") ? test : test.skip;
