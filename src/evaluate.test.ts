@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import type { AgentAdapter, AgentIO } from "./core/agent.ts";
 import type { AxisEvent } from "./core/event.ts";
 import { Stop } from "./core/outcome.ts";
@@ -31,8 +31,13 @@ const good = fakeAgent({
 });
 const broken = fakeAgent({ name: "broken", outcome: { status: "failed", code: "exit", message: "exit code 1" } });
 
+const folders: string[] = [];
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))));
+
 async function projectFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), "axis-evaluate-"));
+  const folder = await mkdtemp(join(tmpdir(), "axis-evaluate-"));
+  folders.push(folder);
+  return folder;
 }
 
 const openStore = (configDir: string) =>

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -20,7 +20,9 @@ export async function load(url, context, next) { appendFileSync(${JSON.stringify
   );
   const register = `data:text/javascript,import{register}from"node:module";register(${JSON.stringify(`file://${hook}`)})`;
   execFileSync(process.execPath, ["--import", register, cli, ...args], { encoding: "utf8" });
-  return readFileSync(log, "utf8")
+  const urls = readFileSync(log, "utf8");
+  rmSync(folder, { recursive: true });
+  return urls
     .split("\n")
     .filter((url) => url.startsWith("file:") && url.includes("/dist/"))
     .map((url) => url.replace(/.*\/dist\//, "").replace(/-[\w-]{8}\.js$/, ".js"));

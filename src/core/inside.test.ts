@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, symlink } from "node:fs/promises";
+import { mkdtemp, mkdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -18,4 +18,5 @@ test("a parent that is a link out of the root is refused", async () => {
   await symlink(tmpdir(), join(root, "inside", "out"));
   await expect(resolveInside(root, "inside/out/file.txt")).rejects.toThrow(/leads out/);
   await expect(resolveInside(root, "inside/new/file.txt")).resolves.toBe(join(root, "inside/new/file.txt"));
+  await rm(root, { recursive: true });
 });

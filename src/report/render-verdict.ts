@@ -5,16 +5,16 @@ import type { Verdict } from "./gate.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 export function renderVerdict(report: Report, verdict: Verdict, paint: Paint): string {
-  const { averageAxisScore, averagedOver, total } = report.summary;
+  if (verdict.ok) return `${paint.good("PASS")}  ${resultPhrase(report)}`;
+  return `${paint.bad("FAIL")}  ${resultPhrase(report)}: ${terminalLine(verdict.reasons.join("; "))}`;
+}
+
+/** The AXIS Result of a whole report, and over how many pairs it is the mean. */
+export function resultPhrase({ summary, scoring }: Report): string {
+  const { averageAxisScore, averagedOver, total } = summary;
+  if (averageAxisScore === null) return scoring === undefined ? "not scored" : "no AXIS Result";
   const over = averagedOver === total ? plural(total) : `${averagedOver} of ${plural(total)}`;
-  const number =
-    averageAxisScore === null
-      ? report.scoring === undefined
-        ? "not scored"
-        : "no AXIS Result"
-      : `AXIS Result ${averageAxisScore} (${bandOf(averageAxisScore)}) over ${over}`;
-  if (verdict.ok) return `${paint.good("PASS")}  ${number}`;
-  return `${paint.bad("FAIL")}  ${number}: ${terminalLine(verdict.reasons.join("; "))}`;
+  return `AXIS Result ${averageAxisScore} (${bandOf(averageAxisScore)}) over ${over}`;
 }
 
 function plural(pairs: number): string {

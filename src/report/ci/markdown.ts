@@ -1,6 +1,7 @@
 /** The report as Markdown for a comment or a step summary: the verdict, a table, the causes, where to look. */
 import type { Report } from "../../core/report.ts";
-import { bandOf, formatDelta, formatDuration, formatScore } from "../format.ts";
+import { formatDelta, formatDuration, formatScore } from "../format.ts";
+import { resultPhrase } from "../render-verdict.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, notStarted, type PairCase, pairCases, weakChecks } from "./pair-case.ts";
 
@@ -30,19 +31,11 @@ function fitting(blocks: readonly string[], space: number): string[] {
 }
 
 function verdictLines(report: Report, { verdict }: CiOptions): string[] {
-  const { averageAxisScore, averagedOver, total } = report.summary;
-  const over = averagedOver === total ? plural(total) : `${averagedOver} of ${plural(total)}`;
-  const number =
-    averageAxisScore === null
-      ? report.scoring === undefined
-        ? "not scored"
-        : "no AXIS Result"
-      : `AXIS Result ${averageAxisScore} (${bandOf(averageAxisScore)}) over ${over}`;
   const name = report.name === undefined ? [] : [`Project ${codeSpan(report.name)}`, ""];
   const { reasons } = verdict;
   const hidden = reasons.length - most.reasons;
   return [
-    `## ${verdict.ok ? "✅ PASS" : "❌ FAIL"}: ${number}`,
+    `## ${verdict.ok ? "✅ PASS" : "❌ FAIL"}: ${resultPhrase(report)}`,
     "",
     ...name,
     ...reasons.slice(0, most.reasons).map((reason) => `- ${codeSpan(reason)}`),
