@@ -23,8 +23,11 @@ export interface CommandWorld {
   readonly runId: string;
   readonly frozen: FrozenTree;
   readonly finalAnswer: string | null;
+  /** Entries as NDJSON, outside any copy; asked for once, when a command needs it. */
   transcriptFile(): Promise<string>;
+  /** Outside the workspace, for copies and homes. */
   readonly scratch: string;
+  /** All of a check's environment but TMPDIR, AXIS_RESULT_FILE and AXIS_TRANSCRIPT_FILE. */
   env(home: string, copy: string): Record<string, string>;
   readonly abort: AbortSignal;
 }

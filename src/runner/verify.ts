@@ -1,26 +1,14 @@
 /** Verifies the checks of a rubric that a program can decide: in rubric order, one after the other. */
 import type { Verify } from "../core/check.ts";
 import { messageOf } from "../core/error.ts";
-import type { Scenario } from "../core/scenario.ts";
 import type { VerifiedCheck } from "../core/check.ts";
-import { type FrozenTree, FrozenTreeAltered } from "../workspace/frozen-tree.ts";
+import { FrozenTreeAltered } from "../workspace/frozen-tree.ts";
 import { verifyAssertion } from "./verify-assertion.ts";
-import { verifyCommand } from "./verify-command.ts";
+import { type CommandWorld, verifyCommand } from "./verify-command.ts";
 import { broken, decided, type Verdict } from "./verify-verdict.ts";
 
-export interface VerifyContext {
-  readonly scenario: Scenario;
-  readonly runId: string;
-  readonly frozen: FrozenTree;
-  readonly finalAnswer: string | null;
-  /** Entries as NDJSON, outside any copy; asked for once, when a command needs it. */
-  transcriptFile(): Promise<string>;
-  /** Outside the workspace, for copies and homes. */
-  readonly scratch: string;
-  /** All of a check's environment but TMPDIR, AXIS_RESULT_FILE and AXIS_TRANSCRIPT_FILE. */
-  env(home: string, copy: string): Record<string, string>;
-  readonly abort: AbortSignal;
-}
+/** What checks are verified against. */
+export type VerifyContext = CommandWorld;
 
 /** What became of each check with `verify`; never throws for a check. */
 export async function verifyChecks(context: VerifyContext): Promise<VerifiedCheck[]> {
