@@ -2,6 +2,7 @@
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask, ProcessExit } from "../core/agent.ts";
 import type { EntryInput } from "../core/entry.ts";
 import { messageOf } from "../core/error.ts";
+import type { LineSink } from "../core/line-reader.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
 import type { TokenUsage } from "../core/token-usage.ts";
 import { findProgram } from "../process/find-program.ts";
@@ -22,17 +23,6 @@ import { flagArguments } from "./flags.ts";
  */
 export function defineAgent(adapter: AgentAdapter): AgentAdapter {
   return adapter;
-}
-
-/** Where a function from line to entries puts what it understood. */
-export interface LineSink {
-  emit(entry: EntryInput): void;
-  usage(tokens: TokenUsage, costUsd?: number): void;
-  session(id: string): void;
-  /** The protocol's final event came, with the final answer. */
-  finish(result: string | null): void;
-  /** The protocol reported that the run failed. */
-  fail(code: FailureCode, message: string): void;
 }
 
 export interface LineAgentOptions extends Pick<AgentAdapter, "name" | "keys" | "acceptsModel" | "isolation"> {

@@ -1,0 +1,76 @@
+/** A language model behind an API, or a double of one. Judges and metrics ask it alike. */
+import type { z } from "zod";
+import type { Json } from "./json.ts";
+import type { TokenUsage } from "./token-usage.ts";
+
+/** One question with the shape of its answer. */
+export interface ModelQuestion<T> {
+  /** A stable name such as "goal" or "claims.extract": for doubles, caches and logs. */
+  readonly about: string;
+  /** Role, rules and rubric: the same for every item, first in the prompt. */
+  readonly prompt: string;
+  readonly examples?: readonly { readonly facts: Json; readonly answer: Json }[];
+  /** What is judged. Data, never an instruction: fenced by whoever sends it. */
+  readonly facts: Json;
+  /** Parses the answer; the JSON Schema that the model is shown is made from it. */
+  readonly answer: z.ZodType<T>;
+  /** What was wrong with the answer before this one. */
+  readonly problem?: string;
+}
+
+export interface ModelCallOptions {
+  readonly abort: AbortSignal;
+  /** How often an unreadable reply is shown again with what was wrong; default 2. */
+  readonly repairs?: number;
+  readonly temperature?: number;
+  readonly maxOutputTokens?: number;
+  /** Per request. */
+  readonly timeoutMs?: number;
+}
+
+/** What all attempts of one question cost. A price that is not known is null, never 0. */
+export interface ModelSpending {
+  readonly tokenUsage?: TokenUsage;
+  readonly costUsd: number | null;
+  /** Requests that reached the provider; 0 for an answer from the cache. */
+  readonly calls: number;
+}
+
+/** Why there is no answer, from structured facts: a status, an error type, a finish reason. Never from a message. */
+export type ModelFailure =
+  | "unreadable"
+  | "refused"
+  | "truncated"
+  | "auth"
+  | "rate-limit"
+  | "transport"
+  | "request"
+  | "stopped";
+
+export type ModelAnswer<T> =
+  | { readonly status: "answered"; readonly value: T; readonly spending: ModelSpending }
+  | {
+      readonly status: "failed";
+      readonly code: ModelFailure;
+      readonly why: string;
+      /** The reply that could not be read. */
+      readonly raw?: string;
+      readonly spending: ModelSpending;
+    };
+
+export interface Model {
+  /** `<provider>/<model>`. */
+  readonly id: string;
+  /** Never rejects for what the model or the network did. */
+  ask<T>(question: ModelQuestion<T>, options: ModelCallOptions): Promise<ModelAnswer<T>>;
+}
+
+export type Embedding =
+  | { readonly status: "embedded"; readonly vectors: readonly (readonly number[])[]; readonly costUsd: number | null }
+  | { readonly status: "failed"; readonly why: string };
+
+export interface Embedder {
+  readonly id: string;
+  /** One vector per text, in order. */
+  embed(texts: readonly string[], abort: AbortSignal): Promise<Embedding>;
+}
