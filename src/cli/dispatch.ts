@@ -44,7 +44,11 @@ async function runCommand(
   const row = table.find((candidate) => candidate.name === name);
   if (row === undefined) throw unknownCommand(name, table);
   const { define } = await row.load();
-  const program = new Command("axis").exitOverride().configureOutput(outputOf(terminal));
+  const program = new Command("axis")
+    // What follows a command is for it, so that one inside it can have flags of the same names.
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput(outputOf(terminal));
   const command = program
     .command(name)
     .summary(row.summary)

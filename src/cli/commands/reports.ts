@@ -13,6 +13,7 @@ import { list, wholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { whereabouts } from "../whereabouts.ts";
+import { showTrend, type TrendFlags } from "./reports-trend.ts";
 
 interface Flags extends CiFlags {
   readonly config?: string;
@@ -27,7 +28,9 @@ Examples:
   axis reports latest                       the newest report
   axis reports latest hello-world           one scenario in full: criteria, audits, transcript
   axis reports latest hello-world -a tinker --json
-  axis reports latest --junit axis.xml      the newest report as JUnit XML`;
+  axis reports latest --junit axis.xml      the newest report as JUnit XML
+  axis reports trend                        each agent's numbers over the last 20 reports
+  axis reports trend hello-world -n 50      one scenario's, over the last 50`;
 
 export const define: CommandModule["define"] = (command, act) => {
   withCiFlags(command)
@@ -48,6 +51,17 @@ export const define: CommandModule["define"] = (command, act) => {
           ? showReport(report, flags, { project, world })
           : showRuns(report, key, { project, flags, world });
       }),
+    );
+  command
+    .command("trend")
+    .description("The numbers over past reports, and which of the newest are out of line")
+    .argument("[scenario]", "a scenario; without one, all of an agent's together")
+    .option("-n, --limit <count>", "at most this many reports, the newest ones; default 20", wholeNumber(1))
+    .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
+    .option("--json", "print JSON on stdout")
+    .option("-c, --config <path>", "config file")
+    .action((scenario: string | undefined, flags: TrendFlags & { readonly config?: string }) =>
+      act(async (world) => showTrend(scenario, flags, { project: await openProject(world, flags.config), world })),
     );
 };
 

@@ -1,0 +1,56 @@
+/** `axis reports trend`: the numbers over past reports, and which of the newest are out of line. */
+import { AxisError } from "../../core/error.ts";
+import { matchesName } from "../../core/glob.ts";
+import { nearest } from "../../core/nearest.ts";
+import type { Report } from "../../core/report.ts";
+import { renderTrends } from "../../report/render-trend.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import { trendsOf } from "../../report/trend.ts";
+import type { CliWorld } from "../command.ts";
+import type { Project } from "../project.ts";
+
+export interface TrendFlags {
+  readonly limit?: number;
+  readonly agent?: string[];
+  readonly json?: true;
+}
+
+/** How many reports are looked at where nothing is said. */
+const defaultLimit = 20;
+
+export async function showTrend(
+  scenario: string | undefined,
+  flags: TrendFlags,
+  { project, world: { terminal } }: { readonly project: Project; readonly world: CliWorld },
+): Promise<number> {
+  const { reports, unreadable } = await project.store.listReports();
+  for (const { reportId, why } of unreadable) terminal.err(`Warning: ${reportId} cannot be read: ${terminalLine(why)}`);
+  const newest = reports
+    .map(({ report }) => narrowed(report, flags.agent))
+    .filter(({ results, scoring }) => results.length > 0 && scoring !== undefined)
+    .slice(0, flags.limit ?? defaultLimit);
+  const trends = trendsOf(newest, scenario === undefined ? null : keysOf(newest, scenario));
+  if (flags.json) terminal.out(JSON.stringify(trends, null, 2));
+  else if (trends.length === 0) terminal.out("There are no scored reports yet. Make one with: axis run");
+  else renderTrends(trends, terminal.paint).forEach(terminal.out);
+  return 0;
+}
+
+function narrowed(report: Report, agents: readonly string[] | undefined): Report {
+  if (agents === undefined) return report;
+  const results = report.results.filter(({ agentName }) =>
+    agents.some((pattern) => matchesName(pattern, agentName, "|")),
+  );
+  return { ...report, results };
+}
+
+/** A base key means all its variants. */
+function keysOf(reports: readonly Report[], pattern: string): string[] {
+  const keys = [...new Set(reports.flatMap(({ results }) => results.map(({ scenarioKey }) => scenarioKey)))];
+  const found = keys.filter((key) => matchesName(pattern, key, "@"));
+  if (found.length > 0 || reports.length === 0) return found;
+  const guess = nearest(pattern, keys);
+  throw new AxisError("report-missing", `No report has a scenario "${pattern}"`, {
+    hint: guess === undefined ? `There are: ${keys.slice(0, 20).join(", ")}` : `Did you mean "${guess}"?`,
+  });
+}

@@ -1,0 +1,129 @@
+/** How an agent's numbers went over past reports, and which of the newest are out of line. */
+import { canonicalJson } from "../core/json.ts";
+import type { PairResult, Report } from "../core/report.ts";
+import { totalTokens } from "../core/token-usage.ts";
+import type { Trend, TrendDrift, TrendPoint, TrendReading } from "../core/trend.ts";
+import { defaultPassMark } from "../core/verdict.ts";
+import { mean } from "../statistics/mean.ts";
+import { meanInterval } from "../statistics/one-group/mean-interval.ts";
+import { driftCheck } from "../statistics/one-group/resources.ts";
+import { isAbsent, trialsOf } from "./trials.ts";
+
+/** How many reports before the newest one make its history. */
+const historyLength = 20;
+
+/** One trend per agent over all its scenarios; with a key, one per pair. Reports may come in any order. */
+export function trendsOf(reports: readonly Report[], scenarioKeys: readonly string[] | null): Trend[] {
+  const inOrder = reports.toSorted((a, b) => (a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0));
+  const series = new Map<string, Series>();
+  for (const report of inOrder) {
+    for (const [id, group] of groupsOf(report, scenarioKeys)) {
+      const known = series.get(id) ?? { agentName: group.agentName, scenarioKey: group.scenarioKey, sightings: [] };
+      known.sightings.push({ report, results: group.results });
+      series.set(id, known);
+    }
+  }
+  return [...series.values()].map(trendOf);
+}
+
+interface Sighting {
+  readonly report: Report;
+  readonly results: readonly PairResult[];
+}
+
+interface Series {
+  readonly agentName: string;
+  readonly scenarioKey: string | null;
+  readonly sightings: Sighting[];
+}
+
+/** The results of a report that belong to one line: an agent's, or a pair's. */
+function groupsOf({ results }: Report, scenarioKeys: readonly string[] | null) {
+  const groups = new Map<string, { agentName: string; scenarioKey: string | null; results: PairResult[] }>();
+  for (const result of results) {
+    if (scenarioKeys !== null && !scenarioKeys.includes(result.scenarioKey)) continue;
+    const scenarioKey = scenarioKeys === null ? null : result.scenarioKey;
+    const id = JSON.stringify([result.agentName, scenarioKey]);
+    const group = groups.get(id) ?? { agentName: result.agentName, scenarioKey, results: [] };
+    group.results.push(result);
+    groups.set(id, group);
+  }
+  return groups;
+}
+
+function trendOf({ agentName, scenarioKey, sightings }: Series): Trend {
+  const newest = sightings.at(-1);
+  const like = newest === undefined ? "" : fingerprint(newest);
+  const points = sightings.map((sighting) => pointOf(sighting, fingerprint(sighting) === like));
+  return { agentName, scenarioKey, points, drifts: driftsOf(points) };
+}
+
+/** What has to be the same for two numbers to be of the same thing: task, rubric, agent, formula, judges. */
+function fingerprint({ results }: Sighting): string {
+  const parts = results.map(({ scenarioKey, prompt, judge, agentConfig, score }) => ({
+    scenarioKey,
+    prompt,
+    judge,
+    agentConfig,
+    formula: score?.formula ?? null,
+    weights: score?.weights ?? null,
+    judges: score === undefined ? null : Object.values(score.judging).map((used) => used?.name ?? null),
+  }));
+  return canonicalJson(parts.toSorted((a, b) => (a.scenarioKey < b.scenarioKey ? -1 : 1)));
+}
+
+function pointOf({ report, results }: Sighting, comparable: boolean): TrendPoint {
+  const passMark = report.scoring?.passMark ?? defaultPassMark;
+  const trials = results.map((result) => trialsOf(result, passMark).flatMap(({ axisScore }) => axisScore ?? []));
+  const means = trials.flatMap((numbers) => mean(numbers) ?? []);
+  const [only = []] = trials;
+  const { lower, upper } = meanInterval(results.length === 1 ? only : means);
+  const told = results.filter((result) => !isAbsent(result));
+  return {
+    reportId: report.reportId,
+    timestamp: report.timestamp,
+    axisScore: mean(means),
+    lower,
+    upper,
+    scenarios: means.length,
+    durationMs: meanOfAll(told, ({ durationMs }) => durationMs),
+    tokens: meanOfAll(told, ({ tokenUsage }) => (tokenUsage === undefined ? null : totalTokens(tokenUsage))),
+    costUsd: meanOfAll(told, ({ totalCostUsd }) => totalCostUsd ?? null),
+    comparable,
+  };
+}
+
+/** Null where one of them is unknown: a mean over the others would be of something else. */
+function meanOfAll(
+  results: readonly PairResult[],
+  reading: (result: PairResult) => number | null | undefined,
+): number | null {
+  const values = results.map((result) => reading(result) ?? null);
+  return values.includes(null) ? null : mean(values.flatMap((value) => value ?? []));
+}
+
+const readings: readonly TrendReading[] = ["axisScore", "durationMs", "tokens", "costUsd"];
+
+function driftsOf(points: readonly TrendPoint[]): TrendDrift[] {
+  const newest = points.at(-1);
+  if (newest === undefined) return [];
+  const before = points.slice(0, -1).filter(({ comparable }) => comparable);
+  return readings.flatMap((reading) => {
+    const value = newest[reading];
+    // Ratios need positive numbers; a run that took no time or no tokens tells nothing about the next.
+    const history = before
+      .slice(-historyLength)
+      .flatMap((point) => point[reading] ?? [])
+      .filter((past) => past > 0);
+    if (value === null || value <= 0) return value === 0 ? fallen(reading, history) : [];
+    const { median, drifted } = driftCheck(history, value);
+    return drifted && median !== null ? [{ reading, value, median, history: history.length }] : [];
+  });
+}
+
+/** A result of 0 has no ratio to what was before, and is as far from it as can be. */
+function fallen(reading: TrendReading, history: readonly number[]): TrendDrift[] {
+  if (reading !== "axisScore") return [];
+  const { median } = driftCheck(history, 1);
+  return median === null || history.length < 5 ? [] : [{ reading, value: 0, median, history: history.length }];
+}
