@@ -24,6 +24,7 @@ export interface RescoreRequest {
   readonly isCutOff?: boolean;
   readonly name?: string;
   readonly rescoredFrom?: string;
+  readonly seed?: string;
   readonly skipped?: number;
   /** The goal score from which on a run passes; default 75. */
   readonly passMark?: number;
@@ -70,6 +71,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     skipped: request.skipped ?? 0,
     scoring: scoringDocument(world.weights, request.passMark),
     ...(request.name === undefined ? {} : { name: request.name }),
+    ...(request.seed === undefined ? {} : { seed: request.seed }),
     ...(request.rescoredFrom === undefined ? {} : { rescoredFrom: request.rescoredFrom }),
   });
   const report = request.finalise?.(built) ?? built;

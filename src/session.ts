@@ -118,6 +118,7 @@ export class Session implements AsyncDisposable {
       header: {
         reportId: handle.reportId,
         timestamp,
+        seed: plan.seed,
         cells: plan.jobs.map((job) => job.cell),
         skipped: plan.skipped,
         ...(plan.name === undefined ? {} : { name: plan.name }),

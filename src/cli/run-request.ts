@@ -22,6 +22,7 @@ export interface RunFlags extends CiFlags {
   readonly judge?: string;
   readonly compareBaseline?: string | true;
   readonly failUnder?: number;
+  readonly seed?: string;
   readonly refreshSkills?: true;
   readonly dataOnly?: true;
   readonly json?: true;
@@ -81,6 +82,7 @@ function planOf(
     ...(flags.trials !== undefined && { trials: flags.trials }),
     ...(flags.judge !== undefined && { judge: flags.judge }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
+    ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.refreshSkills && { refreshSkills: true }),
     ...(flags.dataOnly && { dataOnly: true }),
     ...(cells && { cells }),
@@ -120,7 +122,7 @@ async function resumed(project: Project, flags: RunFlags, world: CliWorld): Prom
     refuseContradictions({ ...flags, score: stored.scored });
     const plan = await planOf(
       project,
-      { ...flags, score: stored.scored },
+      { ...(stored.seed !== undefined && { seed: stored.seed }), ...flags, score: stored.scored },
       { world, cells: moreTrials(stored.cells, flags.trials) },
     );
     const changes = planChanges(stored, plan);

@@ -4,6 +4,8 @@ import { type Cell, pairId } from "../core/cell.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import { questionIds } from "../core/question.ts";
 import { defaultWeights } from "../core/weights.ts";
+import { canonicalJson } from "../core/json.ts";
+import { sha256 } from "./planning/adapters.ts";
 import { planDigests } from "./planning/digests.ts";
 import { type PlannedJudges, planJudges } from "./planning/judges.ts";
 import { resolveScenario } from "./planning/resolve-scenario.ts";
@@ -26,6 +28,8 @@ export interface PlanRequest {
   readonly noScore?: boolean;
   readonly judge?: string;
   readonly failUnder?: number;
+  /** Of whatever is drawn at random; default: the digest of the plan. */
+  readonly seed?: string;
   /** Only these cells, for --failed and --resume. */
   readonly cells?: readonly Cell[];
   readonly refreshSkills?: boolean;
@@ -138,6 +142,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
   };
   const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
   const identities = questionIds.map((question) => judges[question].identity);
+  const digests = digestsOf(project, jobs, { weights, judging, identities, env, ...hooks });
   const plan: Plan = {
     ...(config.name !== undefined && { name: config.name }),
     configDir: project.configDir,
@@ -153,7 +158,8 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     judging,
     env,
     ...hooks,
-    digests: digestsOf(project, jobs, { weights, judging, identities, env, ...hooks }),
+    digests,
+    seed: request.seed ?? sha256(canonicalJson(digests)).slice(0, 16),
     warnings: project.findings.warnings,
   };
   return deepFreeze(plan);

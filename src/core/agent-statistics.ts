@@ -15,6 +15,19 @@ export const AgentStatistics = z.object({
   trials: z.number().int(),
   /** The mean of the scenarios' means, in points, on scenarios like these. */
   mean: z.object({ estimate: number, ...bounds }),
+  /**
+   * The mean AXIS Result, unrounded, with its 95 % interval by bootstrap through dimensions and weights. `suite` is about
+   * these scenarios, `population` about scenarios like these.
+   */
+  composite: z
+    .object({
+      estimate: number,
+      ...bounds,
+      scope: z.enum(["suite", "population"]),
+      samples: z.number().int(),
+      seed: z.string(),
+    })
+    .optional(),
   /** The mean with every missing run at 0 and at 100. */
   missing: z.object({ share: number, lowest: number, highest: number }),
   /** From 0 to 1; null with fewer than two scenarios. */

@@ -5,8 +5,25 @@ export const baselineVersion = "1";
 
 const points = z.number().nullable();
 
+/** The four dimensions of one run, in points; null where one has no number. */
+export const DimensionScores = z.object({
+  goalAchievement: points,
+  environment: points,
+  service: points,
+  agent: points,
+});
+export type DimensionScores = z.infer<typeof DimensionScores>;
+
 /** One trial as comparisons need it; null where it has no number, or nothing says whether it passed. */
-export const BaselineTrial = z.object({ axisScore: points, passed: z.boolean().nullable() });
+export const BaselineTrial = z.object({
+  axisScore: points,
+  passed: z.boolean().nullable(),
+  /** Absent, like what follows, in baselines of before these were kept. */
+  dimensions: DimensionScores.optional(),
+  durationMs: points.optional(),
+  tokens: points.optional(),
+  costUsd: points.optional(),
+});
 export type BaselineTrial = z.infer<typeof BaselineTrial>;
 
 export const BaselineEntry = z.object({

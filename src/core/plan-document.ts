@@ -10,6 +10,7 @@ export function planDocument(plan: Plan): PlanDocument {
     skipped: plan.skipped,
     scored: plan.weights !== null,
     digests: plan.digests,
+    seed: plan.seed,
   };
 }
 

@@ -56,6 +56,8 @@ export interface Plan {
   readonly beforeAll: readonly Action[];
   readonly afterAll: readonly Action[];
   readonly digests: PlanDigests;
+  /** Of whatever is drawn at random about the report: what --seed says, else the digest of the plan. */
+  readonly seed: string;
   /** Sentences for people, such as weights that do not sum to 1. */
   readonly warnings: readonly string[];
 }
@@ -68,4 +70,6 @@ export interface PlanDocument {
   readonly skipped: number;
   readonly scored: boolean;
   readonly digests: PlanDigests;
+  /** Absent in journals of before it was kept. */
+  readonly seed?: string;
 }

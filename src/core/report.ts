@@ -4,6 +4,7 @@ import { Action } from "./action.ts";
 import { AgentConfig } from "./agent-config.ts";
 import { AgentStatistics, ChanceByK } from "./agent-statistics.ts";
 import { AxisResult } from "./axis-result.ts";
+import { DimensionScores } from "./baseline.ts";
 import { Check, VerifiedCheck } from "./check.ts";
 import { Comparison } from "./comparison.ts";
 import { Entry } from "./entry.ts";
@@ -86,6 +87,9 @@ export const TrialSummary = z.object({
   /** Completed, every verified check in full, the goal at the pass mark; null where that cannot be told. */
   passed: z.boolean().nullable().optional(),
   durationMs: z.number(),
+  dimensions: DimensionScores.optional(),
+  tokens: z.number().nullable().optional(),
+  costUsd: z.number().nullable().optional(),
   file: z.string(),
 });
 export type TrialSummary = z.infer<typeof TrialSummary>;
@@ -183,6 +187,8 @@ export const Report = z.object({
   timestamp: z.string(),
   durationMs: z.number(),
   state: z.enum(["running", "complete", "aborted"]),
+  /** Of whatever is drawn at random about this report. */
+  seed: z.string().optional(),
   rescoredFrom: z.string().optional(),
   summary: Summary,
   scoring: z

@@ -1,5 +1,6 @@
 /** What may be said of a change from a baseline to a report, and by which rules; numbers are in points. */
 import { z } from "zod";
+import { DimensionId } from "./category.ts";
 
 export const VerdictMetric = z.enum(["score", "pass"]);
 export const VerdictRule = z.enum(["no-regression", "non-inferior", "tolerance"]);
@@ -61,8 +62,40 @@ export const Cause = z.object({
   p: number,
   /** The same, corrected for as many tests as there are scenarios. */
   adjustedP: number,
+  /** Of this scenario alone, by the corrected p; null with fewer than two trials on a side. */
+  verdict: ruling.verdict.nullable().default(null),
+  /** Of its change, in points. */
+  lower: number.default(null),
+  upper: number.default(null),
 });
 export type Cause = z.infer<typeof Cause>;
+
+/** The verdict on one dimension of one agent. It explains, and decides nothing. */
+export const DimensionVerdict = z.object({
+  dimension: DimensionId,
+  ...ruling,
+  scenarios: z.number().int(),
+  baseline: number,
+  current: number,
+  ...evidence,
+  /** Corrected for as many dimensions as were tested. */
+  adjustedP: number,
+});
+export type DimensionVerdict = z.infer<typeof DimensionVerdict>;
+
+/** How many times as long, as many tokens, as dear: B over A. It explains, and decides nothing. */
+export const ResourceVerdict = z.object({
+  reading: z.enum(["durationMs", "tokens", "costUsd"]),
+  verdict: ruling.verdict,
+  /** Scenarios whose reading is known on both sides. */
+  scenarios: z.number().int(),
+  ratio: number,
+  lower: number,
+  upper: number,
+  /** The ratio from which on a change matters. */
+  margin: z.number(),
+});
+export type ResourceVerdict = z.infer<typeof ResourceVerdict>;
 
 /** What a comparison that stayed open would have needed. */
 export const Needed = z.object({
@@ -109,6 +142,9 @@ export const AgentVerdict = z.object({
   needed: Needed.nullable(),
   /** Every compared scenario, the largest share of the change first. */
   causes: z.array(Cause),
+  /** Dimensions with a number on both sides. */
+  dimensions: z.array(DimensionVerdict).default([]),
+  resources: z.array(ResourceVerdict).default([]),
   /** The seed of whatever was drawn at random. */
   seed: z.string(),
 });

@@ -1,7 +1,7 @@
 /** What the trials of each agent say about it as a whole. */
 import type { AgentStatistics } from "../core/agent-statistics.ts";
 import type { BaselineTrial } from "../core/baseline.ts";
-import { type Cell, pairId } from "../core/cell.ts";
+import { pairId } from "../core/cell.ts";
 import type { PairResult } from "../core/report.ts";
 import { mean } from "../statistics/mean.ts";
 import { meanInterval } from "../statistics/one-group/mean-interval.ts";
@@ -11,11 +11,13 @@ import { clusteredWilsonInterval } from "../statistics/one-group/wilson.ts";
 import { minimumDetectableEffect } from "../statistics/planning/power.ts";
 import { varianceComponents } from "../statistics/planning/variance-components.ts";
 import { differenceComponents } from "../statistics/two-groups/stratified.ts";
+import type { ReportParts } from "./build.ts";
+import { compositeInterval } from "./composite-interval.ts";
 import { byK, trialsOf } from "./trials.ts";
 
 /** One entry per agent, in the order of the plan. Cells that have no result yet are missing. */
 export function agentStatistics(
-  cells: readonly Cell[],
+  { cells, scoring, seed, reportId, state }: Pick<ReportParts, "cells" | "scoring" | "seed" | "reportId" | "state">,
   results: readonly PairResult[],
   passMark: number,
 ): AgentStatistics[] {
@@ -33,7 +35,13 @@ export function agentStatistics(
     if (scenarios === undefined) agents.set(agent, [[...trials, ...absent]]);
     else scenarios.push([...trials, ...absent]);
   }
-  return [...agents].map(([agentName, scenarios]) => statisticsOf(agentName, scenarios));
+  return [...agents].map(([agentName, scenarios]) => ({
+    ...statisticsOf(agentName, scenarios),
+    // Drawing takes its time, and what is still growing is looked at again anyway.
+    ...(scoring === undefined || state === "running"
+      ? {}
+      : compositeInterval(scenarios, scoring.weights, `${seed ?? reportId}/composite/${agentName}`)),
+  }));
 }
 
 const unknown: BaselineTrial = { axisScore: null, passed: null };

@@ -13,7 +13,7 @@ import { roundHalfUp } from "../core/rounding.ts";
 import { defaultPassMark } from "../core/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { agentStatistics } from "./agent-statistics.ts";
-import { isAbsent, passedOf, spreadOf, trialsOf } from "./trials.ts";
+import { isAbsent, passedOf, readingsOf, spreadOf, trialsOf } from "./trials.ts";
 
 /** What a report is made from. */
 export interface ReportParts {
@@ -22,6 +22,7 @@ export interface ReportParts {
   readonly timestamp: string;
   readonly durationMs: number;
   readonly state: Report["state"];
+  readonly seed?: string;
   readonly rescoredFrom?: string;
   /** In plan order. */
   readonly cells: readonly Cell[];
@@ -47,12 +48,13 @@ export function buildReport(parts: ReportParts): Report {
     timestamp: parts.timestamp,
     durationMs: parts.durationMs,
     state: parts.state,
+    ...(parts.seed === undefined ? {} : { seed: parts.seed }),
     ...(parts.rescoredFrom === undefined ? {} : { rescoredFrom: parts.rescoredFrom }),
     summary: summarise(parts, results, pairs.size),
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
     results,
     ...(results.some(({ score }) => score !== undefined)
-      ? { statistics: agentStatistics(parts.cells, results, passMark) }
+      ? { statistics: agentStatistics(parts, results, passMark) }
       : {}),
   };
 }
@@ -102,6 +104,7 @@ export function foldTrials(trials: readonly CellResult[], passMark = defaultPass
       axisScore: result.score?.axisScore ?? null,
       passed: passedOf(result, passMark),
       durationMs: result.durationMs,
+      ...readingsOf(result),
       file: result.file,
     })),
   };

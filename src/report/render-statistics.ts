@@ -9,12 +9,13 @@ export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">
   return statistics.filter(({ trials }) => trials >= 2).map(lineOf);
 }
 
-function lineOf({ agentName, scenarios, trials, mean, passRate, noise }: AgentStatistics): string {
-  const { estimate, lower, upper } = mean;
-  const interval =
-    lower === null || upper === null
-      ? ""
-      : ` (95 %: ${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))} on scenarios like these)`;
+function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise }: AgentStatistics): string {
+  const { estimate } = mean;
+  const intervals = [
+    ...(composite?.scope === "suite" ? boundsText(composite, "on these") : []),
+    ...boundsText(mean, "on scenarios like these"),
+  ];
+  const interval = intervals.length === 0 ? "" : ` (95 %: ${intervals.join(", ")})`;
   const parts = [
     ...(estimate === null ? [] : [`mean ${formatPoints(estimate)}${interval}`]),
     ...(passRate === null
@@ -26,6 +27,11 @@ function lineOf({ agentName, scenarios, trials, mean, passRate, noise }: AgentSt
       : [`a second run would show a drop of ${formatPoints(noise.minimumDetectableEffect)} points`]),
   ];
   return `${terminalLine(agentName)}, ${count(scenarios, "scenario")} × ${count(trials, "trial")}: ${parts.join("; ")}`;
+}
+
+function boundsText({ lower, upper }: { lower: number | null; upper: number | null }, where: string): string[] {
+  if (lower === null || upper === null) return [];
+  return [`${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))} ${where}`];
 }
 
 function percent(share: number): string {

@@ -6,6 +6,7 @@ import { wilsonInterval } from "../statistics/one-group/wilson.ts";
 import { nextCommand, type NextView } from "./next-command.ts";
 import type { Paint } from "./format.ts";
 import { count, decidedWord, formatChange, formatP, formatPoints, formatShare, verdictWord } from "./format-verdict.ts";
+import { renderChanges } from "./render-changes.ts";
 import { displayWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
 const mostCauses = 3;
@@ -22,6 +23,7 @@ export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextV
     ...causeTexts(each)
       .slice(0, mostCauses)
       .map((text, index) => `  ${index + 1}  ${text}`),
+    ...renderChanges(each),
   ]);
   return [...blocks, `next  ${nextCommand(comparison, view)}`];
 }

@@ -26,13 +26,13 @@ export interface Sides {
 
 export interface SidesRequest {
   readonly agentName: string;
-  readonly metric: VerdictRules["metric"];
+  /** What of a trial is compared. */
+  readonly value: (trial: BaselineTrial) => number | null;
   readonly allows: (pair: { scenarioKey: string; agentName: string }) => boolean;
 }
 
 /** What both sides have of one agent. */
-export function sidesOf(baseline: Baseline, report: Report, { agentName, metric, allows }: SidesRequest): Sides {
-  const value = metric === "score" ? scoreOf : passOf;
+export function sidesOf(baseline: Baseline, report: Report, { agentName, value, allows }: SidesRequest): Sides {
   const before = Object.entries(baseline.results).flatMap(([scenario, agents]): RunCell[] => {
     const entry = Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
     if (entry === undefined || !allows({ scenarioKey: scenario, agentName })) return [];
@@ -73,6 +73,11 @@ export function pointsOf(share: number): number {
 /** The same side with every missing trial at one value. */
 export function filledWith(cells: readonly RunCell[], value: number): RunCell[] {
   return cells.map((cell) => ({ ...cell, values: cell.values.map((each) => each ?? value) }));
+}
+
+/** What of a trial the metric of a verdict compares. */
+export function valueOf(metric: VerdictRules["metric"]): SidesRequest["value"] {
+  return metric === "score" ? scoreOf : passOf;
 }
 
 function scoreOf({ axisScore }: BaselineTrial): number | null {

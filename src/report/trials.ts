@@ -1,6 +1,7 @@
 /** The trials of a pair: which of them passed, how far they are apart, how often the next ones will pass. */
 import type { BaselineEntry, BaselineTrial } from "../core/baseline.ts";
 import type { CellResult, PairResult } from "../core/report.ts";
+import { totalTokens } from "../core/token-usage.ts";
 import { mean, standardDeviation } from "../statistics/mean.ts";
 import { meanInterval } from "../statistics/one-group/mean-interval.ts";
 import { passAtK, passHatK } from "../statistics/one-group/pass-at-k.ts";
@@ -18,6 +19,28 @@ export function passedOf(result: Omit<PairResult, "trials" | "spread">, passMark
   return result.outcomeClass === "completed" && goal.score >= passMark && verified.every(({ score }) => score === 10);
 }
 
+/** What a run tells besides its AXIS Result; a run that says nothing about its agent tells nothing. */
+export function readingsOf(
+  result: Omit<PairResult, "trials" | "spread">,
+): Pick<BaselineTrial, "dimensions" | "tokens" | "costUsd"> {
+  const { score, tokenUsage, totalCostUsd } = result;
+  if (isAbsent(result)) return {};
+  return {
+    ...(score === undefined
+      ? {}
+      : {
+          dimensions: {
+            goalAchievement: score.goalAchievement.score,
+            environment: score.environment.score,
+            service: score.service.score,
+            agent: score.agent.score,
+          },
+        }),
+    tokens: tokenUsage === undefined ? null : totalTokens(tokenUsage),
+    costUsd: totalCostUsd ?? null,
+  };
+}
+
 /** The trials of a pair in a report, in order. */
 export function trialsOf(result: PairResult, passMark: number): BaselineTrial[] {
   const { trials } = result;
@@ -26,17 +49,26 @@ export function trialsOf(result: PairResult, passMark: number): BaselineTrial[] 
       {
         axisScore: isAbsent(result) ? null : (result.score?.axisScore ?? null),
         passed: passedOf(result, passMark),
+        ...(isAbsent(result) ? {} : { durationMs: result.durationMs }),
+        ...readingsOf(result),
       },
     ];
   return trials.map((trial) => ({
     axisScore: isAbsent(trial) ? null : trial.axisScore,
     passed: trial.passed ?? null,
+    ...(isAbsent(trial) ? {} : { durationMs: trial.durationMs }),
+    ...(trial.dimensions === undefined ? {} : { dimensions: trial.dimensions }),
+    ...(trial.tokens === undefined ? {} : { tokens: trial.tokens }),
+    ...(trial.costUsd === undefined ? {} : { costUsd: trial.costUsd }),
   }));
 }
 
 /** The trials of a pair in a baseline; an old one has one number, which is one trial. */
-export function trialsOfEntry({ trials, axisScore }: BaselineEntry): readonly BaselineTrial[] {
-  return trials ?? [{ axisScore, passed: null }];
+export function trialsOfEntry(entry: BaselineEntry): readonly BaselineTrial[] {
+  const { trials, axisScore, goalAchievement, environment, service, agent, durationMs, tokens } = entry;
+  if (trials !== undefined) return trials;
+  const dimensions = { goalAchievement, environment, service, agent };
+  return [{ axisScore, passed: null, dimensions, durationMs, tokens }];
 }
 
 /** How far the trials of a pair are apart; undefined where none has a number. */

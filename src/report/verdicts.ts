@@ -9,7 +9,9 @@ import { compareRuns, type RunComparison } from "../statistics/two-groups/compar
 import { verdict } from "../statistics/two-groups/verdict.ts";
 import { causesOf, type Draws } from "./causes.ts";
 import { neededFor } from "./needed.ts";
-import { filledWith, pointsOf, type Row, type Sides, sidesOf } from "./sides.ts";
+import { dimensionVerdicts } from "./dimension-verdicts.ts";
+import { resourceVerdicts } from "./resource-verdicts.ts";
+import { filledWith, pointsOf, type Row, type Sides, sidesOf, valueOf } from "./sides.ts";
 
 export interface VerdictRequest {
   readonly rules: VerdictRules;
@@ -23,9 +25,15 @@ export function agentVerdicts(baseline: Baseline, report: Report, request: Verdi
   const drafts = draftsOf(baseline, report, request);
   const adjusted = holm(drafts.map(({ found }) => found.p));
   const worst = holm(drafts.map(({ found, worstCase }) => (worstCase ?? found).p));
-  return drafts.map((draft, index) =>
-    verdictOf(draft, { adjustedP: adjusted[index] ?? null, worstP: worst[index] ?? null }, request),
-  );
+  return drafts.map((draft, index) => {
+    const corrected = { adjustedP: adjusted[index] ?? null, worstP: worst[index] ?? null };
+    const view = { ...request, agentName: draft.agentName, draws: draft.draws };
+    return {
+      ...verdictOf(draft, corrected, request),
+      dimensions: dimensionVerdicts(baseline, report, view),
+      resources: resourceVerdicts(baseline, report, view),
+    };
+  });
 }
 
 interface Draft {
@@ -40,10 +48,10 @@ function draftsOf(baseline: Baseline, report: Report, { rules, allows }: Verdict
   const { metric, alpha, scope, margin } = rules;
   const names = [...new Set(report.results.map(({ agentName }) => agentName))];
   return names.flatMap((agentName) => {
-    const sides = sidesOf(baseline, report, { agentName, metric, allows });
+    const sides = sidesOf(baseline, report, { agentName, value: valueOf(metric), allows });
     if (sides.paired === 0) return [];
     const { before, after, missing } = sides;
-    const seed = `${baseline.fromReportId}/${report.reportId}/compare/${agentName}/${metric}`;
+    const seed = `${baseline.fromReportId}/${report.seed ?? report.reportId}/compare/${agentName}/${metric}`;
     // Enough draws that a p as small as the level can be told from a smaller one.
     const draws = { seed, samples: Math.max(10_000, Math.ceil(20 / alpha)) };
     const options = { metric, scope, alpha, margin: margin / 100, ...draws };
@@ -57,7 +65,7 @@ function verdictOf(
   draft: Draft,
   { adjustedP, worstP }: { readonly adjustedP: number | null; readonly worstP: number | null },
   { rules, entries }: VerdictRequest,
-): AgentVerdict {
+): Omit<AgentVerdict, "dimensions" | "resources"> {
   const { agentName, found, worstCase, sides, draws } = draft;
   const { rows, missing } = sides;
   const ruling = ruledBy(found, adjustedP, rules);
@@ -89,7 +97,7 @@ function verdictOf(
     byTolerance,
     ok: fits && (rule === "non-inferior" ? decided === "no-change" : decided !== "regressed"),
     needed: ruling.verdict === "not-enough-data" ? neededFor(rows, found.scope, rules) : null,
-    causes: causesOf(rows, rules.metric, draws),
+    causes: causesOf(rows, rules, draws),
     seed: draws.seed,
   };
 }

@@ -69,6 +69,7 @@ export function samplePlan({ scenarios, agents, judge, trials = 1, overrides = {
     env: { agent: [], judge: [], hooks: [], checks: [] },
     beforeAll: [],
     afterAll: [],
+    seed: "sample",
     digests: {
       axis: "axis",
       settings: "settings",

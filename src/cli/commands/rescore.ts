@@ -84,6 +84,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       planned: wanted.flatMap(({ cell }) => (scenarios?.has(cell.scenario) === false ? [] : [cell])),
       isCutOff: stored.isCutOff,
       rescoredFrom: stored.reportId,
+      ...(stored.seed === undefined ? {} : { seed: stored.seed }),
       skipped: stored.skipped,
       ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
       ...(stored.name !== undefined && { name: stored.name }),

@@ -32,6 +32,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs')
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
+    .option("--seed <text>", "seed of intervals and verdicts (default: made from the plan)")
     .option("--refresh-skills", "fetch remote skills again")
     .option("--data-only", "of libraries that are not trusted use the data, and say what is left out")
     .option("--json", "print the report as JSON on stdout")

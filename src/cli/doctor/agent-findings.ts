@@ -82,6 +82,7 @@ function everything({ configDir, agents, scenarios }: LocalProject): Plan {
     beforeAll: [],
     afterAll: [],
     digests: { axis: "", settings: "", scenarios: {}, agents: {} },
+    seed: "",
     warnings: [],
   };
 }

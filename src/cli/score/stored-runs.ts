@@ -22,6 +22,7 @@ export interface StoredCell {
 export interface StoredReport {
   readonly reportId: string;
   readonly name?: string;
+  readonly seed?: string;
   readonly skipped: number;
   /** Stopped or killed before it was complete. */
   readonly isCutOff: boolean;
@@ -66,13 +67,14 @@ export async function* storedRuns(
   for (const { file } of cells) if (file !== null) yield await store.readDetail(reportId, file);
 }
 
-function described({ reportId, name, summary, state }: Report, cells: readonly StoredCell[]): StoredReport {
+function described({ reportId, name, seed, summary, state }: Report, cells: readonly StoredCell[]): StoredReport {
   return {
     reportId,
     cells,
     isCutOff: state !== "complete",
     skipped: summary.skipped,
     ...(name === undefined ? {} : { name }),
+    ...(seed === undefined ? {} : { seed }),
   };
 }
 
