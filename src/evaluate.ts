@@ -1,5 +1,5 @@
 /** The spine: plan → runs → judgements → report. The CLI and other programs all come through here. */
-import pLimit from "p-limit";
+import pLimit, { type LimitFunction } from "p-limit";
 import type { Job, Plan } from "./core/plan.ts";
 import type { Report, RunDetail } from "./core/report.ts";
 import type { RunSlot } from "./core/store.ts";
@@ -19,7 +19,10 @@ import {
 import { cellResult } from "./report/cell-result.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { openSite } from "./runner/site.ts";
+import { type Chain, wavesOf } from "./schedule.ts";
 import { type EvaluateDeps, Session } from "./session.ts";
+
+export type { EvaluateDeps } from "./session.ts";
 
 /** Everything AXIS does with scenarios passes through here. A failing agent, setup or judge is part of the report. */
 export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> {
@@ -29,11 +32,26 @@ export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> 
     await session.preflight();
     await session.begin();
     const limit = pLimit(plan.concurrency);
-    const jobs = await Promise.allSettled(plan.jobs.map((job) => limit(() => evaluateJob(job, session))));
-    for (const job of jobs) if (job.status === "rejected") throw job.reason;
+    for (const [number, wave] of wavesOf(plan, deps.isDecided !== undefined).entries()) {
+      if (number > 0 && session.isDecided()) session.leaveOut(wave.flat());
+      else await evaluateAll(wave, limit, session);
+    }
     return await session.finish();
   } finally {
     await session.afterAll();
+  }
+}
+
+async function evaluateAll(chains: readonly Chain[], limit: LimitFunction, session: Session): Promise<void> {
+  const ends = await Promise.allSettled(chains.map((chain) => evaluateChain(chain, limit, session)));
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
+}
+
+/** Trials of a pair one after the other, until its passes decide. */
+async function evaluateChain(chain: Chain, limit: LimitFunction, session: Session): Promise<void> {
+  for (const [done, job] of chain.entries()) {
+    if (done > 0 && session.isPairDecided(job.cell)) return session.leaveOut(chain.slice(done));
+    await limit(() => evaluateJob(job, session));
   }
 }
 

@@ -4,10 +4,11 @@ import { AxisError, messageOf } from "./core/error.ts";
 import type { AxisEvent, OnEvent } from "./core/event.ts";
 import { referencedNames } from "./core/expand.ts";
 import { Stop } from "./core/outcome.ts";
-import type { Plan } from "./core/plan.ts";
+import type { Job, Plan } from "./core/plan.ts";
 import { planDocument } from "./core/plan-document.ts";
 import type { CellResult, Report } from "./core/report.ts";
 import type { ReportHandle, Store } from "./core/store.ts";
+import { stoppingRule } from "./core/verdict.ts";
 import { endMarked } from "./process/emergency.ts";
 import { Draft } from "./report/draft.ts";
 import { runHook } from "./runner/hooks.ts";
@@ -33,6 +34,8 @@ export interface EvaluateDeps {
   readonly now?: () => Date;
   /** Completes the report before it is written for the last time, as with a comparison. */
   readonly finalise?: (report: Report) => Report;
+  /** With a plan that runs until decided: whether a comparison needs no further trials. Asked after half of them. */
+  readonly isDecided?: (report: Report) => boolean;
   /** Also capture what agents write, as it arrives. */
   readonly debug?: boolean;
 }
@@ -119,6 +122,7 @@ export class Session implements AsyncDisposable {
         reportId: handle.reportId,
         timestamp,
         seed: plan.seed,
+        ...(plan.until === undefined ? {} : { stopping: stoppingRule(plan.verdict) }),
         cells: plan.jobs.map((job) => job.cell),
         skipped: plan.skipped,
         ...(plan.name === undefined ? {} : { name: plan.name }),
@@ -154,6 +158,24 @@ export class Session implements AsyncDisposable {
     this.#draft?.add(cell, result);
     this.emit({ type: "run-state", cell, state: result.failed ? "failed" : "done" });
     this.emit({ type: "result-end", cell, result });
+  }
+
+  /** Whether the passes of a pair decide. */
+  isPairDecided(cell: Cell): boolean {
+    return this.#draft?.isDecided(cell) ?? false;
+  }
+
+  /** Whether the comparison needs no further trials. A run that was stopped decides nothing. */
+  isDecided(): boolean {
+    if (this.#draft === undefined || this.interruption.agents.aborted || this.limits.abort.aborted) return false;
+    return this.deps.isDecided?.(this.#draft.report("complete")) ?? false;
+  }
+
+  /** These jobs are not needed any more: they are no longer planned. */
+  leaveOut(jobs: readonly Job[]): void {
+    const cells = jobs.map(({ cell }) => cell);
+    this.#draft?.leaveOut(cells);
+    this.emit({ type: "cells-left-out", cells });
   }
 
   /** Nothing more can be written, so nothing more is begun. */

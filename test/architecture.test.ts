@@ -25,7 +25,8 @@ const arrows: Record<string, readonly string[]> = {
   rescore: ["core", "judge-run", "report", "scoring", "transcript"],
   session: ["core", "process", "report", "runner", "scoring", "workspace"],
   "job-steps": ["core", "judge-run", "report", "runner", "session", "transcript"],
-  evaluate: ["core", "job-steps", "report", "runner", "session"],
+  schedule: ["core"],
+  evaluate: ["core", "job-steps", "report", "runner", "schedule", "session"],
   index: ["agents", "config", "core", "evaluate", "judge-run", "judges", "report", "rescore", "session", "store"],
   cli: [
     "agents",

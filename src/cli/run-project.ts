@@ -7,10 +7,12 @@ import type { Comparison } from "../core/comparison.ts";
 import { AxisError, messageOf } from "../core/error.ts";
 import { matchesName } from "../core/glob.ts";
 import type { Report } from "../core/report.ts";
-import type { VerdictSettings } from "../core/verdict.ts";
-import { evaluate } from "../evaluate.ts";
+import type { Plan } from "../core/plan.ts";
+import { verdictRules, type VerdictSettings } from "../core/verdict.ts";
+import { evaluate, type EvaluateDeps } from "../evaluate.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
 import { gate } from "../report/gate.ts";
+import { Looks } from "../report/looks.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
@@ -48,12 +50,7 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
     onEvent: reporter.onEvent,
     ...(handle && { handle }),
     ...(flags.debug && { debug: true }),
-    ...(baseline && {
-      finalise: (made: Report) => ({
-        ...made,
-        comparison: comparisonOf(baseline, made, { ...flags, verdict: plan.verdict }),
-      }),
-    }),
+    ...(baseline && comparing(baseline, plan, flags)),
   });
   reporter[Symbol.dispose]();
   const verdict = gate(report, {
@@ -71,6 +68,16 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
   // Last: a copy that fails must not take what is said above with it.
   if (copyFolder !== undefined) await writeCopy(report, copyFolder);
   return verdict.ok ? 0 : 1;
+}
+
+/** How a run is compared with its baseline: at the end, or as soon as that decides. */
+function comparing(baseline: Baseline, plan: Plan, flags: RunFlags): Pick<EvaluateDeps, "finalise" | "isDecided"> {
+  const compare = (report: Report, alpha: number) =>
+    comparisonOf(baseline, report, { ...flags, verdict: { ...plan.verdict, alpha } });
+  const { alpha } = verdictRules(plan.verdict);
+  if (plan.until === undefined) return { finalise: (made) => ({ ...made, comparison: compare(made, alpha) }) };
+  const looks = new Looks(compare, alpha);
+  return { isDecided: looks.isDecided, finalise: (made) => ({ ...made, comparison: looks.last(made) }) };
 }
 
 /** What changed since a baseline; pairs that the flags leave out are not missed. */

@@ -1,7 +1,7 @@
 /** What `axis run` was asked for: flags, and the cells they come down to. */
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
-import type { Plan } from "../core/plan.ts";
+import type { Plan, PlanDocument } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { loadPlan, type PlanRequest } from "../config/plan.ts";
 import { planChanges } from "../core/plan-document.ts";
@@ -23,6 +23,7 @@ export interface RunFlags extends CiFlags {
   readonly compareBaseline?: string | true;
   readonly failUnder?: number;
   readonly seed?: string;
+  readonly until?: "decided";
   readonly refreshSkills?: true;
   readonly dataOnly?: true;
   readonly json?: true;
@@ -55,6 +56,8 @@ export function refuseContradictions(flags: RunFlags): void {
     throw both("--no-score", "--compare-baseline", "There would be no numbers to compare");
   if (!flags.score && flags.failUnder !== undefined)
     throw both("--no-score", "--fail-under", "There would be no numbers to hold against the gate");
+  if (!flags.score && flags.until !== undefined)
+    throw both("--no-score", "--until", "There would be no passes to decide by");
   if (flags.acceptChanges && flags.resume === undefined)
     throw new AxisError("flag-invalid", "--accept-changes only goes with --resume");
 }
@@ -83,6 +86,7 @@ function planOf(
     ...(flags.judge !== undefined && { judge: flags.judge }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
     ...(flags.seed !== undefined && { seed: flags.seed }),
+    ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.refreshSkills && { refreshSkills: true }),
     ...(flags.dataOnly && { dataOnly: true }),
     ...(cells && { cells }),
@@ -122,7 +126,7 @@ async function resumed(project: Project, flags: RunFlags, world: CliWorld): Prom
     refuseContradictions({ ...flags, score: stored.scored });
     const plan = await planOf(
       project,
-      { ...(stored.seed !== undefined && { seed: stored.seed }), ...flags, score: stored.scored },
+      { ...storedWishes(stored), ...flags, score: stored.scored },
       { world, cells: moreTrials(stored.cells, flags.trials) },
     );
     const changes = planChanges(stored, plan);
@@ -139,6 +143,11 @@ async function resumed(project: Project, flags: RunFlags, world: CliWorld): Prom
     await handle[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** What was asked for when the report was begun, and is not asked for again. */
+function storedWishes({ seed, until }: PlanDocument): Pick<RunFlags, "seed" | "until"> {
+  return { ...(seed !== undefined && { seed }), ...(until !== undefined && { until }) };
 }
 
 /** Why a report cannot be gone on with: nothing of it was planned, or nothing of it was run. */

@@ -25,6 +25,8 @@ export interface PlanRequest {
   readonly agents?: readonly string[];
   readonly concurrency?: number;
   readonly trials?: number;
+  /** No further trial of what is decided. */
+  readonly until?: "decided";
   readonly noScore?: boolean;
   readonly judge?: string;
   readonly failUnder?: number;
@@ -151,6 +153,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     skipped,
     concurrency: request.concurrency ?? settings.concurrency ?? 15,
     trials: Math.max(request.trials ?? settings.trials ?? 1, ...jobs.map(({ cell }) => cell.trial)),
+    ...(request.until !== undefined && { until: request.until }),
     runLimits: settings.limits?.run ?? {},
     weights,
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),

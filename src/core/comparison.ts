@@ -29,6 +29,8 @@ export const Comparison = z.object({
   tolerance: z.number(),
   entries: z.array(ComparisonEntry),
   summary: z.record(ComparisonKind, z.number().int()),
+  /** With --until decided: at which look, and at which level, it was decided. */
+  look: z.object({ number: z.number().int(), of: z.number().int(), alpha: z.number() }).optional(),
   /** One per agent that has a scenario on both sides. */
   verdicts: z.array(AgentVerdict).default([]),
   ok: z.boolean(),

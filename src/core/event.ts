@@ -17,6 +17,8 @@ export type AxisEvent =
   | { readonly type: "run-usage"; readonly cell: Cell; readonly tokens: number; readonly estimated: boolean }
   | { readonly type: "run-end"; readonly cell: Cell; readonly outcome: Outcome; readonly durationMs: number }
   | { readonly type: "result-end"; readonly cell: Cell; readonly result: CellResult }
+  /** Not needed any more: what they were to show is decided. */
+  | { readonly type: "cells-left-out"; readonly cells: readonly Cell[] }
   | { readonly type: "report-end"; readonly report: Report; readonly folder: string }
   | { readonly type: "hook-failed"; readonly phase: "afterAll"; readonly message: string }
   /** A step, for -v. */

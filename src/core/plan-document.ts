@@ -9,6 +9,7 @@ export function planDocument(plan: Plan): PlanDocument {
     trials: plan.trials,
     skipped: plan.skipped,
     scored: plan.weights !== null,
+    ...(plan.until !== undefined && { until: plan.until }),
     digests: plan.digests,
     seed: plan.seed,
   };

@@ -44,7 +44,10 @@ export interface Plan {
   /** Scenarios with skip. */
   readonly skipped: number;
   readonly concurrency: number;
+  /** Per pair; with `until`, the most. */
   readonly trials: number;
+  /** "decided": no further trial of a pair whose passes decide, or of a comparison that is. */
+  readonly until?: "decided";
   readonly runLimits: LimitsInput;
   /** Null with --no-score: nothing is verified or judged. */
   readonly weights: Weights | null;
@@ -69,6 +72,7 @@ export interface PlanDocument {
   readonly trials: number;
   readonly skipped: number;
   readonly scored: boolean;
+  readonly until?: "decided";
   readonly digests: PlanDigests;
   /** Absent in journals of before it was kept. */
   readonly seed?: string;

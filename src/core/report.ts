@@ -98,6 +98,14 @@ export type TrialSummary = z.infer<typeof TrialSummary>;
 export const PairResult = z.object({
   ...runFields,
   trials: z.array(TrialSummary).optional(),
+  /** With --until decided: what the passes said, after how many trials, with an interval that holds at every look. */
+  stoppedAt: z
+    .object({
+      trials: z.number().int(),
+      decision: z.enum(["good", "bad"]),
+      passRate: z.object({ lower: z.number(), upper: z.number() }).nullable(),
+    })
+    .optional(),
   spread: z
     .object({
       n: z.number().int(),
@@ -119,7 +127,7 @@ export const PairResult = z.object({
 export type PairResult = z.infer<typeof PairResult>;
 
 /** One cell's result: what the report needs of a run. */
-export type CellResult = Omit<PairResult, "trials" | "spread"> & { readonly trial: number };
+export type CellResult = Omit<PairResult, "trials" | "spread" | "stoppedAt"> & { readonly trial: number };
 
 /** A run in full. */
 export const RunDetail = z.object({

@@ -7,6 +7,7 @@ export const VerdictRule = z.enum(["no-regression", "non-inferior", "tolerance"]
 export type VerdictRule = z.infer<typeof VerdictRule>;
 
 const points = z.number().min(0).max(100);
+const between = z.number().gt(0).lt(1);
 
 export const VerdictSettings = z.strictObject({
   metric: VerdictMetric.optional().describe("What decides: the AXIS Result (score, the default) or passes."),
@@ -19,6 +20,11 @@ export const VerdictSettings = z.strictObject({
     .describe("Sure about these scenarios (suite) or about scenarios like these (population); default auto."),
   alpha: z.number().min(0.001).max(0.5).optional().describe("How often a verdict may be wrong; default 0.05."),
   unscored: z.number().min(0).max(1).optional().describe("The share of runs that may lack a number; default 0.1."),
+  sprt: z
+    .strictObject({ good: between, bad: between, alpha: between, beta: between })
+    .partial()
+    .optional()
+    .describe("For --until decided: pass rates to tell apart (0.9 and 0.6), and how often each may be mistaken."),
   rule: VerdictRule.optional().describe(
     "What fails the gate; default no-regression with two or more trials of every pair, else tolerance.",
   ),
@@ -44,6 +50,20 @@ export function verdictRules(settings: VerdictSettings = {}): VerdictRules {
   const { metric = "score", scope = "auto", alpha = 0.05, unscored = 0.1, rule = null } = settings;
   const margin = metric === "score" ? (settings.margin ?? 3) : (settings.pass_margin ?? 10);
   return { metric, margin, scope, alpha, unscored, rule };
+}
+
+/** When a pair's passes decide: two pass rates to tell apart, and how often each may be mistaken for the other. */
+export interface Stopping {
+  readonly good: number;
+  readonly bad: number;
+  readonly alpha: number;
+  readonly beta: number;
+}
+
+/** What is written, with the defaults of what is not. */
+export function stoppingRule({ sprt = {} }: VerdictSettings = {}): Stopping {
+  const { good = 0.9, bad = 0.6, alpha = 0.05, beta = 0.1 } = sprt;
+  return { good, bad, alpha, beta };
 }
 
 const number = z.number().nullable();

@@ -22,26 +22,38 @@ export function agentStatistics(
   passMark: number,
 ): AgentStatistics[] {
   const byPair = new Map(results.map((result) => [pairId(pairOf(result)), trialsOf(result, passMark)]));
+  const stopped = new Set(results.flatMap((result) => (result.stoppedAt ? [pairId(pairOf(result))] : [])));
   const planned = new Map<string, { agent: string; count: number }>();
   for (const cell of cells) {
     const pair = pairId(cell);
     planned.set(pair, { agent: cell.agent, count: (planned.get(pair)?.count ?? 0) + 1 });
   }
-  const agents = new Map<string, BaselineTrial[][]>();
+  const agents = new Map<string, ScenarioTrials[]>();
   for (const [pair, { agent, count }] of planned) {
     const trials = byPair.get(pair) ?? [];
     const absent = Array.from({ length: Math.max(0, count - trials.length) }, () => unknown);
+    const scenario = { trials: [...trials, ...absent], stopped: stopped.has(pair) };
     const scenarios = agents.get(agent);
-    if (scenarios === undefined) agents.set(agent, [[...trials, ...absent]]);
-    else scenarios.push([...trials, ...absent]);
+    if (scenarios === undefined) agents.set(agent, [scenario]);
+    else scenarios.push(scenario);
   }
   return [...agents].map(([agentName, scenarios]) => ({
     ...statisticsOf(agentName, scenarios),
     // Drawing takes its time, and what is still growing is looked at again anyway.
     ...(scoring === undefined || state === "running"
       ? {}
-      : compositeInterval(scenarios, scoring.weights, `${seed ?? reportId}/composite/${agentName}`)),
+      : compositeInterval(
+          scenarios.map(({ trials }) => trials),
+          scoring.weights,
+          `${seed ?? reportId}/composite/${agentName}`,
+        )),
   }));
+}
+
+interface ScenarioTrials {
+  readonly trials: readonly BaselineTrial[];
+  /** Because its passes decided: their number then is no accident, and says nothing unbiased about pass@k. */
+  readonly stopped: boolean;
 }
 
 const unknown: BaselineTrial = { axisScore: null, passed: null };
@@ -50,9 +62,9 @@ function pairOf({ scenarioKey, agentName }: PairResult) {
   return { scenario: scenarioKey, agent: agentName };
 }
 
-function statisticsOf(agentName: string, scenarios: readonly (readonly BaselineTrial[])[]): AgentStatistics {
+function statisticsOf(agentName: string, scenarios: readonly ScenarioTrials[]): AgentStatistics {
   const scores = scenarios
-    .map((trials) => trials.flatMap(({ axisScore }) => axisScore ?? []))
+    .map(({ trials }) => trials.flatMap(({ axisScore }) => axisScore ?? []))
     .filter((numbers) => numbers.length > 0);
   const fewest = scores.length === 0 ? 0 : Math.min(...scores.map((numbers) => numbers.length));
   const { estimate, lower, upper } = meanInterval(scores.map((numbers) => mean(numbers) ?? 0));
@@ -61,7 +73,7 @@ function statisticsOf(agentName: string, scenarios: readonly (readonly BaselineT
     scenarios: scores.length,
     trials: fewest,
     mean: { estimate, lower, upper },
-    missing: missingOf(scenarios),
+    missing: missingOf(scenarios.map(({ trials }) => trials)),
     ...passesOf(scenarios),
     noise: noiseOf(scores, fewest),
   };
@@ -85,22 +97,26 @@ function missingOf(scenarios: readonly (readonly BaselineTrial[])[]): AgentStati
   };
 }
 
-function passesOf(
-  scenarios: readonly (readonly BaselineTrial[])[],
-): Pick<AgentStatistics, "passRate" | "passAtK" | "passHatK"> {
-  const cells = scenarios
-    .map((trials) => trials.flatMap(({ passed }) => passed ?? []))
-    .filter((known) => known.length > 0)
-    .map((known): [number, number] => [known.length, known.filter(Boolean).length]);
-  const fewest = cells.length === 0 ? 0 : Math.min(...cells.map(([n]) => n));
+function passesOf(scenarios: readonly ScenarioTrials[]): Pick<AgentStatistics, "passRate" | "passAtK" | "passHatK"> {
+  const cells = passCells(scenarios);
+  const fixed = passCells(scenarios.filter(({ stopped }) => !stopped));
+  const fewest = fixed.length === 0 ? 0 : Math.min(...fixed.map(([n]) => n));
   return {
     passRate: clusteredWilsonInterval(
       cells.map(([, passes]) => passes),
       cells.map(([n]) => n),
     ),
-    passAtK: byK(fewest, (k) => meanPassAtK(cells, k)),
-    passHatK: byK(fewest, (k) => meanPassHatK(cells, k)),
+    passAtK: byK(fewest, (k) => meanPassAtK(fixed, k)),
+    passHatK: byK(fewest, (k) => meanPassHatK(fixed, k)),
   };
+}
+
+/** Per scenario, the trials that passed or did not, and those that passed. */
+function passCells(scenarios: readonly ScenarioTrials[]): [number, number][] {
+  return scenarios
+    .map(({ trials }) => trials.flatMap(({ passed }) => passed ?? []))
+    .filter((known) => known.length > 0)
+    .map((known) => [known.length, known.filter(Boolean).length]);
 }
 
 function noiseOf(scores: readonly (readonly number[])[], fewest: number): AgentStatistics["noise"] {

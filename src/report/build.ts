@@ -10,9 +10,10 @@ import {
   type Summary,
 } from "../core/report.ts";
 import { roundHalfUp } from "../core/rounding.ts";
-import { defaultPassMark } from "../core/verdict.ts";
+import { defaultPassMark, type Stopping } from "../core/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { agentStatistics } from "./agent-statistics.ts";
+import { stoppedAt } from "./stopping.ts";
 import { isAbsent, passedOf, readingsOf, spreadOf, trialsOf } from "./trials.ts";
 
 /** What a report is made from. */
@@ -23,6 +24,8 @@ export interface ReportParts {
   readonly durationMs: number;
   readonly state: Report["state"];
   readonly seed?: string;
+  /** With --until decided: the rule by which trials were left out. */
+  readonly stopping?: Stopping;
   readonly rescoredFrom?: string;
   /** In plan order. */
   readonly cells: readonly Cell[];
@@ -39,7 +42,7 @@ export function buildReport(parts: ReportParts): Report {
   const pairs = new Set(parts.cells.map(pairId));
   const results = [...pairs].flatMap((pair) => {
     const trials = groups.get(pair);
-    return trials === undefined ? [] : [foldTrials(trials, passMark)];
+    return trials === undefined ? [] : [foldTrials(trials, passMark, parts.stopping)];
   });
   return {
     version: reportVersion,
@@ -90,7 +93,11 @@ function summarise(parts: ReportParts, results: readonly PairResult[], total: nu
 }
 
 /** A pair's result: its representative run, and what the other trials were. */
-export function foldTrials(trials: readonly CellResult[], passMark = defaultPassMark): PairResult {
+export function foldTrials(
+  trials: readonly CellResult[],
+  passMark = defaultPassMark,
+  stopping: Stopping | null = null,
+): PairResult {
   const { trial: _trial, ...chosen } = representative(trials);
   if (trials.length === 1) return chosen;
   const inOrder = trials.toSorted((a, b) => a.trial - b.trial);
@@ -109,7 +116,12 @@ export function foldTrials(trials: readonly CellResult[], passMark = defaultPass
     })),
   };
   const spread = spreadOf(trialsOf(folded, passMark));
-  return spread === undefined ? folded : { ...folded, spread };
+  const stopped = stopping === null ? null : stoppedAt(trials, stopping, passMark);
+  return {
+    ...folded,
+    ...(stopped === null ? {} : { stoppedAt: stopped }),
+    ...(spread === undefined ? {} : { spread }),
+  };
 }
 
 /** The run in the middle: missing trials left out while there is another, failed ones lowest, ties by trial number. */

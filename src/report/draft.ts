@@ -1,7 +1,9 @@
 /** The report while it grows: keeps what has finished, and has the manifest rewritten at most once a second. */
-import { cellId, type Cell } from "../core/cell.ts";
+import { cellId, type Cell, pairId } from "../core/cell.ts";
 import type { CellResult, Report } from "../core/report.ts";
+import { defaultPassMark } from "../core/verdict.ts";
 import { buildReport, type ReportParts } from "./build.ts";
+import { stoppedAt } from "./stopping.ts";
 
 /** At least this long between two writes, and at least twenty times as long as the last one took. */
 const leastPauseMs = 1000;
@@ -17,6 +19,8 @@ export interface DraftWorld {
 export class Draft {
   readonly #world: DraftWorld;
   readonly #results = new Map<string, CellResult>();
+  readonly #leftOut = new Set<string>();
+  readonly #byPair = new Map<string, CellResult[]>();
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #pauseMs = leastPauseMs;
@@ -28,7 +32,27 @@ export class Draft {
   /** Takes in a finished cell; the manifest follows soon. */
   add(cell: Cell, result: CellResult): void {
     this.#results.set(cellId(cell), result);
+    if (this.#world.header.stopping !== undefined) this.#keepByPair(cell, result);
     this.#timer ??= setTimeout(() => this.#rewrite(), this.#pauseMs);
+  }
+
+  /** Whether the passes of a pair decide, by the rule of the report. */
+  isDecided(cell: Cell): boolean {
+    const { stopping, scoring } = this.#world.header;
+    const results = this.#byPair.get(pairId(cell)) ?? [];
+    return stopping !== undefined && stoppedAt(results, stopping, scoring?.passMark ?? defaultPassMark) !== null;
+  }
+
+  /** These cells are not planned any more. */
+  leaveOut(cells: readonly Cell[]): void {
+    for (const cell of cells) this.#leftOut.add(cellId(cell));
+  }
+
+  #keepByPair(cell: Cell, result: CellResult): void {
+    const pair = pairId(cell);
+    const known = this.#byPair.get(pair);
+    if (known === undefined) this.#byPair.set(pair, [result]);
+    else known.push(result);
   }
 
   has(cell: Cell): boolean {
@@ -37,8 +61,9 @@ export class Draft {
 
   /** The report as of now, in plan order. */
   report(state: Report["state"]): Report {
-    const results = this.#world.header.cells.flatMap((cell) => this.#results.get(cellId(cell)) ?? []);
-    return buildReport({ ...this.#world.header, results, state, durationMs: this.#world.elapsedMs() });
+    const cells = this.#world.header.cells.filter((cell) => !this.#leftOut.has(cellId(cell)));
+    const results = cells.flatMap((cell) => this.#results.get(cellId(cell)) ?? []);
+    return buildReport({ ...this.#world.header, cells, results, state, durationMs: this.#world.elapsedMs() });
   }
 
   /** Writes the final manifest, whatever became of the earlier ones. */

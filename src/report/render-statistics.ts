@@ -10,7 +10,8 @@ export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">
 }
 
 function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise }: AgentStatistics): string {
-  const { estimate } = mean;
+  // Before rounding, where that is known: an interval must hold the number it stands beside.
+  const estimate = composite?.estimate ?? mean.estimate;
   const intervals = [
     ...(composite?.scope === "suite" ? boundsText(composite, "on these") : []),
     ...boundsText(mean, "on scenarios like these"),

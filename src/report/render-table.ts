@@ -112,17 +112,21 @@ function notes(result: PairResult, width: number): string[] {
 }
 
 /** What the passes prove, so that all of a few is never read as always. */
-function passNote({ passes, passAtK, flaky }: NonNullable<PairResult["spread"]>): string[] {
+function passNote(
+  { passes, passAtK, flaky }: NonNullable<PairResult["spread"]>,
+  stoppedAt: PairResult["stoppedAt"],
+): string[] {
   const graded = Math.max(0, ...Object.keys(passAtK ?? {}).map(Number));
-  const interval = wilsonInterval(passes ?? 0, graded);
+  const interval = stoppedAt?.passRate ?? wilsonInterval(passes ?? 0, graded);
   if (passes === undefined || passes === null || interval === null) return [];
   const range = `${Math.round(interval.lower * 100)} to ${Math.round(interval.upper * 100)} %`;
-  return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${range}`];
+  const decided = stoppedAt === undefined ? "" : `; ${stoppedAt.decision} enough to stop after ${stoppedAt.trials}`;
+  return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${range}${decided}`];
 }
 
-function spreadNote({ spread }: PairResult): string[] {
+function spreadNote({ spread, stoppedAt }: PairResult): string[] {
   if (spread === undefined) return [];
   const deviation = spread.stdev === null ? "" : `, standard deviation ${spread.stdev.toFixed(1)}`;
   const numbers = `${spread.n} scored trials: mean ${spread.mean.toFixed(1)}, from ${spread.min} to ${spread.max}${deviation}`;
-  return [numbers, ...passNote(spread)];
+  return [numbers, ...passNote(spread, stoppedAt)];
 }

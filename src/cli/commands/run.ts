@@ -12,6 +12,7 @@ Examples:
   axis run                                  everything in the config
   axis run -s "cms/*" -a my-agent           some scenarios, one agent
   axis run --trials 5                       each pair five times
+  axis run --trials 20 --until decided      as many as it takes, 20 at most
   axis run --compare-baseline               and compare with the baseline "main"
   axis run --junit axis.xml                 also as JUnit XML, for CI
   axis run --failed                         again what failed in the latest report
@@ -27,6 +28,11 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
     .option("--concurrency <n>", "jobs at once (default 15)", wholeNumber(1))
     .option("--trials <n>", "runs per pair (default 1)", wholeNumber(1, 1000))
+    .addOption(
+      new Option("--until <when>", "with --trials n: stop a pair, or a comparison, as soon as it is decided").choices([
+        "decided",
+      ]),
+    )
     .option("--failed [reportId]", "run again what failed in a report (default: latest)")
     .option("--no-score", "no checks, no judges: raw results, transcript and sparse index only")
     .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs')

@@ -37,6 +37,10 @@ export class LiveRows {
       for (const cell of event.cells) this.#rows.set(cellId(cell), fresh(cell));
       return;
     }
+    if (event.type === "cells-left-out") {
+      for (const cell of event.cells) this.#rows.delete(cellId(cell));
+      return;
+    }
     if (!("cell" in event) || event.cell === undefined) return;
     const row = this.#rows.get(cellId(event.cell));
     if (row === undefined) return;

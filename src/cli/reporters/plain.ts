@@ -1,5 +1,5 @@
 /** One plain line per change of state; no cursor movement. */
-import type { Cell } from "../../core/cell.ts";
+import { type Cell, pairId } from "../../core/cell.ts";
 import type { AxisEvent } from "../../core/event.ts";
 import { formatDuration, formatScore } from "../../report/format.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
@@ -21,6 +21,7 @@ export function plainReporter(
   let done = 0;
   const onEvent = (event: AxisEvent): void => {
     if (event.type === "report-start") total = event.cells.length;
+    if (event.type === "cells-left-out") total -= event.cells.length;
     if (event.type === "result-end") done += 1;
     if (event.type === "hook-failed") hookFailure = event.message;
     const line = lineOf(event, wish, `${done}/${total}`);
@@ -49,6 +50,8 @@ function lineOf(
         ? `${event.state.padEnd(9)} ${cellName(event.cell)}`
         : null;
     }
+    case "cells-left-out":
+      return leftOutLine(event.cells);
     case "result-end": {
       const { result, cell } = event;
       const ending = result.failed
@@ -73,4 +76,12 @@ function lineOf(
     case "report-end":
       return null;
   }
+}
+
+function leftOutLine(cells: readonly Cell[]): string | null {
+  const [first] = cells;
+  if (first === undefined) return null;
+  const pairs = new Set(cells.map(pairId)).size;
+  const whose = pairs === 1 ? `${terminalLine(first.scenario)} (${terminalLine(first.agent)})` : `${pairs} pairs`;
+  return `decided   ${whose}: ${cells.length} ${cells.length === 1 ? "trial is" : "trials are"} not needed`;
 }

@@ -1,0 +1,35 @@
+/** In which order the jobs of a plan run, so that trials which are not needed any more can be left out. */
+import { pairId } from "./core/cell.ts";
+import type { Job, Plan } from "./core/plan.ts";
+
+/** Jobs that run one after the other. */
+export type Chain = readonly Job[];
+
+/** Waves run one after the other, the chains of a wave side by side. */
+export function wavesOf(plan: Plan, byLooks: boolean): readonly (readonly Chain[])[] {
+  if (plan.until === undefined) return [alone(plan.jobs)];
+  return byLooks ? halves(plan) : [pairs(plan.jobs)];
+}
+
+/** A comparison is looked at after half of the trials, and at the end. */
+function halves({ jobs, trials }: Plan): (readonly Chain[])[] {
+  const half = Math.ceil(trials / 2);
+  const isEarly = ({ cell }: Job) => cell.trial <= half;
+  return [alone(jobs.filter(isEarly)), alone(jobs.filter((job) => !isEarly(job)))];
+}
+
+/** A pair is looked at after each of its trials. */
+function pairs(jobs: readonly Job[]): Chain[] {
+  const chains = new Map<string, Job[]>();
+  for (const job of jobs) {
+    const pair = pairId(job.cell);
+    const chain = chains.get(pair);
+    if (chain === undefined) chains.set(pair, [job]);
+    else chain.push(job);
+  }
+  return [...chains.values()].map((chain) => chain.toSorted((a, b) => a.cell.trial - b.cell.trial));
+}
+
+function alone(jobs: readonly Job[]): Chain[] {
+  return jobs.map((job) => [job]);
+}
