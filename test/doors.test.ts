@@ -63,6 +63,7 @@ const doors: Record<string, readonly string[]> = {
     "renderDetail",
     "renderJunit",
     "renderMarkdown",
+    "renderSarif",
     "renderTable",
     "renderVerdict",
     "renderVerdicts",

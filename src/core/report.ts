@@ -48,6 +48,8 @@ const runFields = {
   runId: z.string(),
   scenarioKey: z.string(),
   scenarioName: z.string(),
+  /** Where the scenario is written, relative to the project. */
+  scenarioFile: z.string().optional(),
   agentName: z.string(),
   durationMs: z.number(),
   exitCode: z.number().int().nullable(),

@@ -25,6 +25,7 @@ export function describeRun(
     runId: run.runId,
     scenarioKey: scenario.key,
     scenarioName: scenario.name,
+    scenarioFile: scenario.place,
     agentName: agent.name,
     trial: cell.trial,
     ...(run.slot.attempt > 1 ? { attempt: run.slot.attempt } : {}),

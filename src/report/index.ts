@@ -6,6 +6,7 @@ export { Report, RunDetail } from "../core/report.ts";
 export { baselineFrom } from "./baseline.ts";
 export { renderAnnotations } from "./ci/github.ts";
 export { renderJunit } from "./ci/junit.ts";
+export { renderSarif } from "./ci/sarif.ts";
 export { renderMarkdown } from "./ci/markdown.ts";
 export type { CiOptions } from "./ci/pair-case.ts";
 export { compareReports } from "./compare.ts";

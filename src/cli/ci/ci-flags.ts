@@ -8,18 +8,27 @@ import type { Report } from "../../core/report.ts";
 import { renderJunit } from "../../report/ci/junit.ts";
 import { renderMarkdown } from "../../report/ci/markdown.ts";
 import type { CiOptions } from "../../report/ci/pair-case.ts";
+import { renderSarif } from "../../report/ci/sarif.ts";
 
 export interface CiFlags {
   readonly junit?: string;
   readonly markdown?: string;
+  readonly sarif?: string;
 }
 
 /** Adds the flags to a command. */
 export function withCiFlags(command: Command): Command {
   return command
     .option("--junit <file>", "also write the report as JUnit XML")
-    .option("--markdown <file>", "also write the report as Markdown, for a comment");
+    .option("--markdown <file>", "also write the report as Markdown, for a comment")
+    .option("--sarif <file>", "also write what failed as SARIF, for code scanning");
 }
+
+const formats = [
+  { flag: "junit", render: renderJunit },
+  { flag: "markdown", render: renderMarkdown },
+  { flag: "sarif", render: renderSarif },
+] as const;
 
 /** Files to be written once there is a report. */
 export interface CiFiles {
@@ -28,14 +37,15 @@ export interface CiFiles {
 
 /** Makes parent folders; a file that cannot be written is the user's mistake, and is said first. */
 export async function openCiFiles(flags: CiFlags, cwd: string): Promise<CiFiles> {
-  const targets = [
-    ...(flags.junit === undefined ? [] : [{ flag: "--junit", file: resolve(cwd, flags.junit), render: renderJunit }]),
-    ...(flags.markdown === undefined
-      ? []
-      : [{ flag: "--markdown", file: resolve(cwd, flags.markdown), render: renderMarkdown }]),
-  ];
-  if (targets.length === 2 && targets[0]?.file === targets[1]?.file)
-    throw new AxisError("flag-invalid", "--junit and --markdown name the same file", { hint: "Give each its own" });
+  const targets = formats.flatMap(({ flag, render }) => {
+    const written = flags[flag];
+    return written === undefined ? [] : [{ flag: `--${flag}`, file: resolve(cwd, written), render }];
+  });
+  for (const [index, { flag, file }] of targets.entries()) {
+    const same = targets.slice(0, index).find((other) => other.file === file);
+    if (same === undefined) continue;
+    throw new AxisError("flag-invalid", `${same.flag} and ${flag} name the same file`, { hint: "Give each its own" });
+  }
   for (const { flag, file } of targets) await requireWritable(flag, file);
   return {
     write: async (report, options) => {

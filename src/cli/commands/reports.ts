@@ -67,8 +67,12 @@ export const define: CommandModule["define"] = (command, act) => {
 
 /** A file for CI holds a whole report, with the verdict on it. */
 function refusePart(id: string | undefined, key: string | undefined, flags: Flags): void {
-  const flag = flags.junit === undefined ? "--markdown" : "--junit";
-  if ((flags.junit ?? flags.markdown) === undefined || (id !== undefined && key === undefined && !flags.agent)) return;
+  const flag = flags.junit !== undefined ? "--junit" : flags.markdown !== undefined ? "--markdown" : "--sarif";
+  if (
+    (flags.junit ?? flags.markdown ?? flags.sarif) === undefined ||
+    (id !== undefined && key === undefined && !flags.agent)
+  )
+    return;
   throw new AxisError("flag-invalid", `${flag} writes one whole report`, {
     hint: `Name it, without a scenario and without -a: axis reports latest ${flag} <file>`,
   });

@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
+import { gate } from "../gate.ts";
+import { reportOf } from "../rows.fixture.ts";
+import { hostileTexts, reportWith } from "./hostile.fixture.ts";
+import { renderSarif } from "./sarif.ts";
+
+/** The one run of a log. */
+function runOf(text: string) {
+  return JSON.parse(text).runs[0];
+}
+
+describe("SARIF", () => {
+  test("each pair with bad news is a result at the file of its scenario; good ones are none", () => {
+    const report = reportOf(
+      [
+        sampleResult({ scenarioKey: "fine", axisScore: 95 }),
+        sampleResult({ scenarioKey: "low", axisScore: 40, scenarioFile: "scenarios/low one.json" }),
+        { ...sampleFailure("infrastructure", { scenarioKey: "down" }), error: "the network is down" },
+      ],
+      "r1",
+    );
+    const run = runOf(renderSarif(report, { verdict: gate(report, { failUnder: 75 }), failUnder: 75 }));
+    expect(
+      run.results.map(({ ruleId, level, message, locations }: any) => [
+        ruleId,
+        level,
+        message.text.split("\n")[0],
+        locations[0].physicalLocation.artifactLocation.uri,
+      ]),
+    ).toEqual([
+      ["below-gate", "error", "low (a)", "scenarios/low%20one.json"],
+      ["infrastructure", "warning", "down (a)", "axis.config.json"],
+    ]);
+    for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+  });
+
+  test("a verdict of no that no pair explains is a notification, so that nothing looks like good news", () => {
+    const report = reportOf([sampleResult({ axisScore: 95 })], "r1");
+    const run = runOf(renderSarif(report, { verdict: gate(report, { hookFailure: "exit code 1" }) }));
+    expect(run.results).toEqual([]);
+    expect(run.invocations[0].toolExecutionNotifications).toEqual([
+      { level: "error", message: { text: "afterAll failed: exit code 1" } },
+    ]);
+  });
+
+  test("whatever others wrote, it stays one document with relative places and known rules", () => {
+    fc.assert(
+      fc.property(hostileTexts, fc.string({ unit: "binary" }), (texts, place) => {
+        const { report, options } = reportWith(texts);
+        for (const result of report.results) result.scenarioFile = place;
+        const text = renderSarif(report, options);
+        expect(text.isWellFormed()).toBe(true);
+        const run = runOf(text);
+        const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id);
+        for (const { ruleId, locations } of run.results) {
+          expect(ids).toContain(ruleId);
+          const { uri } = locations[0].physicalLocation.artifactLocation;
+          expect(uri).toMatch(/^[^:/?#][^:?#]*$/);
+          expect(uri.split("/")).not.toContain("..");
+        }
+      }),
+    );
+  });
+});
