@@ -55,6 +55,7 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
   reporter[Symbol.dispose]();
   const verdict = gate(report, {
     failUnder: plan.failUnder,
+    ...(plan.allowedFailures && { allowed: plan.allowedFailures }),
     ...(report.comparison && { comparison: report.comparison }),
     ...(reporter.hookFailure === undefined ? {} : { hookFailure: reporter.hookFailure }),
   });

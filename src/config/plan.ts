@@ -1,6 +1,7 @@
 /** Turns a project and the flags of a command into a frozen plan: scenarios × agents × trials, decided once. */
 import { AxisError } from "../core/error.ts";
 import { type Cell, pairId } from "../core/cell.ts";
+import type { Settings } from "../core/config.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import { questionIds } from "../core/question.ts";
 import { defaultWeights } from "../core/weights.ts";
@@ -157,6 +158,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     runLimits: settings.limits?.run ?? {},
     weights,
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
+    ...(settings.allowed_failures !== undefined && { allowedFailures: allowedFailures(settings.allowed_failures) }),
     verdict: settings.verdict ?? {},
     judging,
     env,
@@ -166,6 +168,11 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     warnings: project.findings.warnings,
   };
   return deepFreeze(plan);
+}
+
+/** Without the ways that nothing is written about. */
+function allowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
+  return Object.fromEntries(Object.entries(written).filter(([, count]) => count !== undefined));
 }
 
 function digestsOf(project: Project, jobs: readonly Job[], settings: unknown): Plan["digests"] {

@@ -9,6 +9,7 @@ import { WeightsInput } from "./weights.ts";
 import { VerdictSettings } from "./verdict.ts";
 import type { Judge } from "./judge.ts";
 
+const allowed = z.number().int().nonnegative();
 const strings = z.array(z.string().min(1));
 
 export const Settings = z.strictObject({
@@ -21,6 +22,11 @@ export const Settings = z.strictObject({
     .describe("run: for everything together; scenario: for each job (15 minutes by default)."),
   remotes: z.strictObject({ maxDepth: z.number().int().min(1).optional() }).optional(),
   fail_under: z.number().min(0).max(100).optional().describe("Exit 1 when a pair's AXIS Result is below it."),
+  allowed_failures: z
+    .strictObject({ agent: allowed, infrastructure: allowed, judge: allowed, check: allowed })
+    .partial()
+    .optional()
+    .describe("How many pairs may fail in each way before the exit code is 1; default none."),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
 });
 export type Settings = z.infer<typeof Settings>;

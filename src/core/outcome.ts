@@ -47,6 +47,10 @@ export class Stop extends Error {
 export const OutcomeClass = z.enum(["completed", "agent", "infrastructure", "judge", "check", "notRun"]);
 export type OutcomeClass = z.infer<typeof OutcomeClass>;
 
+/** Classes of failures, each of which is gated apart. */
+export const FailureClass = z.enum(["agent", "infrastructure", "judge", "check"]);
+export type FailureClass = z.infer<typeof FailureClass>;
+
 const infrastructureCodes: readonly FailureCode[] = ["setup", "spawn", "auth", "rate-limit", "network", "internal"];
 
 /** The structured facts a class is made from. Nothing an agent wrote is among them. */

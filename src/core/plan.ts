@@ -6,6 +6,7 @@ import type { Cell } from "./cell.ts";
 import type { EnvNames } from "./config.ts";
 import type { Judge } from "./judge.ts";
 import type { LimitsInput } from "./limits.ts";
+import type { FailureClass } from "./outcome.ts";
 import type { QuestionId } from "./question.ts";
 import type { Scenario, Skill } from "./scenario.ts";
 import type { VerdictSettings } from "./verdict.ts";
@@ -52,6 +53,8 @@ export interface Plan {
   /** Null with --no-score: nothing is verified or judged. */
   readonly weights: Weights | null;
   readonly failUnder: number | null;
+  /** Pairs that may fail in each way before the gate says no; default none. */
+  readonly allowedFailures?: Partial<Readonly<Record<FailureClass, number>>>;
   /** As written in the config. */
   readonly verdict: VerdictSettings;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };

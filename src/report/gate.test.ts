@@ -22,3 +22,29 @@ test("cells that are counted but have no result are a reason too", () => {
   const report = buildReport({ ...parts, state: "complete", cells, results: [ran] });
   expect(gate(report).reasons).toEqual(["1 run did not take place"]);
 });
+
+test("failures of each class are gated apart: those that are allowed are no reason, one more makes all of them one", () => {
+  const down = ["two", "three"].map((scenarioKey) => sampleFailure("infrastructure", { scenarioKey }));
+  const failed = sampleFailure("agent", { scenarioKey: "four" });
+  const allowed = { infrastructure: 2 };
+  expect(gate(reportOf([ran, ...down], "r"), { allowed }).ok).toBe(true);
+  expect(gate(reportOf([ran, ...down], "r"), { allowed, failUnder: 50 }).ok).toBe(true);
+  expect(gate(reportOf([ran, ...down, failed], "r"), { allowed }).reasons).toEqual([
+    "1 of 4 pairs failed (1 by the agent)",
+  ]);
+  expect(gate(reportOf([ran, ...down], "r"), { allowed: { infrastructure: 1 } }).reasons).toEqual([
+    "2 of 3 pairs failed (2 by the infrastructure)",
+  ]);
+  expect(gate(reportOf([ran, ...down], "r"), { allowed: { agent: 5, judge: 5 } }).ok).toBe(false);
+});
+
+test("a judge and a check that failed are two reasons", () => {
+  const byJudge = { ...sampleResult({ scenarioKey: "two", axisScore: null }), outcomeClass: "judge" as const };
+  const byCheck = { ...sampleResult({ scenarioKey: "three", axisScore: null }), outcomeClass: "check" as const };
+  const report = reportOf([ran, byJudge, byCheck], "r");
+  expect(gate(report).reasons).toEqual([
+    "1 pair could not be scored, by a check that could not be carried out (the judge gave no answer)",
+    "1 pair could not be scored (the judge gave no answer)",
+  ]);
+  expect(gate(report, { allowed: { judge: 1, check: 1 } }).ok).toBe(true);
+});

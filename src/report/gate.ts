@@ -1,5 +1,6 @@
 /** Decides whether the news is good: a verdict, and the reasons in sentences. */
 import type { Comparison } from "../core/comparison.ts";
+import { FailureClass } from "../core/outcome.ts";
 import type { PairResult, Report } from "../core/report.ts";
 import type { AgentVerdict } from "../core/verdict.ts";
 import { count, formatPoints, formatShare } from "./format-verdict.ts";
@@ -7,6 +8,8 @@ import { count, formatPoints, formatShare } from "./format-verdict.ts";
 export interface GateOptions {
   /** Least AXIS Result a pair must have. */
   readonly failUnder?: number | null;
+  /** Pairs that may fail in each way; default none. */
+  readonly allowed?: Partial<Readonly<Record<FailureClass, number>>>;
   readonly comparison?: Comparison;
   /** A hook failed after the report was final. */
   readonly hookFailure?: string;
@@ -20,17 +23,30 @@ export interface Verdict {
 
 /** Anything that failed, was aborted, could not be scored, regressed or fell below the gate says no. */
 export function gate(report: Report, options: GateOptions = {}): Verdict {
-  const { summary, results } = report;
-  const { comparison, failUnder } = options;
+  const { comparison, failUnder, allowed = {} } = options;
+  const tolerated = toleratedPairs(report.results, allowed);
+  const counted = { ...report, results: report.results.filter((result) => !tolerated.has(result)) };
   const reasons = [
-    ...notRunReasons(report),
-    ...failureReasons(report),
-    ...(summary.unscored > 0 ? [unscoredReason(results, summary.unscored)] : []),
+    ...notRunReasons(counted),
+    ...failureReasons(counted),
+    ...unscoredReasons(counted.results),
     ...(comparison === undefined || comparison.ok ? [] : [regressionReason(comparison)]),
-    ...underReasons(results, failUnder ?? null),
+    ...underReasons(counted.results, failUnder ?? null),
     ...(options.hookFailure === undefined ? [] : [`afterAll failed: ${options.hookFailure}`]),
   ];
   return { ok: reasons.length === 0, reasons };
+}
+
+/** The failed pairs of classes in which no more failed than may: each class is counted apart. */
+function toleratedPairs(
+  results: readonly PairResult[],
+  allowed: NonNullable<GateOptions["allowed"]>,
+): ReadonlySet<PairResult> {
+  const tolerated = FailureClass.options.flatMap((failureClass) => {
+    const failed = results.filter(({ outcomeClass }) => outcomeClass === failureClass);
+    return failed.length <= (allowed[failureClass] ?? 0) ? failed : [];
+  });
+  return new Set(tolerated);
 }
 
 /** What did not take place is nobody's failure, and no good news either, also in a report that is otherwise complete. */
@@ -52,9 +68,16 @@ function failureReasons({ summary, results }: Report): string[] {
   return [`${failed.length} of ${count(summary.total, "pair")} failed (${whose.join(", ")})`];
 }
 
-function unscoredReason(results: readonly PairResult[], unscored: number): string {
-  const first = results.find(({ failed, score }) => !failed && score?.axisScore === null);
-  return `${count(unscored, "pair")} could not be scored (${first?.score?.reason ?? "no reason given"})`;
+/** By whose failure: a judge's and a check's are different things to repair. */
+function unscoredReasons(results: readonly PairResult[]): string[] {
+  const unscored = results.filter(({ failed, score }) => !failed && score?.axisScore === null);
+  const byCheck = unscored.filter(({ outcomeClass }) => outcomeClass === "check");
+  return [byCheck, unscored.filter((result) => !byCheck.includes(result))].flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const whose = group === byCheck ? ", by a check that could not be carried out" : "";
+    return [`${count(group.length, "pair")} could not be scored${whose} (${first.score?.reason ?? "no reason given"})`];
+  });
 }
 
 function regressionReason({ summary, entries, verdicts }: Comparison): string {
