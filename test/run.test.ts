@@ -296,7 +296,7 @@ test.concurrent("several trials against a baseline: a verdict by test, in text a
   expect(worse.code).toBe(1);
   expect(worse.stdout.split("\n")[0]).toMatch(/^FAIL .*against the baseline: agent regressed by [\d.]+ points$/);
   expect(worse.stdout).toMatch(
-    /^REGRESSED .* on these 2 scenarios × 3 trials, margin 3\n {2}1 {2}(?:one|two) .* points; .*\n {2}2 {2}(?:one|two) .*\nnext {2}axis compare baseline:main \S+ -s (?:one|two)$/m,
+    /^REGRESSED .* on these 2 scenarios × 3 trials, margin 3\n {2}1 {2}(?:one|two) .* points; .*\n {2}2 {2}(?:one|two) .*\n {2}dimensions {2}goal regressed .*\nnext {2}axis compare baseline:main \S+ -s (?:one|two)$/m,
   );
   const compared = await project.axis(["baseline", "compare", "--json"]);
   const again = await project.axis(["compare", "baseline:main", "latest", "--json"]);

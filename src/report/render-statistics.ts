@@ -12,11 +12,8 @@ export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">
 function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise }: AgentStatistics): string {
   // Before rounding, where that is known: an interval must hold the number it stands beside.
   const estimate = composite?.estimate ?? mean.estimate;
-  const intervals = [
-    ...(composite?.scope === "suite" ? boundsText(composite, "on these") : []),
-    ...boundsText(mean, "on scenarios like these"),
-  ];
-  const interval = intervals.length === 0 ? "" : ` (95 %: ${intervals.join(", ")})`;
+  const where = composite?.scope === "suite" ? "on these" : "on scenarios like these";
+  const interval = boundsText(composite ?? mean, where);
   const parts = [
     ...(estimate === null ? [] : [`mean ${formatPoints(estimate)}${interval}`]),
     ...(passRate === null
@@ -30,9 +27,9 @@ function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise
   return `${terminalLine(agentName)}, ${count(scenarios, "scenario")} × ${count(trials, "trial")}: ${parts.join("; ")}`;
 }
 
-function boundsText({ lower, upper }: { lower: number | null; upper: number | null }, where: string): string[] {
-  if (lower === null || upper === null) return [];
-  return [`${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))} ${where}`];
+function boundsText({ lower, upper }: { lower: number | null; upper: number | null }, where: string): string {
+  if (lower === null || upper === null) return "";
+  return ` (95 %: ${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))} ${where})`;
 }
 
 function percent(share: number): string {

@@ -6,9 +6,23 @@ import { reportOf } from "../rows.fixture.ts";
 import { hostileTexts, reportWith } from "./hostile.fixture.ts";
 import { renderSarif } from "./sarif.ts";
 
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex: number;
+  readonly level: string;
+  readonly message: { readonly text: string };
+  readonly locations: readonly [{ readonly physicalLocation: { readonly artifactLocation: { readonly uri: string } } }];
+}
+
+interface SarifRun {
+  readonly tool: { readonly driver: { readonly rules: readonly { readonly id: string }[] } };
+  readonly invocations: readonly [{ readonly toolExecutionNotifications?: unknown }];
+  readonly results: readonly SarifResult[];
+}
+
 /** The one run of a log. */
-function runOf(text: string) {
-  return JSON.parse(text).runs[0];
+function runOf(text: string): SarifRun {
+  return (JSON.parse(text) as { runs: [SarifRun] }).runs[0];
 }
 
 describe("SARIF", () => {
@@ -23,7 +37,7 @@ describe("SARIF", () => {
     );
     const run = runOf(renderSarif(report, { verdict: gate(report, { failUnder: 75 }), failUnder: 75 }));
     expect(
-      run.results.map(({ ruleId, level, message, locations }: any) => [
+      run.results.map(({ ruleId, level, message, locations }: SarifResult) => [
         ruleId,
         level,
         message.text.split("\n")[0],
@@ -33,7 +47,7 @@ describe("SARIF", () => {
       ["below-gate", "error", "low (a)", "scenarios/low%20one.json"],
       ["infrastructure", "warning", "down (a)", "axis.config.json"],
     ]);
-    for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex].id).toBe(ruleId);
+    for (const { ruleId, ruleIndex } of run.results) expect(run.tool.driver.rules[ruleIndex]?.id).toBe(ruleId);
   });
 
   test("a verdict of no that no pair explains is a notification, so that nothing looks like good news", () => {
@@ -53,7 +67,7 @@ describe("SARIF", () => {
         const text = renderSarif(report, options);
         expect(text.isWellFormed()).toBe(true);
         const run = runOf(text);
-        const ids = run.tool.driver.rules.map(({ id }: { id: string }) => id);
+        const ids = run.tool.driver.rules.map(({ id }) => id);
         for (const { ruleId, locations } of run.results) {
           expect(ids).toContain(ruleId);
           const { uri } = locations[0].physicalLocation.artifactLocation;
