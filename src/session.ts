@@ -121,6 +121,7 @@ export class Session implements AsyncDisposable {
         cells: plan.jobs.map((job) => job.cell),
         skipped: plan.skipped,
         ...(plan.name === undefined ? {} : { name: plan.name }),
+        ...(plan.rehearsal === undefined ? {} : { script: plan.rehearsal.script }),
         ...(plan.weights === null ? {} : { scoring: scoringDocument(plan.weights, plan.verdict.pass_mark) }),
       },
       write: (report) => handle.writeReport(report),

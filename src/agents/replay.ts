@@ -12,6 +12,7 @@ const needsTranscript = `The replay agent needs "transcript": a stored transcrip
 export const replayAgent: AgentAdapter = {
   name: "replay",
   acceptsModel: false,
+  acceptsEndpoint: true,
 
   async missing(_env, { transcript, configDir }) {
     if (transcript === undefined) return [needsTranscript];

@@ -1,6 +1,7 @@
 /** What drives one kind of agent program. Users call it an adapter, and an entry of `agents` an agent. */
 import type { EntryInput } from "./entry.ts";
 import type { McpServers } from "./mcp-server.ts";
+import type { ModelEndpoint } from "./model-endpoint.ts";
 import type { Outcome } from "./outcome.ts";
 import type { TokenUsage } from "./token-usage.ts";
 
@@ -16,10 +17,12 @@ export interface AgentAdapter {
   readonly canJudge?: boolean;
   /** Default false. */
   readonly canResume?: boolean;
+  /** Default false. Applies `AgentTask.endpoint`, or asks no model at all: only such agents can be rehearsed. */
+  readonly acceptsEndpoint?: boolean;
   /** Variables that keep the program's configuration inside the job's folders. */
   isolation?(paths: { workspace: string; home: string }): Record<string, string>;
   /** What this machine lacks, in sentences; empty means ready. Called before anything runs. */
-  missing?(env: Env, task: Pick<AgentTask, "command" | "transcript" | "configDir">): Promise<string[]>;
+  missing?(env: Env, task: Pick<AgentTask, "command" | "transcript" | "configDir" | "endpoint">): Promise<string[]>;
   /** A failing agent is an outcome, not an exception. */
   run(task: AgentTask, io: AgentIO): Promise<Outcome>;
 }
@@ -37,6 +40,8 @@ export interface AgentTask {
   readonly configDir: string;
   readonly mcpServers: McpServers;
   readonly skills: readonly { readonly name: string; readonly path: string }[];
+  /** Ask models here. The usual variables are in `AgentIO.env` already, in place of the operator's own keys. */
+  readonly endpoint?: ModelEndpoint;
   /** Session of the turn before, for adapters with canResume. */
   readonly resume?: string;
 }

@@ -7,6 +7,7 @@ import type { EnvNames } from "./config.ts";
 import type { Judge } from "./judge.ts";
 import type { LimitsInput } from "./limits.ts";
 import type { QuestionId } from "./question.ts";
+import type { Rehearsal, ScriptMark } from "./rehearsal.ts";
 import type { Scenario, Skill } from "./scenario.ts";
 import type { VerdictSettings } from "./verdict.ts";
 import type { Weights } from "./weights.ts";
@@ -56,6 +57,8 @@ export interface Plan {
   readonly beforeAll: readonly Action[];
   readonly afterAll: readonly Action[];
   readonly digests: PlanDigests;
+  /** Agents ask a scripted model; absent where they ask real ones. */
+  readonly rehearsal?: Rehearsal;
   /** Sentences for people, such as weights that do not sum to 1. */
   readonly warnings: readonly string[];
 }
@@ -67,5 +70,6 @@ export interface PlanDocument {
   readonly trials: number;
   readonly skipped: number;
   readonly scored: boolean;
+  readonly script?: ScriptMark;
   readonly digests: PlanDigests;
 }

@@ -11,6 +11,7 @@ import { Interaction, RunStats } from "./interaction.ts";
 import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
 import { Outcome, OutcomeClass } from "./outcome.ts";
+import { ScriptMark } from "./rehearsal.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { Weights } from "./weights.ts";
 
@@ -184,6 +185,9 @@ export const Report = z.object({
   durationMs: z.number(),
   state: z.enum(["running", "complete", "aborted"]),
   rescoredFrom: z.string().optional(),
+  /** A rehearsal: a script answered in place of models, so its numbers measure no agent. */
+  scripted: z.literal(true).optional(),
+  script: ScriptMark.optional(),
   summary: Summary,
   scoring: z
     .object({

@@ -9,6 +9,7 @@ import {
   type Scoring,
   type Summary,
 } from "../core/report.ts";
+import type { ScriptMark } from "../core/rehearsal.ts";
 import { roundHalfUp } from "../core/rounding.ts";
 import { defaultPassMark } from "../core/verdict.ts";
 import { mean } from "../statistics/mean.ts";
@@ -23,6 +24,7 @@ export interface ReportParts {
   readonly durationMs: number;
   readonly state: Report["state"];
   readonly rescoredFrom?: string;
+  readonly script?: ScriptMark;
   /** In plan order. */
   readonly cells: readonly Cell[];
   readonly results: readonly CellResult[];
@@ -48,6 +50,7 @@ export function buildReport(parts: ReportParts): Report {
     durationMs: parts.durationMs,
     state: parts.state,
     ...(parts.rescoredFrom === undefined ? {} : { rescoredFrom: parts.rescoredFrom }),
+    ...(parts.script === undefined ? {} : { scripted: true as const, script: parts.script }),
     summary: summarise(parts, results, pairs.size),
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
     results,

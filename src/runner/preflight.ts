@@ -1,9 +1,12 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
 import type { Env } from "../core/agent.ts";
 import { referencedNames } from "../core/expand.ts";
+import { endpointVariables } from "../core/model-endpoint.ts";
 import type { Plan, PlannedAgent } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
 import { findProgram } from "../process/find-program.ts";
+
+const cannotRehearse = "Its adapter cannot be pointed at a scripted model (acceptsEndpoint), so --script leaves it out";
 
 /** What is missing, in sentences; empty means ready. */
 export async function preflight(plan: Plan, env: NodeJS.ProcessEnv): Promise<string[]> {
@@ -11,7 +14,7 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv): Promise<str
   const scenarios = new Map(plan.jobs.map(({ scenario }) => [scenario.key, scenario]));
   const known = definedOnly(env);
   const missing = [
-    ...(await Promise.all([...agents.values()].map((agent) => missingForAgent(agent, known, plan.configDir)))),
+    ...(await Promise.all([...agents.values()].map((agent) => missingForAgent(agent, known, plan)))),
     ...(await Promise.all([...scenarios.values()].map((scenario) => missingForServers(scenario, known)))),
   ];
   return [...new Set(missing.flat())];
@@ -19,12 +22,15 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv): Promise<str
 
 async function missingForAgent(
   { name, config, adapter }: PlannedAgent,
-  env: Env,
-  configDir: string,
+  operator: Env,
+  { configDir, rehearsal }: Plan,
 ): Promise<string[]> {
+  if (rehearsal !== undefined && adapter.acceptsEndpoint !== true) return [`${name}: ${cannotRehearse}`];
+  const env = rehearsal === undefined ? operator : { ...operator, ...endpointVariables(rehearsal.endpoint) };
   const { command, transcript } = config;
   const task = {
     configDir,
+    ...(rehearsal !== undefined && { endpoint: rehearsal.endpoint }),
     ...(command !== undefined && { command }),
     ...(transcript !== undefined && { transcript }),
   };

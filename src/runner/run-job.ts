@@ -169,6 +169,7 @@ function agentTask(job: Job, world: { operator: NodeJS.ProcessEnv; site: Site; p
     ...(config.model === undefined ? {} : { model: config.model }),
     ...(config.command === undefined ? {} : { command: config.command }),
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
+    ...(world.plan.rehearsal === undefined ? {} : { endpoint: world.plan.rehearsal.endpoint }),
   };
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { messageOf } from "../core/error.ts";
+import { endpointVariables } from "../core/model-endpoint.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report.ts";
 import type { RunSlot } from "../core/store.ts";
@@ -81,7 +82,16 @@ export class Site implements AsyncDisposable {
     const { plan, operator } = this.#world;
     const names = [...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...plan.env.agent];
     const isolation = adapter.isolation?.({ workspace: this.workspace.work, home: this.workspace.home });
-    return childEnvironment(operator, names, { ...isolation, ...this.#own() });
+    const { rehearsal } = plan;
+    if (rehearsal === undefined) return childEnvironment(operator, names, { ...isolation, ...this.#own() });
+    // No key of the operator's goes to a rehearsal: nothing in it may cost anything.
+    const keys = modelKeys(adapter);
+    const others = names.filter((name) => !keys.includes(name));
+    return childEnvironment(operator, others, {
+      ...endpointVariables(rehearsal.endpoint),
+      ...isolation,
+      ...this.#own(),
+    });
   }
 
   checkEnvironment = (home: string, copy: string): Record<string, string> => {
