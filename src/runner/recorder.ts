@@ -104,6 +104,8 @@ export class Recorder implements AgentIO {
     this.sessionId = this.#world.redact(id);
   };
 
+  note = (message: string): void => this.#warn(this.#world.redact(message));
+
   spawn = (program: string, args: readonly string[], options: SpawnOptions = {}): AgentProcess => {
     const stderr = this.#stderrLines();
     const child = this.#world.scope.start({
@@ -118,7 +120,7 @@ export class Recorder implements AgentIO {
     });
     return {
       pid: child.pid,
-      lines: this.#recorded(child),
+      lines: options.record === false ? child.lines : this.#recorded(child),
       write: (text) => child.write(text),
       endInput: () => child.endInput(),
       exit: child.exit.then((exit) => {
