@@ -40,6 +40,7 @@ const arrows: Record<string, readonly string[]> = {
     "runner",
     "scoring",
     "store",
+    "testing",
     "transcript",
     "workspace",
   ],

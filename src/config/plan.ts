@@ -2,6 +2,7 @@
 import { AxisError } from "../core/error.ts";
 import { type Cell, pairId } from "../core/cell.ts";
 import type { Job, Plan } from "../core/plan.ts";
+import type { Rehearsal } from "../core/rehearsal.ts";
 import { questionIds } from "../core/question.ts";
 import { defaultWeights } from "../core/weights.ts";
 import { planDigests } from "./planning/digests.ts";
@@ -31,6 +32,10 @@ export interface PlanRequest {
   readonly refreshSkills?: boolean;
   /** Of libraries that are not trusted, take only the data; what is left out is a warning. */
   readonly dataOnly?: boolean;
+  /** False forbids fetching agent programs. */
+  readonly install?: boolean;
+  /** Agents ask a scripted model. */
+  readonly rehearsal?: Rehearsal;
 }
 
 export interface PlanWorld extends LoadWorld {
@@ -150,6 +155,8 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     weights,
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
     verdict: settings.verdict ?? {},
+    ...(request.install === false && { install: false }),
+    ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
     judging,
     env,
     ...hooks,

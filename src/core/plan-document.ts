@@ -17,7 +17,7 @@ export function planDocument(plan: Plan): PlanDocument {
 /** What changed between a stored plan and this one, in sentences; empty where one can go on. */
 export function planChanges(stored: PlanDocument, plan: Plan): string[] {
   const { digests } = plan;
-  const changes: string[] = scriptChanges(stored.script?.sha256, plan.rehearsal?.script.sha256);
+  const changes: string[] = [];
   if (stored.digests.axis !== digests.axis) changes.push("AXIS itself has another version or formula");
   if (stored.scored !== (plan.weights !== null))
     changes.push(`Scoring was ${stored.scored ? "on and is off" : "off and is on"}`);
@@ -27,14 +27,6 @@ export function planChanges(stored: PlanDocument, plan: Plan): string[] {
   changes.push(...partChanges("scenario", stored.digests.scenarios, digests.scenarios));
   changes.push(...partChanges("agent", stored.digests.agents, digests.agents));
   return changes;
-}
-
-/** Answers of a script and of a model are never mixed in one report. */
-function scriptChanges(before: string | undefined, after: string | undefined): string[] {
-  if (before === after) return [];
-  if (before === undefined) return ["Its agents asked real models, and would now ask a script"];
-  if (after === undefined) return ["It is a rehearsal: its agents asked a script (--script)"];
-  return ["The script of the rehearsal changed"];
 }
 
 function partChanges(

@@ -57,6 +57,8 @@ export interface Plan {
   readonly beforeAll: readonly Action[];
   readonly afterAll: readonly Action[];
   readonly digests: PlanDigests;
+  /** Default true; false forbids fetching a program that is not there. */
+  readonly install?: boolean;
   /** Agents ask a scripted model; absent where they ask real ones. */
   readonly rehearsal?: Rehearsal;
   /** Sentences for people, such as weights that do not sum to 1. */

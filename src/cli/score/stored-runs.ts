@@ -2,6 +2,7 @@
 import { type Cell, cellId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/glob.ts";
+import type { ScriptMark } from "../../core/rehearsal.ts";
 import type { Report, RunDetail } from "../../core/report.ts";
 import type { JournalStep, Store } from "../../core/store.ts";
 import { progressOf } from "../../runner/progress.ts";
@@ -23,6 +24,8 @@ export interface StoredReport {
   readonly reportId: string;
   readonly name?: string;
   readonly skipped: number;
+  /** It is a rehearsal with this script. */
+  readonly script?: ScriptMark;
   /** Stopped or killed before it was complete. */
   readonly isCutOff: boolean;
   readonly cells: readonly StoredCell[];
@@ -45,6 +48,7 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
     isCutOff: true,
     skipped: plan?.skipped ?? 0,
     ...(plan?.name === undefined ? {} : { name: plan.name }),
+    ...(plan?.script === undefined ? {} : { script: plan.script }),
   };
 }
 
@@ -66,13 +70,14 @@ export async function* storedRuns(
   for (const { file } of cells) if (file !== null) yield await store.readDetail(reportId, file);
 }
 
-function described({ reportId, name, summary, state }: Report, cells: readonly StoredCell[]): StoredReport {
+function described({ reportId, name, summary, state, script }: Report, cells: readonly StoredCell[]): StoredReport {
   return {
     reportId,
     cells,
     isCutOff: state !== "complete",
     skipped: summary.skipped,
     ...(name === undefined ? {} : { name }),
+    ...(script === undefined ? {} : { script }),
   };
 }
 
