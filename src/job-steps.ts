@@ -90,6 +90,7 @@ export async function obtainRun(job: Job, site: Site, session: Session): Promise
     redactor: session.redactor,
     now: session.now,
     abort: interruption.agents,
+    ready: session.readyAgent(job.agent.name),
     raw,
     ...(debug === undefined ? {} : { debug }),
     onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),

@@ -11,6 +11,8 @@ import type { ReportHandle, Store } from "./core/store.ts";
 import { endMarked } from "./process/emergency.ts";
 import { Draft } from "./report/draft.ts";
 import { runHook } from "./runner/hooks.ts";
+import { prepareAgents, type ReadyAgent } from "./runner/agents/prepare-agents.ts";
+import { readAgents } from "./runner/agents/readiness.ts";
 import { interruptionOf } from "./runner/interruption.ts";
 import { RunLimits } from "./runner/limits.ts";
 import { preflight } from "./runner/preflight.ts";
@@ -38,10 +40,11 @@ export interface EvaluateDeps {
 }
 
 export class Session implements AsyncDisposable {
-  readonly redactor: Redactor;
+  redactor: Redactor;
   readonly limits: RunLimits;
   readonly interruption: ReturnType<typeof interruptionOf>;
   readonly operator: NodeJS.ProcessEnv;
+  #agents: ReadonlyMap<string, ReadyAgent> = new Map();
   #handle: ReportHandle | undefined;
   #draft: Draft | undefined;
   #earlier: ReadonlyMap<string, CellProgress> = new Map();
@@ -90,8 +93,9 @@ export class Session implements AsyncDisposable {
 
   /** Everything that is missing on this machine, said at once. */
   async preflight(): Promise<void> {
-    const missing = await preflight(this.plan, this.operator);
-    if (missing.length === 0) return;
+    const found = await readAgents(this.plan, this.operator);
+    const missing = await preflight(this.plan, this.operator, found);
+    if (missing.length === 0) return this.#prepare(found);
     throw new AxisError(
       "preflight",
       `This machine cannot run the plan:\n${missing.map((line) => `  ${line}`).join("\n")}`,
@@ -99,6 +103,11 @@ export class Session implements AsyncDisposable {
         hint: "See what is there with: axis doctor",
       },
     );
+  }
+
+  /** What the runs of an agent start from on this machine. */
+  readyAgent(name: string): ReadyAgent {
+    return this.#agents.get(name) ?? {};
   }
 
   /** Opens the report, or goes on with one: from here on every step is in the journal before the next begins. */
@@ -195,6 +204,19 @@ export class Session implements AsyncDisposable {
     this.interruption[Symbol.dispose]();
     await this.#draft?.settle();
     await this.#handle?.[Symbol.asyncDispose]();
+  }
+
+  async #prepare(found: Awaited<ReturnType<typeof readAgents>>): Promise<void> {
+    this.#agents = await prepareAgents(found, {
+      operator: this.operator,
+      abort: this.interruption.agents,
+      announce: (message) => this.emit({ type: "warning", message }),
+      log: (message) => this.emit({ type: "log", message }),
+    });
+    const lent = [...this.#agents.values()].flatMap(({ login }) => login?.secrets ?? []);
+    if (lent.length === 0) return;
+    const secrets = lent.map((value) => ({ name: "login", value }));
+    this.redactor = createRedactor([...secretsIn(this.operator, passedOn(this.plan)), ...secrets]);
   }
 
   async #hook(phase: "beforeAll" | "afterAll", variables: Record<string, string>) {

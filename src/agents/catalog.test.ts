@@ -2,10 +2,14 @@ import { expect, test } from "vitest";
 import { builtInAgents } from "./catalog.ts";
 
 test("every built-in agent stands under its own name", () => {
-  expect(Object.entries(builtInAgents).map(([name, adapter]) => [name, adapter.name])).toEqual([
-    ["command", "command"],
-    ["replay", "replay"],
-  ]);
+  expect(Object.values(builtInAgents).map(({ name }) => name)).toEqual(Object.keys(builtInAgents));
+});
+
+test("the built-in agents are these", () => {
+  expect(Object.keys(builtInAgents).join(" ")).toBe(
+    "command replay claude-code codex claude-sdk codex-sdk gemini qwen-code goose opencode fast-agent openhands kimi " +
+      "mistral-vibe blackbox stakpak poolside vtcode cursor-agent auggie factory-droid qoder cline kilo copilot kiro-cli",
+  );
 });
 
 test("names that every object has are no agents", () => {

@@ -40,6 +40,10 @@ export const ResolvedConfig = z.object({
   sandbox: z.object({ kind: z.string() }),
   /** Names of the variables the agent was given, never values. */
   environment: z.array(z.string()).optional(),
+  /** The npm package the agent's program was fetched from, where it was not on this machine. */
+  fetched: z.object({ package: z.string(), version: z.string().nullable() }).optional(),
+  /** Where the login lies that was lent to the agent for lack of a key. */
+  login: z.string().optional(),
 });
 export type ResolvedConfig = z.infer<typeof ResolvedConfig>;
 

@@ -41,7 +41,7 @@ export function describeRun(
     prompt: scenario.prompt,
     judge: scenario.judgeSentence ? (scenario.checks[0]?.check ?? "") : [...scenario.checks],
     agentConfig: agent.config,
-    resolvedConfig: shownConfig(job, run.environment),
+    resolvedConfig: shownConfig(job, run),
     ...(run.setupOutput === undefined ? {} : { setupOutput: run.setupOutput }),
     ...(run.warnings.length > 0 ? { warnings: [...run.warnings] } : {}),
     checks: [...run.verified],

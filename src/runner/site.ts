@@ -1,7 +1,8 @@
 /** Where a job takes place: its workspace, its processes, the environments of its children, its phases. */
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { messageOf } from "../core/error.ts";
+import { staysInside } from "../core/inside.ts";
 import { endpointVariables } from "../core/model-endpoint.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report.ts";
@@ -58,9 +59,16 @@ export class Site implements AsyncDisposable {
     this.scope = place.scope;
   }
 
-  /** Where skills are put for agents that have no place of their own. */
+  /** Where the agent's program looks for skills. */
   get skillsFolder(): string {
-    return join(this.workspace.work, ".agents", "skills");
+    const { work, home } = this.workspace;
+    return this.#job.agent.adapter.skillsFolder?.({ workspace: work, home }) ?? join(work, ".agents", "skills");
+  }
+
+  /** A path of this site as reports show it: from the workspace, or from the agent's home. */
+  shown(path: string): string {
+    const { work, home } = this.workspace;
+    return staysInside(work, path) ? relative(work, path) : `~/${relative(home, path)}`;
   }
 
   setUp(abort: AbortSignal): Promise<PhaseResult> {
