@@ -7,7 +7,7 @@ test("every built-in agent stands under its own name", () => {
 
 test("the built-in agents are these", () => {
   expect(Object.keys(builtInAgents).join(" ")).toBe(
-    "command replay claude-code codex claude-sdk codex-sdk gemini qwen-code goose opencode fast-agent openhands kimi " +
+    "command replay claude-code codex gemini claude-sdk codex-sdk qwen-code goose opencode fast-agent openhands kimi " +
       "mistral-vibe blackbox stakpak poolside vtcode cursor-agent auggie factory-droid qoder cline kilo copilot kiro-cli",
   );
 });

@@ -5,6 +5,7 @@ import { defineAcpAgent } from "./acp/define-acp-agent.ts";
 import { claudeCode } from "./claude-code/claude-code.ts";
 import { codex } from "./codex/codex.ts";
 import { commandAgent } from "./command.ts";
+import { gemini } from "./gemini/gemini.ts";
 import { replayAgent } from "./replay.ts";
 
 const agents: readonly AgentAdapter[] = [
@@ -12,6 +13,7 @@ const agents: readonly AgentAdapter[] = [
   replayAgent,
   claudeCode,
   codex,
+  gemini,
   ...acpAgents.map((row) => defineAcpAgent(row)),
 ];
 

@@ -4,7 +4,6 @@ import type { AcpAgentOptions } from "./acp-options.ts";
 import { prepareCline } from "./own-ways/cline.ts";
 import { codexHome, prepareCodex } from "./own-ways/codex-acp.ts";
 import { copilotServers, prepareCopilot } from "./own-ways/copilot.ts";
-import { geminiHome, geminiSkills, prepareGemini } from "./own-ways/gemini.ts";
 import { prepareOpencode } from "./own-ways/opencode.ts";
 import { prepareQwen, qwenHome } from "./own-ways/qwen.ts";
 
@@ -30,18 +29,6 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     keys: { required: ["OPENAI_API_KEY"] },
     isolation: codexHome,
     prepare: prepareCodex,
-    acceptsEndpoint: true,
-  },
-  {
-    name: "gemini",
-    program: "gemini",
-    arguments: ["--acp", "--skip-trust"],
-    package: { package: "@google/gemini-cli", version: "0.61.0" },
-    keys: { required: ["GEMINI_API_KEY"] },
-    model: { flag: "--model" },
-    isolation: geminiHome,
-    skillsFolder: geminiSkills,
-    prepare: prepareGemini,
     acceptsEndpoint: true,
   },
   {

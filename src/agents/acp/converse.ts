@@ -12,7 +12,7 @@ import { grant } from "./permission.ts";
 import { talkFailure } from "./talk-failure.ts";
 
 /** How long a program may take to leave when its stdin ends; then the end of the job ends it. */
-const leaveMs = 2_000;
+const leaveMs = 1_000;
 
 export interface Talk {
   readonly options: AcpAgentOptions;

@@ -42,12 +42,15 @@ function providerTable({ url }: ModelEndpoint): string {
   });
 }
 
+/** Outside its sandbox Codex wants each call approved, and there is nobody to ask. */
+const approved = { default_tools_approval_mode: "approve" };
+
 function serverTables(name: string, server: McpServer): string[] {
   const path = ["mcp_servers", name];
   if (server.type === "http") {
     const headers = tomlTable([...path, "http_headers"], server.headers ?? {});
-    return [tomlTable(path, { url: server.url }), headers];
+    return [tomlTable(path, { url: server.url, ...approved }), headers];
   }
   const { command, args = [], env = {} } = server;
-  return [tomlTable(path, { command, args }), tomlTable([...path, "env"], env)];
+  return [tomlTable(path, { command, args, ...approved }), tomlTable([...path, "env"], env)];
 }

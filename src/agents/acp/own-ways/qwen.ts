@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
 import { placeJson } from "../../program/placed-file.ts";
-import { geminiSettings } from "./gemini-settings.ts";
+import { geminiSettings } from "../../gemini/gemini-settings.ts";
 
 /** Its names for the ways to sign in with a key; the first that is set counts. */
 const authTypes: readonly (readonly [key: string, authType: string])[] = [
