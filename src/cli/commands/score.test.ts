@@ -233,14 +233,16 @@ describe("what cannot be scored", () => {
 
   test.each([
     ["a format that is not known", "one\ntwo\n", "s:1: is not JSON: one"],
-    ["JSON of another kind", '{"type":"event_msg","payload":{}}\n', 's:1: is not an entry: its type is "event_msg"'],
+    ["JSON of another kind", '{"type":"weather","payload":{}}\n', 's:1: is not an entry: its type is "weather"'],
+    ["a session in which nothing happened", '{"type":"session_meta","payload":{}}\n', "in s: nobody acts in it"],
+    ["a run that failed at once", '{"type":"result","status":"error","stats":{}}\n', "the run failed: Gemini CLI ended"],
     ["an empty file", "", "There is nothing to score in s: it is empty"],
     ["system entries alone", ndjson([{ type: "system", text: "x" }]), "There is nothing to score in s: nobody acts"],
   ])("%s is a mistake that says why", async (_, content, said) => {
     const { code, mistake, errorCode } = await scored({ s: content }, ["s"]);
     expect([code, errorCode]).toEqual([null, "transcript-unreadable"]);
     expect(mistake).toContain(said);
-    expect(mistake).toContain("one JSON object per line");
+    expect(mistake).toContain("AXIS reads the formats claude-code, codex");
   });
 
   test.each([

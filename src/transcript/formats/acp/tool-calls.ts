@@ -20,6 +20,8 @@ interface Draft {
   isMcp: boolean;
   parentId: string | undefined;
   terminal: string[];
+  /** Told of without an input: the result brings it. */
+  lacksInput: boolean;
 }
 
 type State = Draft | "done";
@@ -58,7 +60,7 @@ export class ToolCalls {
 
   #open(id: string, timestamp: string | undefined): Draft {
     const nothing = { name: undefined, title: undefined, kind: undefined, rawInput: undefined, parentId: undefined };
-    const draft: Draft = { id, timestamp, ...nothing, locations: [], isMcp: false, terminal: [] };
+    const draft: Draft = { id, timestamp, ...nothing, locations: [], isMcp: false, terminal: [], lacksInput: false };
     this.#calls.set(id, draft);
     this.#waiting.add(draft);
     return draft;
@@ -67,11 +69,13 @@ export class ToolCalls {
   #announce(draft: Draft, sink: LineSink): void {
     if (!this.#waiting.delete(draft)) return;
     const { id, timestamp, kind, locations, parentId } = draft;
+    const input = inputOf(draft);
+    draft.lacksInput = isEmpty(input);
     sink.emit({
       type: "tool_use",
       id,
       tool: toolOf(draft),
-      input: inputOf(draft),
+      input,
       timestamp,
       // That of an MCP call would say how it is carried out, not what it does.
       ...(kind === undefined || draft.isMcp ? {} : { kind }),
@@ -90,8 +94,7 @@ export class ToolCalls {
       output: outputText(update, draft.terminal.join("")),
       isError: textAt(update, "status") === "failed",
       timestamp,
-      // It may have become known only now; it fills an empty one.
-      input: inputOf(draft),
+      ...(draft.lacksInput && !isEmpty(inputOf(draft)) ? { input: inputOf(draft) } : {}),
       ...(exitCode === undefined ? {} : { exitCode }),
     });
   }
@@ -122,6 +125,10 @@ function toolOf(draft: Draft): string {
 function inputOf(draft: Draft): Json {
   const asked = draft.isMcp ? mcpCall(draft) : undefined;
   return asked?.input ?? ((draft.rawInput ?? {}) as Json);
+}
+
+function isEmpty(input: Json): boolean {
+  return typeof input === "object" && input !== null && Object.keys(input).length === 0;
 }
 
 /** An MCP call whose input names server and tool beside the arguments. */
