@@ -3,6 +3,8 @@
 export interface AgentReadiness {
   /** What is missing, in sentences; empty means it can run. */
   readonly missing: readonly string[];
+  /** What the program is called, wherever it may be. */
+  readonly programName?: string;
   /** Program and first arguments; absent where there is none, or it has yet to be fetched. */
   readonly program?: readonly [string, ...string[]];
   /** To be fetched for lack of the program. */

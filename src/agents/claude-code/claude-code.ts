@@ -12,6 +12,8 @@ import { placeJson } from "../program/placed-file.ts";
 const serversFile = ".claude/mcp.json";
 const skipPermissions = "dangerously-skip-permissions";
 
+const fixedArguments = ["-p", "--output-format", "stream-json", "--verbose", "--strict-mcp-config"];
+
 export const claudeCode = defineLineAgent({
   name: "claude-code",
   program: "claude",
@@ -32,7 +34,7 @@ export const claudeCode = defineLineAgent({
 
   arguments(task, { home }) {
     return [
-      ...["-p", "--output-format", "stream-json", "--verbose", "--strict-mcp-config"],
+      ...fixedArguments,
       ...(skipsPermissions(task) ? [`--${skipPermissions}`] : []),
       ...(Object.keys(task.mcpServers).length > 0 ? ["--mcp-config", join(home, serversFile)] : []),
       ...(task.model === undefined ? [] : ["--model", task.model]),

@@ -12,6 +12,8 @@ import { codexLogin } from "./codex-login.ts";
 const sandboxFlags = ["sandbox", "dangerously-bypass-approvals-and-sandbox"];
 const skipRepositoryCheck = "skip-git-repo-check";
 
+const fixedArguments = ["exec", "--json"];
+
 export const codex = defineLineAgent({
   name: "codex",
   program: "codex",
@@ -30,7 +32,7 @@ export const codex = defineLineAgent({
   },
 
   arguments: (task) => [
-    ...["exec", "--json"],
+    ...fixedArguments,
     ...(sandboxFlags.some((flag) => isSet(task, flag)) ? [] : ["--sandbox", "workspace-write"]),
     ...(task.flags[skipRepositoryCheck] === undefined ? [`--${skipRepositoryCheck}`] : []),
     ...(task.model === undefined ? [] : ["--model", task.model]),

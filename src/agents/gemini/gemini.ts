@@ -10,6 +10,8 @@ import { geminiServers, geminiSettings } from "./gemini-settings.ts";
 /** Each says what may be done without asking; without them everything may, since there is nobody to ask. */
 const approvalFlags = ["yolo", "approval-mode"];
 
+const fixedArguments = ["--output-format", "stream-json", "--skip-trust"];
+
 export const gemini = defineLineAgent({
   name: "gemini",
   program: "gemini",
@@ -33,7 +35,7 @@ export const gemini = defineLineAgent({
   },
 
   arguments: (task) => [
-    ...["--output-format", "stream-json", "--skip-trust"],
+    ...fixedArguments,
     ...(approvalFlags.some((flag) => task.flags[flag] !== undefined) ? [] : ["--yolo"]),
     ...(task.model === undefined ? [] : ["--model", task.model]),
     ...promptArguments(task),

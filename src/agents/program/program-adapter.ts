@@ -1,4 +1,5 @@
 /** The part of an adapter that is the same for every agent that is a program: what it is, and whether it can run here. */
+import { basename } from "node:path";
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
 import type { AgentLogin, AgentReadiness } from "../../core/agent-readiness.ts";
 import { findProgram } from "../../process/find-program.ts";
@@ -31,11 +32,12 @@ async function readiness(options: ProgramOptions, operator: Env, task: Readiness
 async function lookForProgram(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
   const [written, ...first] = programOf(options, task);
   const path = await findProgram(written, operator, task.configDir);
-  if (path !== null) return { missing: [], program: [path, ...first] };
+  const programName = basename(written);
+  if (path !== null) return { missing: [], programName, program: [path, ...first] };
   const missing = [`The program "${written}" of the agent ${options.name} was not found${installHint(options, task)}`];
-  if (options.package === undefined || task.command !== undefined || task.install === false) return { missing };
-  if ((await findProgram("npx", operator, task.configDir)) === null) return { missing };
-  return { missing: [], fetch: { ...options.package, program: options.program } };
+  if (options.package === undefined || task.command !== undefined || task.install === false) return { missing, programName };
+  if ((await findProgram("npx", operator, task.configDir)) === null) return { missing, programName };
+  return { missing: [], programName, fetch: { ...options.package, program: options.program } };
 }
 
 function installHint({ package: source }: ProgramOptions, task: ReadinessTask): string {
