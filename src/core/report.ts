@@ -53,7 +53,8 @@ const runFields = {
   scenarioKey: z.string(),
   scenarioName: z.string(),
   agentName: z.string(),
-  durationMs: z.number(),
+  /** Null where a transcript without times was scored. */
+  durationMs: z.number().nullable(),
   exitCode: z.number().int().nullable(),
   failed: z.boolean(),
   outcome: Outcome,
@@ -90,7 +91,7 @@ export const TrialSummary = z.object({
   axisScore: z.number().nullable(),
   /** Completed, every verified check in full, the goal at the pass mark; null where that cannot be told. */
   passed: z.boolean().nullable().optional(),
-  durationMs: z.number(),
+  durationMs: z.number().nullable(),
   file: z.string(),
 });
 export type TrialSummary = z.infer<typeof TrialSummary>;
@@ -137,7 +138,7 @@ export const RunDetail = z.object({
     metadata: z.object({
       startTime: z.string(),
       endTime: z.string(),
-      durationMs: z.number(),
+      durationMs: z.number().nullable(),
       exitCode: z.number().int().nullable(),
       tokenUsage: TokenUsage.optional(),
       totalCostUsd: z.number().optional(),

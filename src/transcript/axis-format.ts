@@ -22,18 +22,23 @@ export class AxisReader {
   private costUsd: number | null = null;
   private mostTokens = 0;
   private result: { readonly text: string | null | undefined; readonly error: string | null } | null = null;
-  /** Lines of what may be one document over many lines; null once that is decided. */
-  private document: string[] | null = null;
+
+  /** Of a file that is one document, parsed. */
+  static of(document: unknown): AxisReader {
+    const reader = new AxisReader();
+    reader.take(document, null);
+    return reader;
+  }
 
   line(text: string): void {
     this.lineNumber += 1;
-    const line = this.lineNumber === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
-    if (this.document !== null) this.document.push(line);
-    else if (line.trim() !== "") this.readLine(line, this.lineNumber);
+    if (text.trim() === "") return;
+    const value = parsed(text);
+    if (value === undefined) this.problems.add(this.lineNumber, "is not JSON", text);
+    else this.take(value, this.lineNumber);
   }
 
   end(): ReadTranscript {
-    this.readDocument();
     const { entries, statement } = this;
     return {
       ...statement,
@@ -48,29 +53,6 @@ export class AxisReader {
       totalCostUsd: statement.totalCostUsd ?? this.costUsd,
       ...timesOf(entries, statement),
     };
-  }
-
-  private readLine(line: string, number: number): void {
-    const value = parsed(line);
-    if (value !== undefined) return this.take(value, number);
-    const nothingYet = this.entries.length === 0 && this.problems.count === 0 && this.usage === null;
-    if (nothingYet && /^\s*[[{]/.test(line) && this.format === "entries") this.document = [line];
-    else this.problems.add(number, "is not JSON", line);
-  }
-
-  /** What was kept back is one document, or else it was lines after all. */
-  private readDocument(): void {
-    const lines = this.document;
-    if (lines === null) return;
-    const first = this.lineNumber - lines.length + 1;
-    const value = parsed(joined(lines));
-    if (value !== undefined) return this.take(value, null);
-    for (const [index, line] of lines.entries()) {
-      if (line.trim() === "") continue;
-      const lineValue = parsed(line);
-      if (lineValue === undefined) this.problems.add(first + index, "is not JSON", line);
-      else this.take(lineValue, first + index);
-    }
   }
 
   private take(value: unknown, line: number | null): void {
@@ -146,15 +128,6 @@ function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return undefined; // The caller names the line.
-  }
-}
-
-/** Empty where the whole is longer than a text can be: then it is read line by line. */
-function joined(lines: readonly string[]): string {
-  try {
-    return lines.join("\n");
-  } catch {
-    return "";
   }
 }
 

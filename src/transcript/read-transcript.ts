@@ -1,6 +1,6 @@
 /** Reads a stored transcript in any format that is known: it is recognised by its first lines, or named. */
 import { AxisReader } from "./axis-format.ts";
-import { type Fields, isFields } from "./formats/fields.ts";
+import { isFields } from "./formats/fields.ts";
 import type { FormatName } from "./formats/format-name.ts";
 import { recognise } from "./formats/recognise.ts";
 import type { ReadTranscript } from "./read-result.ts";
@@ -61,7 +61,7 @@ class TranscriptReader {
     this.#held.push(line);
     if (this.#isDocument || line.trim() === "") return;
     const value = parsed(line);
-    this.#isDocument = value === undefined && this.#unclear === 0 && /^\s*[[{]/.test(line);
+    this.#isDocument = this.#unclear === 0 && (value === undefined ? /^\s*[[{]/.test(line) : Array.isArray(value));
     if (!this.#isDocument) this.#look(value);
   }
 
@@ -74,7 +74,7 @@ class TranscriptReader {
   /** Begins to read as soon as a line tells the format. Ours is the one for files in which none does. */
   #look(value: unknown): void {
     this.#unclear += 1;
-    const format = this.#forced ?? (isFields(value) ? recognise(value) : Array.isArray(value) ? "axis" : null);
+    const format = this.#forced ?? (isFields(value) ? recognise(value) : null);
     if (format !== null) this.#begin(format);
     else if (this.#unclear >= mostUnclear) this.#begin("axis");
   }
@@ -89,14 +89,24 @@ class TranscriptReader {
 
   /** What was held back is one document, or else it was lines after all. */
   #readDocument(): void {
-    const whole = joined(this.#held);
-    const document = parsed(whole);
-    const format = this.#forced ?? (isFields(document) ? recognise(document) : null);
-    if (document !== undefined && format === "otel") this.#held = [whole];
-    if (document !== undefined) return void this.#begin(format ?? "axis");
-    const first = this.#held.map(parsed).find((value): value is Fields => isFields(value) && recognise(value) !== null);
-    this.#begin(this.#forced ?? (first === undefined ? "axis" : (recognise(first) ?? "axis")));
+    const document = parsed(joined(this.#held));
+    if (document === undefined) return void this.#begin(this.#forced ?? firstFormat(this.#held.map(parsed)));
+    const format = this.#forced ?? firstFormat(Array.isArray(document) ? document : [document]);
+    if (format === "axis") this.#reader = AxisReader.of(document);
+    else {
+      this.#held = (Array.isArray(document) ? document : [document]).map((event) => JSON.stringify(event));
+      this.#begin(format);
+    }
   }
+}
+
+/** Ours where none of them tells. */
+function firstFormat(events: readonly unknown[]): FormatName {
+  for (const event of events) {
+    const format = isFields(event) ? recognise(event) : null;
+    if (format !== null) return format;
+  }
+  return "axis";
 }
 
 /** Undefined where it is no JSON. */
