@@ -2,7 +2,7 @@
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
 import type { LineReader, LineSink } from "../core/line-reader.ts";
-import type { Outcome } from "../core/outcome.ts";
+import type { FailureCode, Outcome } from "../core/outcome.ts";
 import { startFailure, stopOutcome } from "./ending.ts";
 import { flagArguments } from "./flags.ts";
 import { LineTurn } from "./line-turn.ts";
@@ -41,6 +41,8 @@ export type LineAgentOptions = ProgramOptions & {
   lastArguments?(task: AgentTask): readonly string[];
   /** Text for stdin; left out, stdin is empty. */
   stdin?(task: AgentTask): string;
+  /** Exit codes that tell why a run failed better than its lines do. */
+  readonly exitCodes?: ReadonlyMap<number, FailureCode>;
   /** What the report should say about how a run is made. */
   notes?(task: AgentTask): readonly string[];
 } & (Lines | Reader);
@@ -97,7 +99,10 @@ async function followed(
   const exit = await child.exit;
   turn.end();
   if (io.abort.aborted) return stopOutcome(io.abort);
-  return exit.spawnError === null ? turn.outcome(exit) : startFailure(program, exit.spawnError);
+  if (exit.spawnError !== null) return startFailure(program, exit.spawnError);
+  const outcome = turn.outcome(exit);
+  const code = options.exitCodes?.get(exit.code ?? 0);
+  return outcome.status === "failed" && code !== undefined ? { ...outcome, code } : outcome;
 }
 
 function readerOf(options: LineAgentOptions): LineReader {

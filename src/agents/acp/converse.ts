@@ -42,8 +42,6 @@ async function exchange(child: AgentProcess, talk: Talk, turn: LineTurn): Promis
   const { client, methods, PROTOCOL_VERSION } = await import("@agentclientprotocol/sdk");
   const connection = client({ name: "axis" })
     .onRequest(methods.client.session.requestPermission, ({ params }) => grant(params.options))
-    // Updates are read where they pass, so that a kind the library does not know is no error.
-    .onNotification("*", () => {})
     .connect(messageStream(child, listeners(io, turn)));
   const { agent } = connection;
   const { agentCapabilities } = await agent.request(methods.agent.initialize, {

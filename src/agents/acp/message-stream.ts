@@ -24,11 +24,14 @@ export function messageStream(child: AgentProcess, { tap, noise }: Listeners): S
         const next = await lines.next();
         if (next.done === true) return controller.close();
         const message = messageIn(next.value);
-        if (message !== null && belongs(message, asked)) {
-          tap("in", message);
-          return controller.enqueue(message as unknown as AnyMessage);
+        const kind = message === null ? "noise" : kindOf(message, asked);
+        if (message === null || kind === "noise") {
+          if (next.value.trim() !== "") noise(next.value);
+          continue;
         }
-        if (next.value.trim() !== "") noise(next.value);
+        tap("in", message);
+        // Notifications are read where they pass: the library would print those it does not know on our terminal.
+        if (kind !== "notification") return controller.enqueue(message as unknown as AnyMessage);
       }
     },
   });
@@ -51,7 +54,8 @@ function messageIn(line: string): Message | null {
   }
 }
 
-/** A request, a notification, or the answer to something we asked. The library would print any other on our terminal. */
-function belongs(message: Message, asked: Set<unknown>): boolean {
-  return typeof message["method"] === "string" || ("id" in message && asked.delete(message["id"]));
+/** An answer to something nobody asked is noise. */
+function kindOf(message: Message, asked: Set<unknown>): "request" | "notification" | "answer" | "noise" {
+  if (typeof message["method"] === "string") return "id" in message ? "request" : "notification";
+  return "id" in message && asked.delete(message["id"]) ? "answer" : "noise";
 }

@@ -1,6 +1,7 @@
 /** Gemini CLI: `gemini -o stream-json`. Over ACP it would not tell what its tools were given and what they answered. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
+import type { FailureCode } from "../../core/outcome.ts";
 import { geminiReader } from "../../transcript/formats/gemini.ts";
 import { defineLineAgent } from "../define-agent.ts";
 import { isLongPrompt } from "../program/long-prompt.ts";
@@ -9,6 +10,14 @@ import { geminiServers, geminiSettings } from "./gemini-settings.ts";
 
 /** Each says what may be done without asking; without them everything may, since there is nobody to ask. */
 const approvalFlags = ["yolo", "approval-mode"];
+
+/** Where the model's server refused, it is the HTTP status cut to eight bits; 41 is Gemini's own for a login that failed. */
+const exitCodes = new Map<number, FailureCode>([
+  [41, "auth"],
+  [401 % 256, "auth"],
+  [403 % 256, "auth"],
+  [429 % 256, "rate-limit"],
+]);
 
 const fixedArguments = ["--output-format", "stream-json", "--skip-trust"];
 
@@ -42,6 +51,7 @@ export const gemini = defineLineAgent({
   ],
   stdin: ({ prompt }) => (isLongPrompt(prompt) ? prompt : ""),
   reader: geminiReader,
+  exitCodes,
 });
 
 /** In one piece, so that a prompt that begins with a dash is no flag. */

@@ -35,7 +35,8 @@ async function lookForProgram(options: ProgramOptions, operator: Env, task: Read
   const programName = basename(written);
   if (path !== null) return { missing: [], programName, program: [path, ...first] };
   const missing = [`The program "${written}" of the agent ${options.name} was not found${installHint(options, task)}`];
-  if (options.package === undefined || task.command !== undefined || task.install === false) return { missing, programName };
+  if (options.package === undefined || task.command !== undefined || task.install === false)
+    return { missing, programName };
   if ((await findProgram("npx", operator, task.configDir)) === null) return { missing, programName };
   return { missing: [], programName, fetch: { ...options.package, program: options.program } };
 }
