@@ -13,7 +13,7 @@ const noise = ignoring(
   ..."control_request control_response control_cancel_request prompt_suggestion".split(" "),
   // Lines of session files.
   ..."summary file-history-snapshot queue-operation progress attachment last-prompt custom-title ai-title".split(" "),
-  ..."agent-name agent-color permission-mode mode pr-link tag worktree-state content-replacement".split(" "),
+  ..."agent-name agent-color cost-state permission-mode mode pr-link tag worktree-state content-replacement".split(" "),
 );
 
 export function claudeCodeReader(): LineReader {
@@ -38,7 +38,11 @@ class ClaudeCode {
   assistant = (event: Fields, sink: LineSink): void => {
     this.#session.meet(event, sink);
     const timestamp = textAt(event, "timestamp");
-    const entries = assistantEntries(event, { format: "claude-code", timestamp, parentId: parentOf(event) });
+    const entries = assistantEntries(event, {
+      format: "claude-code",
+      timestamp,
+      parentId: this.#session.parentOf(event),
+    });
     for (const entry of entries) sink.emit(entry);
     this.#session.heard(event, entries);
   };
@@ -50,7 +54,8 @@ class ClaudeCode {
     const text = userText(event);
     if (text === null) return;
     // What the program wrote in a person's place, or to a sub-agent, is no task.
-    const byProgram = event["isMeta"] === true || event["isCompactSummary"] === true || parentOf(event) !== undefined;
+    const byProgram =
+      event["isMeta"] === true || event["isCompactSummary"] === true || this.#session.parentOf(event) !== undefined;
     sink.emit({ type: byProgram ? "system" : "user", text, timestamp });
   };
 
@@ -73,12 +78,6 @@ class ClaudeCode {
   end = (sink: LineSink): void => {
     if (!this.#finished) this.#session.end(sink);
   };
-}
-
-function parentOf(event: Fields): string | undefined {
-  const parent = textAt(event, "parent_tool_use_id") ?? textAt(event, "parentToolUseID");
-  if (parent !== undefined || event["isSidechain"] !== true) return parent;
-  return textAt(event, "agentId") ?? "sidechain";
 }
 
 /** A shell's exit code is the first line of what came back, and only where it failed. */

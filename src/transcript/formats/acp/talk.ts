@@ -65,7 +65,10 @@ export class Talk {
     if (isOutgoing(event)) return;
     const result = fieldsAt(message, "result");
     const info = fieldsAt(result, "agentInfo");
-    if (info !== undefined) this.#usage.from(textAt(info, "name"));
+    if (info !== undefined) {
+      this.#usage.from(textAt(info, "name"));
+      this.#calls.from(textAt(info, "name"));
+    }
     const sessionId = textAt(result, "sessionId");
     if (sessionId !== undefined) sink.session(sessionId);
     if (textAt(result, "stopReason") !== undefined) return this.#stopped(result ?? {}, sink);
@@ -95,8 +98,8 @@ export class Talk {
     this.#pause(sink);
     const outputTokens = this.#usage.response(result, sink);
     const stopReason = textAt(result, "stopReason") ?? "";
-    if (stopReason === "cancelled") return sink.fail("agent", "The prompt was cancelled");
-    if (stopReason === "refusal") return sink.fail("agent", "The agent refused the prompt");
+    const failure = stopFailures.get(stopReason);
+    if (failure !== undefined) return sink.fail("agent", failure);
     // An answer that took no token is the program's own: it could not reach the model and does not say so.
     if (outputTokens === 0 && this.#calls.count === 0)
       return sink.fail("network", this.#text.answer ?? "The turn ended, and the model had not been asked");
@@ -115,6 +118,14 @@ export class Talk {
     this.#calls.announceAll(sink);
   }
 }
+
+/** Reasons to stop that are no end of the work. */
+const stopFailures: ReadonlyMap<string, string> = new Map([
+  ["cancelled", "The prompt was cancelled"],
+  ["refusal", "The agent refused the prompt"],
+  ["max_tokens", "The agent reached its limit of tokens"],
+  ["max_turn_requests", "The agent reached its limit of requests in one turn"],
+]);
 
 const quietUpdates = new Set(
   "available_commands_update current_mode_update session_info_update config_option_update user_message_chunk".split(

@@ -11,6 +11,8 @@ import { addUsage, anthropicUsage, usageFrom } from "../usage.ts";
 
 export class SessionFile {
   #isSession = false;
+  /** Whether the file is a sub-agent's own: its lines say that they are beside the main talk, all of them. */
+  #isSubAgent: boolean | null = null;
   #sessionId: string | null = null;
   /** By message: several lines share one, and the last line has the whole count. */
   readonly #usage = new Map<string, TokenUsage>();
@@ -19,12 +21,20 @@ export class SessionFile {
 
   /** Any line: it names the session. */
   meet(event: Fields, sink: LineSink): void {
-    const stored = textAt(event, "sessionId");
-    if (stored !== undefined) this.#isSession = true;
-    const id = textAt(event, "session_id") ?? stored;
+    this.#isSubAgent ??= event["isSidechain"] === true;
+    const streamed = textAt(event, "session_id");
+    if (streamed === undefined) this.#isSession = true;
+    const id = streamed ?? textAt(event, "sessionId");
     if (id === undefined || id === this.#sessionId) return;
     this.#sessionId = id;
     sink.session(id);
+  }
+
+  /** The call that started the sub-agent of this line; undefined where the agent itself speaks. */
+  parentOf(event: Fields): string | undefined {
+    const parent = textAt(event, "parent_tool_use_id") ?? textAt(event, "parentToolUseID");
+    if (parent !== undefined || event["isSidechain"] !== true || this.#isSubAgent === true) return parent;
+    return textAt(event, "agentId") ?? "sidechain";
   }
 
   /** A message of the model, or of the program about a model that cannot be reached. */
@@ -34,7 +44,7 @@ export class SessionFile {
     const usage = usageFrom(fieldsAt(message, "usage"), anthropicUsage);
     const id = textAt(message, "id") ?? textAt(event, "uuid");
     if (usage !== null && id !== undefined) this.#usage.set(id, usage);
-    if (event["isSidechain"] === true) return;
+    if (this.parentOf(event) !== undefined) return;
     for (const entry of entries) if (entry.type === "assistant" && entry.thought !== true) this.#answer = entry.text;
     this.#failure = event["isApiErrorMessage"] === true ? event : null;
   }

@@ -34,7 +34,8 @@ export class CodexRollout {
     compacted: ignored,
     session_meta: (event, sink) => {
       this.#isRollout = true;
-      const id = textAt(fieldsAt(event, "payload"), "id");
+      const payload = fieldsAt(event, "payload");
+      const id = textAt(payload, "id") ?? textAt(payload, "session_id");
       if (id !== undefined) sink.session(id);
     },
     response_item: (event, sink, unknown) => this.#item(event, sink, unknown),

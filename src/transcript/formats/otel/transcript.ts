@@ -127,7 +127,7 @@ function spanUsage({ attributes }: Span): TokenUsage | null {
   const input = count("input_tokens") ?? count("prompt_tokens");
   const output = count("output_tokens") ?? count("completion_tokens");
   if (input === undefined || output === undefined) return null;
-  const cacheReadInput = count("cache_read.input_tokens") ?? 0;
-  const cacheWriteInput = count("cache_creation.input_tokens") ?? 0;
+  const cacheReadInput = count("cache_read.input_tokens") ?? count("cache_read_input_tokens") ?? 0;
+  const cacheWriteInput = count("cache_creation.input_tokens") ?? count("cache_creation_input_tokens") ?? 0;
   return { input: input - cacheReadInput - cacheWriteInput, output, cacheReadInput, cacheWriteInput };
 }
