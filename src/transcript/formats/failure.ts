@@ -3,7 +3,7 @@ import type { FailureCode } from "../../core/outcome.ts";
 
 /** The code for the HTTP status that a model server answered with; undefined where it is no status of a failure. */
 export function statusFailure(status: number | undefined): FailureCode | undefined {
-  if (status === undefined || status < 400 || status > 599) return undefined;
+  if (status === undefined || !Number.isInteger(status) || status < 400 || status > 599) return undefined;
   if (status === 401 || status === 403) return "auth";
   return status === 429 ? "rate-limit" : "network";
 }

@@ -59,20 +59,23 @@ function isGemini(event: Fields, type: string): boolean {
   }
 }
 
-/** It writes like Claude Code, but names its version, tells of goals, and gives a message the id of its line. */
+/** It writes like Claude Code, but names its version, tells of goals, gives a message the id of its line, and no cost. */
 function isQwen(event: Fields, type: string): boolean {
   if (!claudeTypes.has(type)) return false;
   const ownId = textAt(fieldsAt(event, "message"), "id");
   return (
     textAt(event, "qwen_code_version") !== undefined ||
     isFields(fieldsAt(event, "event")?.["goal_state"]) ||
-    (ownId !== undefined && ownId === textAt(event, "uuid"))
+    (ownId !== undefined && ownId === textAt(event, "uuid")) ||
+    (type === "result" && typeof event["duration_api_ms"] === "number" && !("total_cost_usd" in event))
   );
 }
 
 function isClaude(event: Fields, type: string): boolean {
   if (!claudeTypes.has(type)) return false;
   const inStream = textAt(event, "session_id") !== undefined && textAt(event, "uuid") !== undefined;
+  // A result of a call without a time could be either's.
+  if (type === "user" && inStream && textAt(event, "timestamp") === undefined) return false;
   const inSession = textAt(event, "sessionId") !== undefined && textAt(event, "uuid") !== undefined;
   return inStream || inSession || (type !== "result" && textAt(fieldsAt(event, "message"), "role") !== undefined);
 }
