@@ -53,9 +53,13 @@ export function timesOf(
   stated: Pick<Statement, "startTime" | "endTime" | "durationMs">,
 ): Pick<Statement, "startTime" | "endTime" | "durationMs"> {
   const isTimed = ({ timestamp }: Entry) => parseTime(timestamp) !== null;
-  const startTime = stated.startTime ?? entries.find(isTimed)?.timestamp ?? null;
-  const endTime = stated.endTime ?? entries.findLast(isTimed)?.timestamp ?? null;
-  const durationMs = stated.durationMs ?? elapsed(parseTime(startTime), parseTime(endTime));
+  const first = entries.find(isTimed);
+  const last = entries.findLast(isTimed);
+  const startTime = stated.startTime ?? first?.timestamp ?? null;
+  const endTime = stated.endTime ?? last?.timestamp ?? null;
+  // One moment is no duration.
+  const isMoment = first === last && stated.startTime === null && stated.endTime === null;
+  const durationMs = stated.durationMs ?? (isMoment ? null : elapsed(parseTime(startTime), parseTime(endTime)));
   return { startTime, endTime, durationMs };
 }
 
