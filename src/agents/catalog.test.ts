@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import { builtInAgents } from "./catalog.ts";
 
@@ -15,4 +16,19 @@ test("the built-in agents are these", () => {
 test("names that every object has are no agents", () => {
   expect(builtInAgents["constructor"]).toBe(undefined);
   expect(builtInAgents["__proto__"]).toBe(undefined);
+});
+
+test("docs/agents.md has a row for each that is a program, with its keys and whether it takes a model", async () => {
+  const page = await readFile(new URL("../../docs/agents.md", import.meta.url), "utf8");
+  const providers = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"];
+  for (const { name, keys, acceptsModel, ready } of Object.values(builtInAgents)) {
+    if (ready === undefined) continue;
+    const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` | \``));
+    expect(row, name).toBeDefined();
+    expect(row?.endsWith(acceptsModel === false ? "| no |" : "| yes |"), name).toBe(true);
+    for (const key of keys?.required ?? []) expect(row).toContain(`**\`${key}\`**`);
+    const optional = keys?.optional ?? [];
+    expect(row?.includes("provider keys"), name).toBe(providers.every((key) => optional.includes(key)));
+    for (const key of optional.filter((each) => !providers.includes(each))) expect(row).toContain(`\`${key}\``);
+  }
 });
