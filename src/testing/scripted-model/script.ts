@@ -118,7 +118,6 @@ export const ScriptConversation = z.strictObject({
 export type ScriptConversation = z.infer<typeof ScriptConversation>;
 
 const common = {
-  $schema: z.string().optional(),
   values: z
     .record(z.string().regex(/^\w+$/), Pattern)
     .default({})
