@@ -2,25 +2,25 @@
 import { cellId, type Cell } from "./core/cell.ts";
 import { AxisError, messageOf } from "./core/error.ts";
 import type { AxisEvent, OnEvent } from "./core/event.ts";
-import { referencedNames } from "./core/expand.ts";
 import { Stop } from "./core/outcome.ts";
 import type { Plan } from "./core/plan.ts";
 import { planDocument } from "./core/plan-document.ts";
-import type { CellResult, Report } from "./core/report.ts";
+import type { CellResult, Report, RunDetail } from "./core/report.ts";
 import type { ReportHandle, Store } from "./core/store.ts";
-import { endMarked } from "./process/emergency.ts";
 import { Draft } from "./report/draft.ts";
 import { runHook } from "./runner/hooks.ts";
 import { prepareAgents, type ReadyAgent } from "./runner/agents/prepare-agents.ts";
 import { readAgents } from "./runner/agents/readiness.ts";
 import { interruptionOf } from "./runner/interruption.ts";
 import { RunLimits } from "./runner/limits.ts";
+import { passedOn } from "./runner/passed-on.ts";
 import { preflight } from "./runner/preflight.ts";
 import { type CellProgress, judgedOtherwise, progressOf, staleCells } from "./runner/progress.ts";
 import { createRedactor, type Redactor, secretsIn } from "./runner/redact.ts";
+import { Retries } from "./runner/retries.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
-import { removeStaleWorkspace } from "./workspace/workspace.ts";
+import { clearUp } from "./runner/clear-up.ts";
 
 /** What an evaluation may use. */
 export interface EvaluateDeps {
@@ -37,11 +37,14 @@ export interface EvaluateDeps {
   readonly finalise?: (report: Report) => Report;
   /** Also capture what agents write, as it arrives. */
   readonly debug?: boolean;
+  /** Waits before a run is tried again; default: the clock. */
+  readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
 }
 
 export class Session implements AsyncDisposable {
   redactor: Redactor;
   readonly limits: RunLimits;
+  readonly retries: Retries;
   readonly interruption: ReturnType<typeof interruptionOf>;
   readonly operator: NodeJS.ProcessEnv;
   #agents: ReadonlyMap<string, ReadyAgent> = new Map();
@@ -62,6 +65,7 @@ export class Session implements AsyncDisposable {
     this.operator = deps.env ?? process.env;
     this.redactor = createRedactor(secretsIn(this.operator, passedOn(plan)));
     this.limits = new RunLimits(plan.runLimits);
+    this.retries = new Retries({ retries: plan.retries ?? 0, ...(deps.wait === undefined ? {} : { wait: deps.wait }) });
     this.interruption = interruptionOf(deps.abort ?? new AbortController().signal);
   }
 
@@ -116,7 +120,7 @@ export class Session implements AsyncDisposable {
     const handle = (this.#handle ??= await deps.store.createReport(this.now()));
     handle.redactWith(this.redactor.text);
     const before = progressOf(handle.steps);
-    await this.#clearUp(before.unfinished);
+    await clearUp(before.unfinished, (message) => this.emit({ type: "warning", message }));
     const document = planDocument(plan);
     for (const cell of staleCells(before, document)) await handle.record({ type: "stale", data: cell });
     const timestamp = before.timestamp ?? this.now().toISOString();
@@ -176,11 +180,31 @@ export class Session implements AsyncDisposable {
     this.interruption.stop(new Stop("user", "run", error.message));
   }
 
+  /** Why a cell of this agent is not begun; undefined where it may be. */
+  whyNotRun(agent: string): unknown {
+    if (this.interruption.agents.aborted) return this.interruption.agents.reason;
+    return this.limits.abort.aborted ? this.limits.abort.reason : this.retries.givenUp(agent);
+  }
+
+  /** Whether a run is to be made again: the infrastructure failed, and there are attempts left. Waits before it says yes. */
+  async triesAgain(cell: Cell, detail: RunDetail): Promise<boolean> {
+    if (this.retries.note(cell, detail).gaveUp)
+      this.emit({
+        type: "warning",
+        message: `${this.retries.givenUp(cell.agent)?.message}: its pending cells are left out`,
+      });
+    const abort = AbortSignal.any([this.interruption.agents, this.limits.abort]);
+    const again = await this.retries.again(cell, detail, abort);
+    if (again) this.emit({ type: "log", cell, message: `tried again after: ${detail.error ?? "a failure"}` });
+    return again;
+  }
+
   /** Writes the final report. */
   async finish(): Promise<Report> {
     if (this.#draft === undefined) throw new Error("the report was never begun");
     // A limit of the whole run that was reached when every agent had finished has stopped nothing.
-    const cutShort = this.limits.abort.aborted && this.#draft.report("running").summary.classes.notRun > 0;
+    const isLimited = this.limits.abort.aborted || this.retries.gaveUp;
+    const cutShort = isLimited && this.#draft.report("running").summary.classes.notRun > 0;
     const state = this.interruption.agents.aborted || cutShort ? "aborted" : "complete";
     const report = await this.#draft.close(state, this.deps.finalise);
     await this.handle.record({ type: "report-closed", data: { state, durationMs: report.durationMs } });
@@ -243,26 +267,4 @@ export class Session implements AsyncDisposable {
       AXIS_DURATION_MS: String(durationMs),
     };
   }
-
-  /** What a killed AXIS left behind: processes that still carry its marks, and folders. */
-  async #clearUp(runIds: readonly string[]): Promise<void> {
-    if (runIds.length === 0) return;
-    const ended = await endMarked(runIds);
-    if (ended > 0)
-      this.emit({ type: "warning", message: `Ended ${ended} processes left over from an interrupted run` });
-    for (const runId of runIds)
-      await removeStaleWorkspace(runId).catch((error: unknown) =>
-        this.emit({ type: "warning", message: `A leftover workspace could not be removed: ${messageOf(error)}` }),
-      );
-  }
-}
-
-/** Variables whose values some child is given: none of them may be written down. */
-function passedOn(plan: Plan): string[] {
-  const keys = plan.jobs.flatMap(({ agent }) => [
-    ...(agent.adapter.keys?.required ?? []),
-    ...(agent.adapter.keys?.optional ?? []),
-  ]);
-  const references = plan.jobs.flatMap(({ scenario }) => Object.values(scenario.mcpServers).flatMap(referencedNames));
-  return [...new Set([...keys, ...references, ...Object.values(plan.env).flat()])];
 }

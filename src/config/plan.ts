@@ -155,6 +155,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     weights,
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
     verdict: settings.verdict ?? {},
+    retries: settings.retries ?? 2,
     ...(request.install === false && { install: false }),
     ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
     judging,

@@ -57,6 +57,8 @@ export interface Plan {
   readonly beforeAll: readonly Action[];
   readonly afterAll: readonly Action[];
   readonly digests: PlanDigests;
+  /** Further attempts at a run that the infrastructure failed; default none. */
+  readonly retries?: number;
   /** Default true; false forbids fetching a program that is not there. */
   readonly install?: boolean;
   /** Agents ask a scripted model; absent where they ask real ones. */

@@ -10,7 +10,7 @@ import { Entry } from "./entry.ts";
 import { Interaction, RunStats } from "./interaction.ts";
 import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
-import { Outcome, OutcomeClass } from "./outcome.ts";
+import { FailureCode, Outcome, OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./rehearsal.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { Weights } from "./weights.ts";
@@ -47,6 +47,18 @@ export const ResolvedConfig = z.object({
 });
 export type ResolvedConfig = z.infer<typeof ResolvedConfig>;
 
+/** An attempt that failed through no fault of the agent, and was made again. */
+export const EarlierAttempt = z.object({
+  runId: z.string(),
+  /** Its detail file, relative to the report folder. */
+  file: z.string(),
+  code: FailureCode,
+  error: z.string(),
+  /** Before the next attempt. */
+  waitedMs: z.number().int().nonnegative(),
+});
+export type EarlierAttempt = z.infer<typeof EarlierAttempt>;
+
 /** One run, without its transcript. */
 const runFields = {
   runId: z.string(),
@@ -79,6 +91,8 @@ const runFields = {
   setupOutput: z.string().optional(),
   teardownOutput: z.string().optional(),
   teardownError: z.string().optional(),
+  /** What was tried before this run, where the infrastructure failed. */
+  earlierAttempts: z.array(EarlierAttempt).optional(),
   /** Notes of AXIS about this run: usage that could not be believed, lines that were cut. */
   warnings: z.array(z.string()).optional(),
 };
