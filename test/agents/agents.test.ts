@@ -11,7 +11,7 @@ import { environmentOf, type Key, openRehearsed, rehearse, requestsOf } from "./
 const agents = [
   { name: "claude-code", wire: "anthropic", tellsUsage: true, tellsFailedCommand: true, refusedKey: "auth" },
   { name: "codex", wire: "openai-responses", tellsUsage: true, tellsFailedCommand: true, refusedKey: "network" },
-  { name: "gemini", wire: "gemini", tellsUsage: true, tellsFailedCommand: false, refusedKey: "network" },
+  { name: "gemini", wire: "gemini", tellsUsage: true, tellsFailedCommand: false, refusedKey: "auth" },
   { name: "opencode", wire: "openai-chat", tellsUsage: false, tellsFailedCommand: true, refusedKey: "network" },
 ] as const;
 
@@ -92,7 +92,7 @@ describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsFailedCommand, re
 
   test("a key that is refused is nobody's fault but the machine's", async () => {
     const { outcome, outcomeClass, score } = await detailOf("refused");
-    // Only Claude Code says the status apart from its words, which prove nothing.
+    // The others say the status in their words only, and words prove nothing.
     expect(outcome).toMatchObject({ status: "failed", code: refusedKey });
     expect([outcomeClass, score?.axisScore ?? null]).toEqual(["infrastructure", null]);
   });

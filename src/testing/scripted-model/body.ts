@@ -13,7 +13,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 };
 
 /** A body that is not JSON, with the status to answer. */
-export interface BadBody {
+interface BadBody {
   readonly status: number;
   readonly problem: string;
 }

@@ -1,4 +1,6 @@
 /** What was asked of a scripted model, request by request. Nothing is left out: keys and bodies are as they came. */
+import type { IncomingMessage } from "node:http";
+import type { Body } from "./body.ts";
 import type { ModelRequest, WireName } from "./model-request.ts";
 
 /** One request, with what became of it. */
@@ -29,8 +31,32 @@ export function scriptedKey(name: string): string {
   return `sk-scripted-${name}`;
 }
 
-/** The key a request carries, wherever its vendor puts it. */
-export function keyIn(headers: Readonly<Record<string, string>>, address: URL): string | null {
+/** What is known of a request before anybody looks at what it asks. */
+export function arrived(message: IncomingMessage, body: Body, number: number): LoggedRequest {
+  const address = new URL(message.url ?? "/", "http://127.0.0.1");
+  const headers = Object.fromEntries(
+    Object.entries(message.headers).map(([name, value]) => [name, [value ?? ""].flat().join(", ")]),
+  );
+  return {
+    number,
+    method: message.method ?? "",
+    path: address.pathname + address.search,
+    wire: null,
+    model: null,
+    stream: false,
+    conversation: null,
+    step: null,
+    fault: null,
+    problem: null,
+    tools: [],
+    key: keyIn(headers, address),
+    headers,
+    body: "problem" in body ? null : body.value,
+  };
+}
+
+/** The key, wherever its vendor puts it. */
+function keyIn(headers: Readonly<Record<string, string>>, address: URL): string | null {
   const bearer = /^bearer +(.+)$/i.exec(headers["authorization"] ?? "")?.[1];
   return bearer ?? headers["x-api-key"] ?? headers["x-goog-api-key"] ?? address.searchParams.get("key");
 }

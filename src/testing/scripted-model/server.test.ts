@@ -77,6 +77,7 @@ describe("the step", () => {
     });
     const broken = await ask(model, { messages: [{ role: "user", content: "break" }] });
     expect([broken.status, await broken.text()]).toEqual([500, expect.stringContaining("by design")]);
+    expect(model.requests[0]?.problem).toBe("The script failed: by design");
     expect(await said(await ask(model))).toBe("fine");
   });
 });
@@ -236,7 +237,7 @@ describe("the log and the rest of the API", () => {
       [3, "GET", "/nowhere"],
     ]);
     expect(model.requests[0]).toMatchObject({ tools: ["Bash"], headers: { "x-tag": "1" }, body: { model: "m" } });
-    expect(model.requests[2]?.problem).toBe("Nothing is known at this address");
+    expect(model.requests[2]?.problem).toBe("Nothing is known at GET /nowhere");
     expect(heard).toEqual([1, 2, 3]);
   });
 

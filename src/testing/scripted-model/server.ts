@@ -3,17 +3,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { messageOf } from "../../core/error.ts";
 import type { ModelEndpoint } from "../../core/model-endpoint.ts";
-import { type BadBody, type Body, readBody } from "./body.ts";
+import { readBody } from "./body.ts";
 import { deliver, sendJson } from "./delivery.ts";
 import { Director } from "./director.ts";
-import { objectOf } from "./json-view.ts";
-import type { ModelRequest } from "./model-request.ts";
 import { readScript } from "./read-script.ts";
-import { keyIn, type LoggedRequest, questionParts, scriptedKey } from "./request-log.ts";
+import { arrived, type LoggedRequest, questionParts, scriptedKey } from "./request-log.ts";
+import { type Route, routeOf } from "./routing.ts";
 import type { ScriptInput } from "./script.ts";
-import { workingDirectoryIn } from "./working-directory.ts";
-import { wires } from "./wires/table.ts";
-import type { Wire } from "./wires/wire.ts";
 
 export interface ScriptedModelOptions {
   /** Hears of each request before it is answered. */
@@ -63,9 +59,11 @@ class RunningModel implements ScriptedModel {
     this.#director = new Director(readScript(script), options.now ?? (() => new Date()));
     this.#server = createServer((message, response) => void this.#serve(message, response));
     // Codex asks for a WebSocket first and takes this for a no.
-    this.#server.on("upgrade", (_message, socket) =>
-      socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"),
-    );
+    this.#server.on("upgrade", (_message, socket) => {
+      // Whoever hangs up on a no has heard it.
+      socket.on("error", () => {});
+      socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    });
   }
 
   get url(): string {
@@ -107,90 +105,34 @@ class RunningModel implements ScriptedModel {
   }
 
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
-    const address = new URL(message.url ?? "/", "http://127.0.0.1");
-    const path = address.pathname.replace(/\/{2,}/g, "/");
     const body = await readBody(message);
-    const came = this.#arrived(message, address, body);
-    if ("problem" in body) return this.#refuse(response, came, body);
-    const wire = message.method === "POST" ? wires.find((candidate) => candidate.path(path) !== null) : undefined;
-    if (wire === undefined) return this.#aside(response, came, Math.ceil(body.bytes / 4));
-    const request = requestOn(wire, { path, body: body.value, key: came.key });
-    const direction = await this.#director.direct(request);
-    this.#log({
-      ...came,
-      ...questionParts(request),
-      conversation: direction.conversation,
-      step: direction.step,
-      fault: direction.fault?.kind ?? null,
-      problem: direction.problem ?? null,
-    });
-    await deliver(response, direction, { wire, request, closing: this.#closing.signal });
-  }
-
-  #arrived(message: IncomingMessage, address: URL, body: Body): LoggedRequest {
-    const headers = Object.fromEntries(
-      Object.entries(message.headers).map(([name, value]) => [
-        name,
-        Array.isArray(value) ? value.join(", ") : (value ?? ""),
-      ]),
-    );
-    const key = keyIn(headers, address);
-    if (key !== null) this.#keys.add(key);
     this.#count += 1;
-    return {
-      number: this.#count,
-      method: message.method ?? "",
-      path: address.pathname + address.search,
-      ...unanswered,
-      key,
-      headers,
-      body: "problem" in body ? null : body.value,
-    };
+    const came = arrived(message, body, this.#count);
+    if (came.key !== null) this.#keys.add(came.key);
+    const route = routeOf(came, body);
+    if (route.kind === "question") return this.#direct(response, came, route);
+    if (route.kind === "aside") {
+      this.#log(came);
+      return sendJson(response, 200, route.answer);
+    }
+    this.#log({ ...came, problem: route.problem });
+    sendJson(response, route.status, { error: { message: route.problem } });
   }
 
-  #refuse(response: ServerResponse, came: LoggedRequest, { status, problem }: BadBody): void {
-    this.#log({ ...came, problem });
-    sendJson(response, status, { error: { message: problem } });
-  }
-
-  /** What is no question to a model: a count of tokens, a list of models, something unknown. */
-  #aside(response: ServerResponse, came: LoggedRequest, tokens: number): void {
-    const path = came.path.replace(/\?.*$/, "");
-    const count = wires.map((wire) => (came.method === "POST" ? wire.aside?.(path, tokens) : null)).find(Boolean);
-    const isList = came.method === "GET" && path.endsWith("/models");
-    const known = count ?? (isList ? { object: "list", data: [], models: [] } : null);
-    this.#log(known === null ? { ...came, problem: "Nothing is known at this address" } : came);
-    sendJson(
-      response,
-      known === null ? 404 : 200,
-      known ?? { error: { message: `${came.method} ${path} is not known` } },
-    );
+  async #direct(response: ServerResponse, came: LoggedRequest, route: Route & { kind: "question" }): Promise<void> {
+    const { wire, request } = route;
+    const asked = { ...came, ...questionParts(request) };
+    const direction = await this.#director.direct(request).catch((error: unknown) => {
+      this.#log({ ...asked, problem: `The script failed: ${messageOf(error)}` });
+      throw error;
+    });
+    const { conversation, step, fault, problem } = direction;
+    this.#log({ ...asked, conversation, step, fault: fault?.kind ?? null, problem: problem ?? null });
+    await deliver(response, direction, { wire, request, closing: this.#closing.signal });
   }
 
   #log(request: LoggedRequest): void {
     if (this.#options.keep ?? true) this.requests.push(request);
     this.#options.onRequest?.(request);
   }
-}
-
-/** Of a request that is no question to a model. */
-const unanswered = {
-  wire: null,
-  model: null,
-  stream: false,
-  conversation: null,
-  step: null,
-  fault: null,
-  problem: null,
-  tools: [],
-} as const;
-
-function requestOn(
-  wire: Wire,
-  { path, body, key }: { readonly path: string; readonly body: unknown; readonly key: string | null },
-): ModelRequest {
-  const match = wire.path(path);
-  if (match === null) throw new Error(`${path} is not on the wire ${wire.name}`);
-  const parts = wire.read(objectOf(body), match);
-  return { ...parts, wire: wire.name, key, workingDirectory: workingDirectoryIn(parts.text) };
 }
