@@ -1,4 +1,5 @@
 /** Reads the output of OpenCode with `run --format json`. A call is one event, written when it is over. */
+import type { EntryInput } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/line-reader.ts";
 import type { TokenUsage } from "../../core/token-usage.ts";
@@ -47,27 +48,16 @@ class Opencode {
     this.#meet(event, sink);
     const part = fieldsAt(event, "part");
     const state = fieldsAt(part, "state");
-    const time = fieldsAt(state, "time");
-    const id = textAt(part, "callID") ?? null;
     const tool = textAt(part, "tool") ?? "unknown";
-    const exitCode = integerAt(fieldsAt(state, "metadata"), "exit");
     sink.emit({
       type: "tool_use",
-      id,
+      id: textAt(part, "callID") ?? null,
       tool,
       input: (state?.["input"] ?? {}) as Json,
-      timestamp: epochTime(numberAt(time, "start")) ?? null,
+      timestamp: epochTime(numberAt(fieldsAt(state, "time"), "start")) ?? null,
       ...kindField("opencode", tool),
     });
-    sink.emit({
-      type: "tool_result",
-      id,
-      output: textAt(state, "output") ?? textAt(state, "error") ?? "",
-      // A call of a tool that does not exist comes as a completed call of the tool "invalid".
-      isError: textAt(state, "status") === "error" || tool === "invalid",
-      timestamp: epochTime(numberAt(time, "end") ?? numberAt(event, "timestamp")),
-      ...(exitCode === undefined ? {} : { exitCode }),
-    });
+    sink.emit(callResult(part, numberAt(event, "timestamp")));
   };
 
   /** There is no final event: a step that does not end with calls is the last. */
@@ -78,7 +68,8 @@ class Opencode {
     this.#costUsd += Math.max(0, numberAt(part, "cost") ?? 0);
     if (step !== null) {
       this.#usage = addUsage(this.#usage, step);
-      sink.usage(this.#usage, this.#costUsd);
+      // A price that is not known comes as 0.
+      sink.usage(this.#usage, this.#costUsd === 0 ? undefined : this.#costUsd);
     }
     const reason = textAt(part, "reason");
     if (reason !== "tool-calls" && reason !== "unknown") sink.finish(this.#texts.join("\n"));
@@ -101,6 +92,20 @@ class Opencode {
     this.#sessionId = id;
     sink.session(id);
   }
+}
+
+function callResult(part: Fields | undefined, written: number | undefined): EntryInput {
+  const state = fieldsAt(part, "state");
+  const exitCode = integerAt(fieldsAt(state, "metadata"), "exit");
+  return {
+    type: "tool_result",
+    id: textAt(part, "callID") ?? null,
+    output: textAt(state, "output") ?? textAt(state, "error") ?? "",
+    // A call of a tool that does not exist comes as a completed call of the tool "invalid".
+    isError: textAt(state, "status") === "error" || textAt(part, "tool") === "invalid",
+    timestamp: epochTime(numberAt(fieldsAt(state, "time"), "end") ?? written),
+    ...(exitCode === undefined ? {} : { exitCode }),
+  };
 }
 
 /** Counts of one step. Tokens of reasoning are part of the output, and stand beside it where the total says so. */

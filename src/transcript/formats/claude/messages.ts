@@ -21,32 +21,32 @@ export function assistantEntries(event: Fields, context: MessageContext): EntryI
   return itemsAt(fieldsAt(event, "message"), "content").flatMap((block) => assistantEntry(block, context));
 }
 
-function assistantEntry(block: Fields, { format, timestamp, parentId }: MessageContext): EntryInput[] {
+function assistantEntry(block: Fields, context: MessageContext): EntryInput[] {
+  const { timestamp } = context;
   switch (textAt(block, "type")) {
     case "text":
       return [{ type: "assistant", text: textAt(block, "text") ?? "", timestamp }];
     case "thinking":
       return [{ type: "assistant", text: textAt(block, "thinking") ?? "", thought: true, timestamp }];
     case "tool_use":
-    case "server_tool_use": {
-      const tool = textAt(block, "name") ?? "unknown";
-      const parent = parentId === undefined ? {} : { parentId };
-      const input = (block["input"] ?? {}) as Json;
-      return [
-        {
-          type: "tool_use",
-          id: textAt(block, "id") ?? null,
-          tool,
-          input,
-          timestamp,
-          ...kindField(format, tool),
-          ...parent,
-        },
-      ];
-    }
+    case "server_tool_use":
+      return [callEntry(block, context)];
     default:
       return [];
   }
+}
+
+function callEntry(block: Fields, { format, timestamp, parentId }: MessageContext): EntryInput {
+  const tool = textAt(block, "name") ?? "unknown";
+  return {
+    type: "tool_use",
+    id: textAt(block, "id") ?? null,
+    tool,
+    input: (block["input"] ?? {}) as Json,
+    timestamp,
+    ...kindField(format, tool),
+    ...(parentId === undefined ? {} : { parentId }),
+  };
 }
 
 /** The results in a message of the user; `exitCodeOf` finds the code where the format has it. */
