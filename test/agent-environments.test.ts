@@ -75,6 +75,7 @@ test("every built-in agent's program sees its row and nothing else, and no secre
     "dump.mjs": dump,
     "scenarios/hello.json": scenario,
     "axis.config.json": {
+      settings: { retries: 0 },
       agents: Object.keys(rows).map((agent) => ({
         agent,
         command: [process.execPath, join(project.folder, "dump.mjs"), file(agent)],
