@@ -49,7 +49,7 @@ const acts = {
     throw new RequestError(Number(code), "it went wrong");
   },
   die() {
-    console.error("it broke");
+    process.stderr.write("it broke\n");
     process.exit(3);
   },
   leave() {
@@ -91,7 +91,7 @@ agent({ name: "fake" })
   .onRequest(methods.agent.session.prompt, async ({ params, client }) => {
     const [word, ...rest] = params.prompt[0].text.split(" ");
     const { sessionId } = params;
-    const update = (update) => client.notify(methods.client.session.update, { sessionId, update });
+    const update = (news) => client.notify(methods.client.session.update, { sessionId, update: news });
     const ended = await acts[word]({ sessionId, client, update, servers }, rest.join(" "));
     return ended ?? { stopReason: "end_turn", usage: { inputTokens: 7, outputTokens: 3, totalTokens: 10 } };
   })
