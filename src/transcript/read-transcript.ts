@@ -1,6 +1,6 @@
 /** Reads a stored transcript in any format that is known: it is recognised by its first lines, or named. */
 import { AxisReader } from "./axis-format.ts";
-import { isFields } from "./formats/fields.ts";
+import { isFields } from "./formats/common/fields.ts";
 import type { FormatName } from "./formats/format-name.ts";
 import { recognise } from "./formats/recognise.ts";
 import type { ReadTranscript } from "./read-result.ts";

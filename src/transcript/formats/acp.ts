@@ -11,7 +11,7 @@
 import type { LineReader } from "../../core/line-reader.ts";
 import { messageOf, nameOf } from "./acp/message.ts";
 import { Talk } from "./acp/talk.ts";
-import { eventReader } from "./event-reader.ts";
+import { eventReader } from "./common/event-reader.ts";
 
 export function acpReader(): LineReader {
   const talk = new Talk();

@@ -1,9 +1,9 @@
 /** Reads Claude Code: the output of `--output-format stream-json`, and the session files under ~/.claude/projects. */
 import type { LineReader, LineSink } from "../../core/line-reader.ts";
-import { type EventHandler, eventReader, ignoring } from "./event-reader.ts";
-import { statusFailure } from "./failure.ts";
-import { type Fields, fieldsAt, integerAt, itemsAt, numberAt, textAt } from "./fields.ts";
-import { anthropicUsage, usageFrom } from "./usage.ts";
+import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
+import { statusFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, integerAt, itemsAt, numberAt, textAt } from "./common/fields.ts";
+import { anthropicUsage, usageFrom } from "./common/usage.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { SessionFile } from "./claude/session-file.ts";
 import { systemLine } from "./claude/system-text.ts";

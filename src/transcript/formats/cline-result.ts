@@ -1,6 +1,6 @@
 /** What came back from a call of Cline: one output, or one for each command or file. */
-import { contentText } from "./content.ts";
-import { type Fields, fieldsAt, isFields, textAt } from "./fields.ts";
+import { contentText } from "./common/content.ts";
+import { type Fields, fieldsAt, isFields, textAt } from "./common/fields.ts";
 
 interface ClineResult {
   readonly output: string;

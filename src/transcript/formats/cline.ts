@@ -3,11 +3,11 @@ import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/line-reader.ts";
 import type { FailureCode } from "../../core/outcome.ts";
 import { clineResult } from "./cline-result.ts";
-import { type EventHandler, eventReader } from "./event-reader.ts";
-import { plainFailure } from "./failure.ts";
-import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./fields.ts";
-import { kindField, mcpName } from "./tool-kinds.ts";
-import { type UsageNames, usageFrom } from "./usage.ts";
+import { type EventHandler, eventReader } from "./common/event-reader.ts";
+import { plainFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./common/fields.ts";
+import { kindField, mcpName } from "./common/tool-kinds.ts";
+import { type UsageNames, usageFrom } from "./common/usage.ts";
 
 const runUsage: UsageNames = {
   input: "inputTokens",

@@ -1,9 +1,9 @@
 /** Reads Codex: the output of `exec --json`, and the session files `rollout-*.jsonl`. */
 import type { LineReader, LineSink } from "../../core/line-reader.ts";
-import { type EventHandler, eventReader, ignoring } from "./event-reader.ts";
-import { plainFailure } from "./failure.ts";
-import { type Fields, fieldsAt, textAt } from "./fields.ts";
-import { usageFrom } from "./usage.ts";
+import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
+import { plainFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, textAt } from "./common/fields.ts";
+import { usageFrom } from "./common/usage.ts";
 import { ItemCalls } from "./codex/items.ts";
 import { CodexRollout } from "./codex/rollout.ts";
 import { codexUsage } from "./codex/codex-usage.ts";

@@ -1,11 +1,11 @@
 /** Reads the output of GitHub Copilot CLI with `--output-format json`. It says nothing about tokens there. */
 import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/line-reader.ts";
-import { contentText } from "./content.ts";
-import { type EventHandler, eventReader, ignoring } from "./event-reader.ts";
-import { plainFailure, statusFailure } from "./failure.ts";
-import { type Fields, fieldsAt, integerAt, textAt } from "./fields.ts";
-import { kindField, mcpName } from "./tool-kinds.ts";
+import { contentText } from "./common/content.ts";
+import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
+import { plainFailure, statusFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
+import { kindField, mcpName } from "./common/tool-kinds.ts";
 
 const noise = ignoring(
   ..."session.skills_loaded session.mcp_servers_loaded session.tools_updated session.background_tasks_changed".split(

@@ -2,12 +2,12 @@
 import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/line-reader.ts";
 import type { FailureCode } from "../../core/outcome.ts";
-import { eventReader } from "./event-reader.ts";
-import { plainFailure } from "./failure.ts";
-import { type Fields, fieldsAt, integerAt, textAt } from "./fields.ts";
-import { TextGatherer } from "./text-gatherer.ts";
-import { kindField, mcpName } from "./tool-kinds.ts";
-import { type UsageNames, usageFrom } from "./usage.ts";
+import { eventReader } from "./common/event-reader.ts";
+import { plainFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
+import { TextGatherer } from "./common/text-gatherer.ts";
+import { kindField, mcpName } from "./common/tool-kinds.ts";
+import { type UsageNames, usageFrom } from "./common/usage.ts";
 
 const geminiUsage: UsageNames = {
   input: "input_tokens",

@@ -3,12 +3,12 @@ import type { EntryInput } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
 import type { LineReader, LineSink } from "../../core/line-reader.ts";
 import type { TokenUsage } from "../../core/token-usage.ts";
-import { epochTime } from "./epoch.ts";
-import { type EventHandler, eventReader } from "./event-reader.ts";
-import { plainFailure, statusFailure } from "./failure.ts";
-import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./fields.ts";
-import { kindField } from "./tool-kinds.ts";
-import { addUsage } from "./usage.ts";
+import { epochTime } from "./common/epoch.ts";
+import { type EventHandler, eventReader } from "./common/event-reader.ts";
+import { plainFailure, statusFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, integerAt, numberAt, textAt } from "./common/fields.ts";
+import { kindField } from "./common/tool-kinds.ts";
+import { addUsage } from "./common/usage.ts";
 
 export function opencodeReader(): LineReader {
   const reader = new Opencode();

@@ -3,7 +3,7 @@
  * Spans arrive when they end, in no order, so that all have to be there before the first entry is known.
  */
 import type { LineReader } from "../../core/line-reader.ts";
-import { eventReader } from "./event-reader.ts";
+import { eventReader } from "./common/event-reader.ts";
 import { type Span, spansIn } from "./otel/span.ts";
 import { OtelTranscript } from "./otel/transcript.ts";
 

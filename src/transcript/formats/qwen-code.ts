@@ -2,10 +2,10 @@
 import type { LineReader, LineSink } from "../../core/line-reader.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { systemLine } from "./claude/system-text.ts";
-import { type EventHandler, eventReader, ignoring } from "./event-reader.ts";
-import { plainFailure } from "./failure.ts";
-import { type Fields, fieldsAt, integerAt, textAt } from "./fields.ts";
-import { type UsageNames, usageFrom } from "./usage.ts";
+import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
+import { plainFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
+import { type UsageNames, usageFrom } from "./common/usage.ts";
 
 const qwenUsage: UsageNames = {
   input: "input_tokens",

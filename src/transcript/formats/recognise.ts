@@ -1,6 +1,6 @@
 /** Tells formats apart by what one line looks like: its keys, never what stands in a text. */
 import { Entry } from "../../core/entry.ts";
-import { type Fields, fieldsAt, isFields, textAt } from "./fields.ts";
+import { type Fields, fieldsAt, isFields, textAt } from "./common/fields.ts";
 import type { FormatName } from "./format-name.ts";
 
 type Mark = readonly [FormatName, (event: Fields, type: string) => boolean];

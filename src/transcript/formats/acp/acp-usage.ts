@@ -1,8 +1,8 @@
 /** What ACP agents say about tokens and cost. */
 import type { LineSink } from "../../../core/line-reader.ts";
 import type { TokenUsage } from "../../../core/token-usage.ts";
-import { type Fields, fieldsAt, numberAt, textAt } from "../fields.ts";
-import { type UsageNames, usageFrom } from "../usage.ts";
+import { type Fields, fieldsAt, numberAt, textAt } from "../common/fields.ts";
+import { type UsageNames, usageFrom } from "../common/usage.ts";
 
 const protocolUsage: UsageNames = {
   input: "inputTokens",

@@ -1,6 +1,6 @@
 /** What came back from a call of an ACP agent: each puts it somewhere else. */
-import { contentText } from "../content.ts";
-import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../fields.ts";
+import { contentText } from "../common/content.ts";
+import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../common/fields.ts";
 
 /** Output as the agent passes it on while the call is running. */
 export function terminalPiece(meta: Fields | undefined): string | undefined {

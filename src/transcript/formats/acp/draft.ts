@@ -1,7 +1,7 @@
 /** A call of an ACP agent while it is being put together from what is said about it. */
 import type { Json } from "../../../core/json.ts";
-import { type Fields, fieldsAt, itemsAt, textAt } from "../fields.ts";
-import { mcpName } from "../tool-kinds.ts";
+import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
+import { mcpName } from "../common/tool-kinds.ts";
 import { terminalPiece } from "./call-output.ts";
 
 /** What is known of a call so far. */

@@ -1,5 +1,5 @@
 /** One line of an ACP log: a JSON-RPC message, who said it, and when. */
-import { type Fields, fieldsAt, textAt } from "../fields.ts";
+import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
 
 export function messageOf(event: Fields): Fields {
   return fieldsAt(event, "msg") ?? fieldsAt(event, "message") ?? event;

@@ -1,7 +1,7 @@
 /** An error in answer to a request of the client, as a failure. */
 import type { FailureCode } from "../../../core/outcome.ts";
-import { plainFailure, statusFailure } from "../failure.ts";
-import { type Fields, fieldsAt, integerAt, textAt } from "../fields.ts";
+import { plainFailure, statusFailure } from "../common/failure.ts";
+import { type Fields, fieldsAt, integerAt, textAt } from "../common/fields.ts";
 
 /** The protocol's code for an agent that nobody logged in to. */
 const authenticationRequired = -32000;

@@ -1,9 +1,9 @@
 /** One ACP connection as it goes on: texts are gathered, calls joined, and the answer to the prompt ends it. */
 import type { LineSink } from "../../../core/line-reader.ts";
-import { contentText } from "../content.ts";
-import type { EventHandler } from "../event-reader.ts";
-import { type Fields, fieldsAt, isFields, itemsAt, textAt } from "../fields.ts";
-import { TextGatherer } from "../text-gatherer.ts";
+import { contentText } from "../common/content.ts";
+import type { EventHandler } from "../common/event-reader.ts";
+import { type Fields, fieldsAt, isFields, itemsAt, textAt } from "../common/fields.ts";
+import { TextGatherer } from "../common/text-gatherer.ts";
 import { AcpUsage } from "./acp-usage.ts";
 import { isOutgoing, messageOf, timeOf } from "./message.ts";
 import { promptFailure } from "./prompt-failure.ts";

@@ -1,10 +1,10 @@
 /** Messages of the Anthropic kind as entries: Claude Code writes them, and Qwen Code in its manner. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
-import { contentText } from "../content.ts";
-import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../fields.ts";
+import { contentText } from "../common/content.ts";
+import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../common/fields.ts";
 import type { FormatName } from "../format-name.ts";
-import { kindField } from "../tool-kinds.ts";
+import { kindField } from "../common/tool-kinds.ts";
 
 /** What all entries of one message share. */
 export interface MessageContext {

@@ -5,9 +5,9 @@
 import type { EntryInput } from "../../../core/entry.ts";
 import type { LineSink } from "../../../core/line-reader.ts";
 import type { TokenUsage } from "../../../core/token-usage.ts";
-import { statusFailure } from "../failure.ts";
-import { type Fields, fieldsAt, integerAt, textAt } from "../fields.ts";
-import { addUsage, anthropicUsage, usageFrom } from "../usage.ts";
+import { statusFailure } from "../common/failure.ts";
+import { type Fields, fieldsAt, integerAt, textAt } from "../common/fields.ts";
+import { addUsage, anthropicUsage, usageFrom } from "../common/usage.ts";
 
 export class SessionFile {
   #isSession = false;

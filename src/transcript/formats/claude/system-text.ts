@@ -1,5 +1,5 @@
 /** What Claude Code says about itself, in one line. */
-import { type Fields, integerAt, textAt } from "../fields.ts";
+import { type Fields, integerAt, textAt } from "../common/fields.ts";
 
 /** Subtypes that come all the time and say nothing about the run. */
 const noise = new Set("status thinking_tokens ui_invalidate hook_started hook_progress hook_response".split(" "));

@@ -1,5 +1,5 @@
 /** How Codex counts tokens: what came from the cache or went into it is part of the input. */
-import type { UsageNames } from "../usage.ts";
+import type { UsageNames } from "../common/usage.ts";
 
 export const codexUsage: UsageNames = {
   input: "input_tokens",

@@ -1,9 +1,9 @@
 /** Items of `codex exec --json` that are calls: started is the call, completed its result. */
 import type { Json } from "../../../core/json.ts";
 import type { LineSink } from "../../../core/line-reader.ts";
-import { contentText } from "../content.ts";
-import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../fields.ts";
-import { kindField, mcpName } from "../tool-kinds.ts";
+import { contentText } from "../common/content.ts";
+import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../common/fields.ts";
+import { kindField, mcpName } from "../common/tool-kinds.ts";
 
 interface CallShape {
   tool(item: Fields): string;

@@ -1,9 +1,9 @@
 /** Items of the Responses API, as session files of Codex keep them, as entries. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
-import { contentText } from "../content.ts";
-import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../fields.ts";
-import { kindField, mcpName } from "../tool-kinds.ts";
+import { contentText } from "../common/content.ts";
+import { type Fields, fieldsAt, integerAt, isFields, itemsAt, textAt } from "../common/fields.ts";
+import { kindField, mcpName } from "../common/tool-kinds.ts";
 
 type Time = string | undefined;
 

@@ -3,9 +3,9 @@
  * stands in `response_item`; `event_msg` tells the same again for a display, and besides it usage and endings.
  */
 import type { LineSink } from "../../../core/line-reader.ts";
-import { type EventHandler, ignored, type Unknown } from "../event-reader.ts";
-import { type Fields, fieldsAt, textAt } from "../fields.ts";
-import { usageFrom } from "../usage.ts";
+import { type EventHandler, ignored, type Unknown } from "../common/event-reader.ts";
+import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
+import { usageFrom } from "../common/usage.ts";
 import { codexUsage } from "./codex-usage.ts";
 import { responseEntries, spokenText } from "./response-items.ts";
 

@@ -1,6 +1,6 @@
 /** Attributes of OpenTelemetry in OTLP JSON: a list of keys with values that name their type. */
-import { epochTime } from "../epoch.ts";
-import { type Fields, fieldsAt, isFields, itemsAt, textAt } from "../fields.ts";
+import { epochTime } from "../common/epoch.ts";
+import { type Fields, fieldsAt, isFields, itemsAt, textAt } from "../common/fields.ts";
 
 /** No value of ours is nested deeper. */
 const deepest = 50;

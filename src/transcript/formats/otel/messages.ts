@@ -1,6 +1,6 @@
 /** What was said in the spans of a model: whole messages as attributes, or one event for each. */
-import { contentText } from "../content.ts";
-import { type Fields, fieldsAt, itemsAt, textAt } from "../fields.ts";
+import { contentText } from "../common/content.ts";
+import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
 import { attributesOf, jsonValue, listValue } from "./attributes.ts";
 import type { Span } from "./span.ts";
 

@@ -1,5 +1,5 @@
 /** A span of the GenAI conventions, with what a transcript needs of it. */
-import { type Fields, fieldsAt, itemsAt, textAt } from "../fields.ts";
+import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
 import { attributesOf, nanoTime } from "./attributes.ts";
 
 export interface Span {

@@ -1,5 +1,5 @@
 /** Whose failure a failure is, from the facts a program states about it. */
-import type { FailureCode } from "../../core/outcome.ts";
+import type { FailureCode } from "../../../core/outcome.ts";
 
 /** The code for the HTTP status that a model server answered with; undefined where it is no status of a failure. */
 export function statusFailure(status: number | undefined): FailureCode | undefined {

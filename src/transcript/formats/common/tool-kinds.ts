@@ -2,7 +2,7 @@
  * What kind of thing the tools of each program do, in the words of ACP, for names that classification does not know
  * by themselves: without a kind they would count as services.
  */
-import type { FormatName } from "./format-name.ts";
+import type { FormatName } from "../format-name.ts";
 
 type Kinds = { readonly [kind: string]: string };
 
@@ -14,6 +14,7 @@ const kindsByFormat: Partial<Record<FormatName, Kinds>> = {
   },
   codex: {
     execute: "write_stdin",
+    // Its name tells where it acts, and its kind that it changes something.
     edit: "file_change",
     read: "view_image",
     think: "spawn_agent send_input wait close_agent resume_agent request_user_input",
@@ -23,8 +24,8 @@ const kindsByFormat: Partial<Record<FormatName, Kinds>> = {
     fetch: "google_web_search",
     think: "save_memory write_todos ask_user get_internal_docs delegate_to_agent codebase_investigator cli_help",
   },
-  "qwen-code": { search: "grep_search lsp", think: "save_memory exit_plan_mode cron_create cron_delete cron_list" },
-  opencode: { read: "list", edit: "patch multiedit", search: "lsp", fetch: "codesearch", think: "invalid question" },
+  "qwen-code": { search: "grep_search lsp", think: "save_memory cron_create cron_delete cron_list" },
+  opencode: { read: "list", search: "lsp", fetch: "codesearch", think: "invalid question" },
   copilot: {
     execute: "read_bash write_bash stop_bash list_bash powershell",
     edit: "create",
@@ -41,7 +42,10 @@ const kindsByFormat: Partial<Record<FormatName, Kinds>> = {
   },
 };
 
-const kinds = new Map(Object.entries(kindsByFormat).map(([format, table]) => [format, byTool(table)]));
+/** By format, then by the tool's name in lower case. */
+export const toolKinds: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  Object.entries(kindsByFormat).map(([format, table]) => [format, byTool(table)]),
+);
 
 function byTool(table: Kinds): ReadonlyMap<string, string> {
   return new Map(Object.entries(table).flatMap(([kind, tools]) => tools.split(" ").map((tool) => [tool, kind])));
@@ -49,7 +53,7 @@ function byTool(table: Kinds): ReadonlyMap<string, string> {
 
 /** The kind as a field of an entry; nothing for a tool that is known, or that nobody knows. */
 export function kindField(format: FormatName, tool: string): { kind?: string } {
-  const kind = kinds.get(format)?.get(tool.toLowerCase());
+  const kind = toolKinds.get(format)?.get(tool.toLowerCase());
   return kind === undefined ? {} : { kind };
 }
 
