@@ -51,8 +51,10 @@ export class LineTurn implements LineSink {
   /** After the last line: what was being gathered goes out, and event types nobody knew are named once. */
   end(): void {
     this.#reader.end?.(this);
-    if (this.#reader.unknown.size === 0) return;
-    const types = [...this.#reader.unknown].map(([type, count]) => (count === 1 ? type : `${type} (${count} times)`));
+    // By the rule of ACP, names that begin with an underscore are a vendor's own, and nothing to know.
+    const unknown = [...this.#reader.unknown].filter(([type]) => !type.startsWith("_"));
+    if (unknown.length === 0) return;
+    const types = unknown.map(([type, count]) => (count === 1 ? type : `${type} (${count} times)`));
     this.#io.note(`${this.#name} sent events AXIS does not know: ${types.slice(0, 10).join(", ")}`);
   }
 
