@@ -65,8 +65,15 @@ async function evaluateJob(job: Job, session: Session): Promise<void> {
     return session.add(job.cell, cellResult(detail));
   }
   const slot = { cell: job.cell, attempt: (earlier?.attempt ?? 0) + 1 };
-  const aborted = session.interruption.agents.aborted || session.limits.abort.aborted;
-  session.add(job.cell, cellResult(aborted ? notRun(job, slot, session) : await runAndJudge(job, slot, session)));
+  const isBegun = session.whyNotRun(job.cell.agent) === undefined;
+  session.add(job.cell, cellResult(isBegun ? await runUntilItCounts(job, slot, session) : notRun(job, slot, session)));
+}
+
+/** A run that the infrastructure failed is made again, in a slot of its own: every attempt stays. */
+async function runUntilItCounts(job: Job, slot: RunSlot, session: Session): Promise<RunDetail> {
+  const detail = await runAndJudge(job, slot, session);
+  if (!(await session.triesAgain(job.cell, detail))) return detail;
+  return runUntilItCounts(job, { ...slot, attempt: slot.attempt + 1 }, session);
 }
 
 /** A fresh run: each step is on disk before the next begins. */

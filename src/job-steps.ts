@@ -90,6 +90,7 @@ export async function obtainRun(job: Job, site: Site, session: Session): Promise
     redactor: session.redactor,
     now: session.now,
     abort: interruption.agents,
+    ready: session.readyAgent(job.agent.name),
     raw,
     ...(debug === undefined ? {} : { debug }),
     onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),
@@ -128,7 +129,9 @@ function writeDown(job: Job, run: Run, { file, session }: { readonly file: strin
     startTime: run.startTime,
   });
   const stats = runStats({ entries: evidence.transcript, interactions: evidence.interactions }, run);
-  return { recorded: withoutSecrets(describeRun(job, run, { evidence, stats, file }), session.redactor), evidence };
+  const earlierAttempts = session.retries.earlier(job.cell);
+  const described = describeRun(job, run, { evidence, stats, file, earlierAttempts });
+  return { recorded: withoutSecrets(described, session.redactor), evidence };
 }
 
 export async function judge(
@@ -171,9 +174,7 @@ export async function judgeStored(job: Job, stored: RunDetail, session: Session)
 
 /** A cell whose turn never came. Nothing is on disk, so a resumed report runs it. */
 export function notRun(job: Job, slot: RunSlot, session: Session): RunDetail {
-  const reason: unknown = session.interruption.agents.aborted
-    ? session.interruption.agents.reason
-    : session.limits.abort.reason;
+  const reason = session.whyNotRun(job.cell.agent);
   const outcome = (reason instanceof Stop ? reason : new Stop("user", "run", "stopped")).outcome();
   const run = unstarted({ runId: newRunId(session.now()), slot }, session, { outcome });
   return writeDown(job, run, { file: "", session }).recorded;

@@ -1,6 +1,7 @@
 /** Scores stored runs again, without their agents, into a new report. */
 import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
+import type { ScriptMark } from "./core/rehearsal.ts";
 import type { CellResult, Report, RunDetail } from "./core/report.ts";
 import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
@@ -25,6 +26,8 @@ export interface RescoreRequest {
   readonly name?: string;
   readonly rescoredFrom?: string;
   readonly seed?: string;
+  /** The runs are of a rehearsal with this script. */
+  readonly script?: ScriptMark;
   readonly skipped?: number;
   /** The goal score from which on a run passes; default 75. */
   readonly passMark?: number;
@@ -72,6 +75,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     scoring: scoringDocument(world.weights, request.passMark),
     ...(request.name === undefined ? {} : { name: request.name }),
     ...(request.seed === undefined ? {} : { seed: request.seed }),
+    ...(request.script === undefined ? {} : { script: request.script }),
     ...(request.rescoredFrom === undefined ? {} : { rescoredFrom: request.rescoredFrom }),
   });
   const report = request.finalise?.(built) ?? built;

@@ -41,6 +41,7 @@ const arrows: Record<string, readonly string[]> = {
     "runner",
     "scoring",
     "store",
+    "testing",
     "transcript",
     "workspace",
   ],
@@ -48,6 +49,7 @@ const arrows: Record<string, readonly string[]> = {
 
 /** Packages that are heavy, or dangerous, or a matter of taste: each has one home. */
 const homes: Record<string, readonly string[]> = {
+  "@agentclientprotocol/sdk": ["agents/acp"],
   "node:child_process": ["process"],
   "node:worker_threads": ["runner/pattern.ts"],
   commander: ["cli"],

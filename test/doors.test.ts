@@ -35,6 +35,7 @@ const doors: Record<string, readonly string[]> = {
   "./agents": [
     "builtInAgents",
     "commandAgent",
+    "defineAcpAgent",
     "defineAgent",
     "defineLineAgent",
     "flagArguments",

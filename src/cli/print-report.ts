@@ -4,6 +4,7 @@ import type { Verdict } from "../report/gate.ts";
 import { renderStatistics } from "../report/render-statistics.ts";
 import { renderTable } from "../report/render-table.ts";
 import { renderVerdict } from "../report/render-verdict.ts";
+import { terminalLine } from "../report/terminal-safe.ts";
 import { printComparison } from "./print-comparison.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -26,6 +27,8 @@ export function printReport(
     printComparison(report.comparison, terminal, { configFlag, rescored: report.rescoredFrom !== undefined });
   }
   out("");
+  if (report.script !== undefined)
+    out(`Rehearsal: ${terminalLine(report.script.file)} answered in place of models. The numbers measure no agent.`);
   out(`Report: ${folder}/report.json`);
   const worst = report.results.find(({ failed }) => failed) ?? report.results.toSorted((a, b) => rank(a) - rank(b))[0];
   if (worst !== undefined && worst.file !== "")

@@ -19,11 +19,17 @@ import type { CliWorld } from "./command.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { openReporter } from "./reporters/reporter.ts";
-import { planRun, refuseContradictions, type RunFlags } from "./run-request.ts";
+import { openRehearsal } from "./rehearsal.ts";
+import { planRun, type PlanningWorld, refuseContradictions, type RunFlags } from "./run-request.ts";
 import { configFlag, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
   refuseContradictions(flags);
+  await using open = await openRehearsal(flags, world);
+  return await carryOut(project, flags, { ...world, rehearsal: open?.rehearsal });
+}
+
+async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld): Promise<number> {
   const baseline =
     flags.compareBaseline === undefined ? undefined : await project.store.readBaseline(nameOf(flags.compareBaseline));
   if (baseline !== undefined) requireFormula(baseline);

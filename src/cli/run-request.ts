@@ -5,13 +5,15 @@ import type { Plan, PlanDocument } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { loadPlan, type PlanRequest } from "../config/plan.ts";
 import { planChanges } from "../core/plan-document.ts";
+import type { Rehearsal } from "../core/rehearsal.ts";
 import { terminalSafe } from "../report/terminal-safe.ts";
 import { progressOf } from "../runner/progress.ts";
 import type { CiFlags } from "./ci/ci-flags.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
+import type { RehearsalFlags } from "./rehearsal.ts";
 
-export interface RunFlags extends CiFlags {
+export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly config?: string;
   readonly scenario?: string[];
   readonly agent?: string[];
@@ -26,6 +28,8 @@ export interface RunFlags extends CiFlags {
   readonly until?: "decided";
   readonly refreshSkills?: true;
   readonly dataOnly?: true;
+  /** False with --no-install. */
+  readonly install?: boolean;
   readonly json?: true;
   readonly verbose?: true;
   readonly debug?: true;
@@ -34,6 +38,11 @@ export interface RunFlags extends CiFlags {
   readonly acceptChanges?: true;
   /** Tell the job of GitHub Actions it runs in. */
   readonly github?: boolean;
+}
+
+/** The world of a command that may be a rehearsal. */
+export interface PlanningWorld extends CliWorld {
+  readonly rehearsal?: Rehearsal | undefined;
 }
 
 /** A plan, and the report it goes on with, if any. */
@@ -58,12 +67,16 @@ export function refuseContradictions(flags: RunFlags): void {
     throw both("--no-score", "--fail-under", "There would be no numbers to hold against the gate");
   if (!flags.score && flags.until !== undefined)
     throw both("--no-score", "--until", "There would be no passes to decide by");
+  if (flags.script !== undefined && flags.compareBaseline !== undefined)
+    throw both("--script", "--compare-baseline", "Numbers of a rehearsal measure no agent");
+  if (flags.scriptLog !== undefined && flags.script === undefined)
+    throw new AxisError("flag-invalid", "--script-log only goes with --script");
   if (flags.acceptChanges && flags.resume === undefined)
     throw new AxisError("flag-invalid", "--accept-changes only goes with --resume");
 }
 
 /** The plan of a run; null when there is nothing to run again. */
-export async function planRun(project: Project, flags: RunFlags, world: CliWorld): Promise<RunRequest | null> {
+export async function planRun(project: Project, flags: RunFlags, world: PlanningWorld): Promise<RunRequest | null> {
   if (flags.resume !== undefined) return resumed(project, flags, world);
   if (flags.failed === undefined) return { plan: await planOf(project, flags, { world }) };
   const cells = await failedCells(project, flags.failed === true ? "latest" : flags.failed, world);
@@ -73,7 +86,7 @@ export async function planRun(project: Project, flags: RunFlags, world: CliWorld
 function planOf(
   project: Project,
   flags: RunFlags,
-  { world, cells }: { readonly world: CliWorld; readonly cells?: readonly Cell[] },
+  { world, cells }: { readonly world: PlanningWorld; readonly cells?: readonly Cell[] },
 ): Promise<Plan> {
   const request: PlanRequest = {
     folder: world.cwd,
@@ -89,7 +102,9 @@ function planOf(
     ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.refreshSkills && { refreshSkills: true }),
     ...(flags.dataOnly && { dataOnly: true }),
+    ...(flags.install === false && { install: false }),
     ...(cells && { cells }),
+    ...(world.rehearsal && { rehearsal: world.rehearsal }),
   };
   return loadPlan(request, {
     env: world.env,
@@ -118,7 +133,7 @@ async function plannedCells(project: Project, id: string): Promise<readonly Cell
   return progressOf(handle.steps).plan?.cells ?? [];
 }
 
-async function resumed(project: Project, flags: RunFlags, world: CliWorld): Promise<RunRequest> {
+async function resumed(project: Project, flags: RunFlags, world: PlanningWorld): Promise<RunRequest> {
   const handle = await project.store.resumeReport(flags.resume === true ? "latest" : (flags.resume ?? "latest"));
   try {
     const stored = progressOf(handle.steps).plan;
@@ -129,6 +144,7 @@ async function resumed(project: Project, flags: RunFlags, world: CliWorld): Prom
       { ...storedWishes(stored), ...flags, score: stored.scored },
       { world, cells: moreTrials(stored.cells, flags.trials) },
     );
+    requireSameScript(stored.script?.sha256, plan.rehearsal?.script.sha256, handle.reportId);
     const changes = planChanges(stored, plan);
     if (changes.length > 0 && !flags.acceptChanges)
       throw new AxisError(
@@ -148,6 +164,16 @@ async function resumed(project: Project, flags: RunFlags, world: CliWorld): Prom
 /** What was asked for when the report was begun, and is not asked for again. */
 function storedWishes({ seed, until }: PlanDocument): Pick<RunFlags, "seed" | "until"> {
   return { ...(seed !== undefined && { seed }), ...(until !== undefined && { until }) };
+}
+
+/** Answers of a script and of models never stand in one report, whatever changes are accepted. */
+function requireSameScript(before: string | undefined, now: string | undefined, id: string): void {
+  if (before === now) return;
+  const message =
+    before === undefined
+      ? `${id} asked real models: it cannot be gone on with by a script`
+      : `${id} is a rehearsal: it can only be gone on with by the same script`;
+  throw new AxisError("rehearsal", message, { hint: "Start afresh with: axis run" });
 }
 
 /** Why a report cannot be gone on with: nothing of it was planned, or nothing of it was run. */

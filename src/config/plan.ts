@@ -3,6 +3,7 @@ import { AxisError } from "../core/error.ts";
 import { type Cell, pairId } from "../core/cell.ts";
 import type { Settings } from "../core/config.ts";
 import type { Job, Plan } from "../core/plan.ts";
+import type { Rehearsal } from "../core/rehearsal.ts";
 import { questionIds } from "../core/question.ts";
 import { defaultWeights } from "../core/weights.ts";
 import { canonicalJson } from "../core/json.ts";
@@ -38,6 +39,10 @@ export interface PlanRequest {
   readonly refreshSkills?: boolean;
   /** Of libraries that are not trusted, take only the data; what is left out is a warning. */
   readonly dataOnly?: boolean;
+  /** False forbids fetching agent programs. */
+  readonly install?: boolean;
+  /** Agents ask a scripted model. */
+  readonly rehearsal?: Rehearsal;
 }
 
 export interface PlanWorld extends LoadWorld {
@@ -160,6 +165,9 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
     ...(settings.allowed_failures !== undefined && { allowedFailures: allowedFailures(settings.allowed_failures) }),
     verdict: settings.verdict ?? {},
+    retries: settings.retries ?? 2,
+    ...(request.install === false && { install: false }),
+    ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
     judging,
     env,
     ...hooks,

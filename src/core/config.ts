@@ -15,6 +15,13 @@ const strings = z.array(z.string().min(1));
 export const Settings = z.strictObject({
   concurrency: z.number().int().min(1).optional().describe("Jobs at once; default 15."),
   trials: z.number().int().min(1).max(1000).optional().describe("Runs per pair; default 1."),
+  retries: z
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .optional()
+    .describe("Further attempts at a run that failed through no fault of the agent; default 2."),
   scoring_weights: WeightsInput.optional().describe("The four sum to 1.0; one left out keeps its default."),
   limits: z
     .strictObject({ run: LimitsInput.optional(), scenario: LimitsInput.optional() })

@@ -16,6 +16,7 @@ export type ErrorCode =
   | "baseline-missing"
   | "baseline-empty"
   | "formula-mismatch"
+  | "rehearsal"
   | "transcript-unreadable"
   | "path-outside"
   | "name-invalid"

@@ -8,6 +8,7 @@ import type { Judge } from "./judge.ts";
 import type { LimitsInput } from "./limits.ts";
 import type { FailureClass } from "./outcome.ts";
 import type { QuestionId } from "./question.ts";
+import type { Rehearsal, ScriptMark } from "./rehearsal.ts";
 import type { Scenario, Skill } from "./scenario.ts";
 import type { VerdictSettings } from "./verdict.ts";
 import type { Weights } from "./weights.ts";
@@ -64,6 +65,12 @@ export interface Plan {
   readonly digests: PlanDigests;
   /** Of whatever is drawn at random about the report: what --seed says, else the digest of the plan. */
   readonly seed: string;
+  /** Further attempts at a run that the infrastructure failed; default none. */
+  readonly retries?: number;
+  /** Default true; false forbids fetching a program that is not there. */
+  readonly install?: boolean;
+  /** Agents ask a scripted model; absent where they ask real ones. */
+  readonly rehearsal?: Rehearsal;
   /** Sentences for people, such as weights that do not sum to 1. */
   readonly warnings: readonly string[];
 }
@@ -76,6 +83,7 @@ export interface PlanDocument {
   readonly skipped: number;
   readonly scored: boolean;
   readonly until?: "decided";
+  readonly script?: ScriptMark;
   readonly digests: PlanDigests;
   /** Absent in journals of before it was kept. */
   readonly seed?: string;

@@ -11,7 +11,8 @@ import { Entry } from "./entry.ts";
 import { Interaction, RunStats } from "./interaction.ts";
 import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
-import { Outcome, OutcomeClass } from "./outcome.ts";
+import { FailureCode, Outcome, OutcomeClass } from "./outcome.ts";
+import { ScriptMark } from "./rehearsal.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { Weights } from "./weights.ts";
 
@@ -40,8 +41,24 @@ export const ResolvedConfig = z.object({
   sandbox: z.object({ kind: z.string() }),
   /** Names of the variables the agent was given, never values. */
   environment: z.array(z.string()).optional(),
+  /** The npm package the agent's program was fetched from, where it was not on this machine. */
+  fetched: z.object({ package: z.string(), version: z.string().nullable() }).optional(),
+  /** Where the login lies that was lent to the agent for lack of a key. */
+  login: z.string().optional(),
 });
 export type ResolvedConfig = z.infer<typeof ResolvedConfig>;
+
+/** An attempt that failed through no fault of the agent, and was made again. */
+export const EarlierAttempt = z.object({
+  runId: z.string(),
+  /** Its detail file, relative to the report folder. */
+  file: z.string(),
+  code: FailureCode,
+  error: z.string(),
+  /** Before the next attempt. */
+  waitedMs: z.number().int().nonnegative(),
+});
+export type EarlierAttempt = z.infer<typeof EarlierAttempt>;
 
 /** One run, without its transcript. */
 const runFields = {
@@ -51,7 +68,8 @@ const runFields = {
   /** Where the scenario is written, relative to the project. */
   scenarioFile: z.string().optional(),
   agentName: z.string(),
-  durationMs: z.number(),
+  /** Null where a transcript without times was scored. */
+  durationMs: z.number().nullable(),
   exitCode: z.number().int().nullable(),
   failed: z.boolean(),
   outcome: Outcome,
@@ -76,6 +94,8 @@ const runFields = {
   setupOutput: z.string().optional(),
   teardownOutput: z.string().optional(),
   teardownError: z.string().optional(),
+  /** What was tried before this run, where the infrastructure failed. */
+  earlierAttempts: z.array(EarlierAttempt).optional(),
   /** Notes of AXIS about this run: usage that could not be believed, lines that were cut. */
   warnings: z.array(z.string()).optional(),
 };
@@ -88,7 +108,7 @@ export const TrialSummary = z.object({
   axisScore: z.number().nullable(),
   /** Completed, every verified check in full, the goal at the pass mark; null where that cannot be told. */
   passed: z.boolean().nullable().optional(),
-  durationMs: z.number(),
+  durationMs: z.number().nullable(),
   dimensions: DimensionScores.optional(),
   tokens: z.number().nullable().optional(),
   costUsd: z.number().nullable().optional(),
@@ -146,7 +166,7 @@ export const RunDetail = z.object({
     metadata: z.object({
       startTime: z.string(),
       endTime: z.string(),
-      durationMs: z.number(),
+      durationMs: z.number().nullable(),
       exitCode: z.number().int().nullable(),
       tokenUsage: TokenUsage.optional(),
       totalCostUsd: z.number().optional(),
@@ -200,6 +220,9 @@ export const Report = z.object({
   /** Of whatever is drawn at random about this report. */
   seed: z.string().optional(),
   rescoredFrom: z.string().optional(),
+  /** A rehearsal: a script answered in place of models, so its numbers measure no agent. */
+  scripted: z.literal(true).optional(),
+  script: ScriptMark.optional(),
   summary: Summary,
   scoring: z
     .object({

@@ -26,5 +26,9 @@ export interface Run {
   readonly skillsInstalled: readonly { readonly name: string; readonly path: string; readonly commit?: string }[];
   /** Names of the variables the agent was given. */
   readonly environment: readonly string[];
+  /** The npm package its program was fetched from, where it was not on this machine. */
+  readonly fetched?: { readonly package: string; readonly version: string | null };
+  /** Where the login lies that was lent to it for lack of a key. */
+  readonly login?: string;
   readonly warnings: readonly string[];
 }

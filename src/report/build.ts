@@ -9,6 +9,7 @@ import {
   type Scoring,
   type Summary,
 } from "../core/report.ts";
+import type { ScriptMark } from "../core/rehearsal.ts";
 import { roundHalfUp } from "../core/rounding.ts";
 import { defaultPassMark, type Stopping } from "../core/verdict.ts";
 import { mean } from "../statistics/mean.ts";
@@ -27,6 +28,7 @@ export interface ReportParts {
   /** With --until decided: the rule by which trials were left out. */
   readonly stopping?: Stopping;
   readonly rescoredFrom?: string;
+  readonly script?: ScriptMark;
   /** In plan order. */
   readonly cells: readonly Cell[];
   readonly results: readonly CellResult[];
@@ -53,6 +55,7 @@ export function buildReport(parts: ReportParts): Report {
     state: parts.state,
     ...(parts.seed === undefined ? {} : { seed: parts.seed }),
     ...(parts.rescoredFrom === undefined ? {} : { rescoredFrom: parts.rescoredFrom }),
+    ...(parts.script === undefined ? {} : { scripted: true as const, script: parts.script }),
     summary: summarise(parts, results, pairs.size),
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
     results,

@@ -5,17 +5,22 @@ import type { Evidence } from "../core/evidence.ts";
 import type { RunStats } from "../core/interaction.ts";
 import { failureMessage, isMissing, outcomeClass } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { EarlierAttempt, RunDetail } from "../core/report.ts";
 import type { Run } from "../core/run.ts";
 
 /** The detail of a run that has not been judged. */
 export function describeRun(
   job: Job,
   run: Run,
-  seen: { readonly evidence: Evidence; readonly stats: RunStats; readonly file: string },
+  seen: {
+    readonly evidence: Evidence;
+    readonly stats: RunStats;
+    readonly file: string;
+    readonly earlierAttempts?: readonly EarlierAttempt[];
+  },
 ): RunDetail {
   const { scenario, agent, cell } = job;
-  const { evidence, stats, file } = seen;
+  const { evidence, stats, file, earlierAttempts = [] } = seen;
   const error = failureMessage(run.outcome);
   const usage = {
     ...(run.tokenUsage === undefined ? {} : { tokenUsage: run.tokenUsage }),
@@ -42,8 +47,9 @@ export function describeRun(
     prompt: scenario.prompt,
     judge: scenario.judgeSentence ? (scenario.checks[0]?.check ?? "") : [...scenario.checks],
     agentConfig: agent.config,
-    resolvedConfig: shownConfig(job, run.environment),
+    resolvedConfig: shownConfig(job, run),
     ...(run.setupOutput === undefined ? {} : { setupOutput: run.setupOutput }),
+    ...(earlierAttempts.length > 0 ? { earlierAttempts: [...earlierAttempts] } : {}),
     ...(run.warnings.length > 0 ? { warnings: [...run.warnings] } : {}),
     checks: [...run.verified],
     output: {

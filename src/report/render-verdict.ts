@@ -9,8 +9,12 @@ export function renderVerdict(report: Report, verdict: Verdict, paint: Paint): s
   return `${paint.bad("FAIL")}  ${resultPhrase(report)}: ${terminalLine(verdict.reasons.join("; "))}`;
 }
 
-/** The AXIS Result of a whole report, and over how many pairs it is the mean. */
-export function resultPhrase({ summary, scoring }: Report): string {
+/** The AXIS Result of a whole report, and over how many pairs it is the mean; of a rehearsal, that it is one. */
+export function resultPhrase(report: Report): string {
+  return report.scripted === true ? `rehearsal by a script, no measure: ${numbersOf(report)}` : numbersOf(report);
+}
+
+function numbersOf({ summary, scoring }: Report): string {
   const { averageAxisScore, averagedOver, total } = summary;
   if (averageAxisScore === null) return scoring === undefined ? "not scored" : "no AXIS Result";
   const over = averagedOver === total ? plural(total) : `${averagedOver} of ${plural(total)}`;

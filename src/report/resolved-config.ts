@@ -2,8 +2,9 @@
 import { shownMcpServers } from "../core/expand.ts";
 import type { Job } from "../core/plan.ts";
 import type { ResolvedConfig } from "../core/report.ts";
+import type { Run } from "../core/run.ts";
 
-export function shownConfig(job: Job, environment: readonly string[]): ResolvedConfig {
+export function shownConfig(job: Job, run: Pick<Run, "environment" | "fetched" | "login">): ResolvedConfig {
   const { scenario } = job;
   return {
     limits: scenario.limits,
@@ -13,6 +14,8 @@ export function shownConfig(job: Job, environment: readonly string[]): ResolvedC
     teardown: [...scenario.teardown],
     artifacts: [...scenario.artifacts],
     sandbox: { kind: "none" },
-    environment: [...environment],
+    environment: [...run.environment],
+    ...(run.fetched === undefined ? {} : { fetched: run.fetched }),
+    ...(run.login === undefined ? {} : { login: run.login }),
   };
 }

@@ -9,6 +9,8 @@ import type { Job, Plan } from "../core/plan.ts";
 import type { Run } from "../core/run.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import { placeSkills } from "../workspace/skills.ts";
+import { placeLogin } from "./agents/place-login.ts";
+import type { ReadyAgent } from "./agents/prepare-agents.ts";
 import { JobLimits, type RunLimits } from "./limits.ts";
 import { Recorder } from "./recorder.ts";
 import type { Redactor } from "./redact.ts";
@@ -27,6 +29,8 @@ export interface RunWorld {
   readonly now: () => Date;
   /** Fires on Ctrl-C. */
   readonly abort: AbortSignal;
+  /** What was found or fetched for the agent on this machine. */
+  readonly ready?: ReadyAgent;
   readonly raw: RawFile;
   readonly debug?: { readonly stdout: RawFile; readonly stderr: RawFile };
   readonly onState: (state: JobState) => void;
@@ -91,7 +95,8 @@ export type Driven = Omit<Run, "runId" | "slot" | "orphans" | "verified" | "setu
 async function driveAgent(job: Job, site: Site, world: RunWorld): Promise<Driven> {
   world.onState("starting");
   const placed = await placeSkills(job.skills, site.skillsFolder);
-  const skillsInstalled = placed.map((skill) => ({ ...skill, path: `.agents/skills/${skill.path}` }));
+  const skillsInstalled = placed.map((skill) => ({ ...skill, path: site.shown(join(site.skillsFolder, skill.path)) }));
+  if (world.ready?.login !== undefined) await placeLogin(world.ready.login, site.workspace.home);
   const env = site.agentEnvironment();
   using limits = new JobLimits(job.scenario.limits, world.runLimits, world.abort);
   const recorder = new Recorder({
@@ -119,7 +124,8 @@ async function driveAgent(job: Job, site: Site, world: RunWorld): Promise<Driven
     exitCode: recorder.exitCode,
     transcript: recorder.transcript,
     skillsInstalled,
-    environment: Object.keys(env).toSorted(),
+    environment: [...new Set([...Object.keys(env), ...recorder.variables])].toSorted(),
+    ...recordedReadiness(world.ready),
     warnings: recorder.warnings,
     ...(recorder.suspect === undefined ? {} : { suspect: recorder.suspect }),
     ...(recorder.tokenUsage === undefined ? {} : { tokenUsage: recorder.tokenUsage }),
@@ -155,7 +161,15 @@ function readOutcome(said: unknown): Outcome {
   return { status: "failed", code: "protocol", message };
 }
 
-function agentTask(job: Job, world: { operator: NodeJS.ProcessEnv; site: Site; plan: Plan }): AgentTask {
+/** What the report keeps of how the agent was made ready: no paths, no values. */
+function recordedReadiness({ fetched, login }: ReadyAgent = {}): Pick<Run, "fetched" | "login"> {
+  return {
+    ...(fetched === undefined ? {} : { fetched: { package: fetched.package, version: fetched.version } }),
+    ...(login === undefined ? {} : { login: login.source }),
+  };
+}
+
+function agentTask(job: Job, world: Pick<RunWorld, "operator" | "plan" | "ready"> & { site: Site }): AgentTask {
   const { config } = job.agent;
   const { site } = world;
   return {
@@ -168,7 +182,9 @@ function agentTask(job: Job, world: { operator: NodeJS.ProcessEnv; site: Site; p
     skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
     ...(config.model === undefined ? {} : { model: config.model }),
     ...(config.command === undefined ? {} : { command: config.command }),
+    ...(world.ready?.program === undefined ? {} : { program: world.ready.program }),
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
+    ...(world.plan.rehearsal === undefined ? {} : { endpoint: world.plan.rehearsal.endpoint }),
   };
 }
 

@@ -1,7 +1,9 @@
 /** Where a job takes place: its workspace, its processes, the environments of its children, its phases. */
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { messageOf } from "../core/error.ts";
+import { staysInside } from "../core/inside.ts";
+import { endpointVariables } from "../core/model-endpoint.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report.ts";
 import type { RunSlot } from "../core/store.ts";
@@ -57,9 +59,16 @@ export class Site implements AsyncDisposable {
     this.scope = place.scope;
   }
 
-  /** Where skills are put for agents that have no place of their own. */
+  /** Where the agent's program looks for skills. */
   get skillsFolder(): string {
-    return join(this.workspace.work, ".agents", "skills");
+    const { work, home } = this.workspace;
+    return this.#job.agent.adapter.skillsFolder?.({ workspace: work, home }) ?? join(work, ".agents", "skills");
+  }
+
+  /** A path of this site as reports show it: from the workspace, or from the agent's home. */
+  shown(path: string): string {
+    const { work, home } = this.workspace;
+    return staysInside(work, path) ? relative(work, path) : `~/${relative(home, path)}`;
   }
 
   setUp(abort: AbortSignal): Promise<PhaseResult> {
@@ -81,7 +90,16 @@ export class Site implements AsyncDisposable {
     const { plan, operator } = this.#world;
     const names = [...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...plan.env.agent];
     const isolation = adapter.isolation?.({ workspace: this.workspace.work, home: this.workspace.home });
-    return childEnvironment(operator, names, { ...isolation, ...this.#own() });
+    const { rehearsal } = plan;
+    if (rehearsal === undefined) return childEnvironment(operator, names, { ...isolation, ...this.#own() });
+    // No key of the operator's goes to a rehearsal: nothing in it may cost anything.
+    const keys = modelKeys(adapter);
+    const others = names.filter((name) => !keys.includes(name));
+    return childEnvironment(operator, others, {
+      ...endpointVariables(rehearsal.endpoint),
+      ...isolation,
+      ...this.#own(),
+    });
   }
 
   checkEnvironment = (home: string, copy: string): Record<string, string> => {

@@ -88,6 +88,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       skipped: stored.skipped,
       ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
       ...(stored.name !== undefined && { name: stored.name }),
+      ...(stored.script !== undefined && { script: stored.script }),
       ...(baseline && {
         finalise: (made: Report) => ({
           ...made,

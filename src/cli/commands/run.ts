@@ -16,6 +16,7 @@ Examples:
   axis run --compare-baseline               and compare with the baseline "main"
   axis run --junit axis.xml                 also as JUnit XML, for CI
   axis run --failed                         again what failed in the latest report
+  axis run --script rehearsal.yaml          with a scripted model: no key, no cost
   axis run --resume                         go on with a run that was interrupted
 
 Exit codes: 0 all is well; 1 a run failed, could not be scored, regressed or fell below the gate;
@@ -41,6 +42,9 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--seed <text>", "seed of intervals and verdicts (default: made from the plan)")
     .option("--refresh-skills", "fetch remote skills again")
     .option("--data-only", "of libraries that are not trusted use the data, and say what is left out")
+    .option("--no-install", "fetch no agent program that is not on this machine")
+    .option("--script <file>", "rehearse: a script answers in place of models, free and without keys")
+    .option("--script-log <file>", "with --script: write every request to a model into this file, as JSON lines")
     .option("--json", "print the report as JSON on stdout")
     .option("-v, --verbose", "a line per step instead of live rows")
     .option("--debug", "as -v, and keep what agents write as it arrives; show stacks")

@@ -11,6 +11,7 @@ import { renderTable } from "../../report/render-table.ts";
 import { renderVerdict } from "../../report/render-verdict.ts";
 import { type GatheredDetail, rescore } from "../../rescore.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
+import { type FormatName, formatNames } from "../../transcript/formats/format-name.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject, openStore, type Project } from "../project.ts";
 import { type FrameFlags, type ScoringFrame, scoringFrame } from "../score/scoring-frame.ts";
@@ -19,17 +20,26 @@ import { noTimes } from "../score/transcript-run.ts";
 import { whereabouts } from "../whereabouts.ts";
 
 interface Flags extends FrameFlags {
-  readonly format?: "axis";
+  readonly format?: FormatName;
   readonly save?: true;
   readonly json?: true;
 }
 
 const examples = `
-A transcript is a file of AXIS entries (one JSON object per line, or one JSON array) or a detail file of a report.
+A transcript is a file in one of these formats, recognised by its content:
+  claude-code  output of --output-format stream-json, and session files (~/.claude/projects)
+  codex        output of exec --json, and session files (rollout-*.jsonl)
+  gemini, qwen-code, opencode, copilot, cline
+               their JSON output, one event per line
+  acp          JSON-RPC messages of the Agent Client Protocol, one per line
+  otel         OpenTelemetry spans of the GenAI conventions, as OTLP JSON
+  axis         entries (one JSON object per line, or one JSON array), detail files, and report.json for all its runs
 Without --scenario there is no rubric: the goal does not apply, and the other dimensions are scored.
 
 Examples:
   axis score session.ndjson
+  axis score ~/.claude/projects/my-app/*.jsonl
+  axis score spans.json --format otel
   axis score session.ndjson --scenario hello-world --workspace ./out
   axis score runs/*.ndjson --task "Fix the failing test" --json
   axis score session.ndjson --scenario scenarios/hello-world.json --save`;
@@ -41,7 +51,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--task <text>", "the task, where no scenario gives it (default: the first user entry)")
     .option("--workspace <dir>", "folder in which the verified checks of the scenario run, on a copy")
     .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs (default: rules)')
-    .addOption(new Option("--format <format>", "take the files to be in this format").choices(["axis"]))
+    .addOption(new Option("--format <format>", "take the files to be in this format").choices([...formatNames]))
     .option("--save", "also write a report")
     .option("--json", "print the results as one JSON array on stdout")
     .option("-c, --config <path>", "config file, for --scenario and the weights")
@@ -52,7 +62,8 @@ export const define: CommandModule["define"] = (command, act) => {
 async function score(paths: readonly string[], flags: Flags, world: CliWorld): Promise<number> {
   const { terminal } = world;
   const frame = await scoringFrame(flags, world);
-  const files = await readAll(paths, world);
+  const { format } = flags;
+  const files = await readAll(paths, world, format === undefined ? {} : { format });
   const runs = givenRuns(files, frame, world);
   const saved = flags.save ? await save(runs, frame, world) : undefined;
   const results = saved?.results ?? (await judgeAll(runs, frame));

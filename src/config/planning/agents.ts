@@ -70,10 +70,9 @@ function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place)
       problemAt(below(place, "command"), "The replay agent runs no command.", 'Use the agent "command" for one.'),
     );
   }
-  if (builtIn === "command" && config.transcript !== undefined) {
-    problems.push(
-      problemAt(below(place, "transcript"), "The command agent plays no transcript.", 'Use the agent "replay".'),
-    );
+  if (builtIn !== null && builtIn !== "replay" && config.transcript !== undefined) {
+    const message = `The agent ${JSON.stringify(builtIn)} plays no transcript.`;
+    problems.push(problemAt(below(place, "transcript"), message, 'Use the agent "replay".'));
   }
   return problems;
 }

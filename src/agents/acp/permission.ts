@@ -1,0 +1,20 @@
+/** Answers a program that asks for permission: there is nobody to ask, so what it wants to do it may. */
+
+export interface PermissionOption {
+  readonly optionId: string;
+  readonly kind: string;
+}
+
+export type PermissionAnswer =
+  | { readonly outcome: { readonly outcome: "selected"; readonly optionId: string } }
+  | { readonly outcome: { readonly outcome: "cancelled" } };
+
+/** By kind, since every program has names of its own: always, else once, else whatever does not refuse. */
+export function grant(options: readonly PermissionOption[]): PermissionAnswer {
+  const chosen =
+    options.find(({ kind }) => kind === "allow_always") ??
+    options.find(({ kind }) => kind === "allow_once") ??
+    options.find(({ kind }) => !kind.startsWith("reject"));
+  if (chosen === undefined) return { outcome: { outcome: "cancelled" } };
+  return { outcome: { outcome: "selected", optionId: chosen.optionId } };
+}
