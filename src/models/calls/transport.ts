@@ -1,0 +1,105 @@
+/** Brings a request to the provider: waits at the gate, and sends again what failed on its way. */
+import type { ModelSpending } from "../../core/model.ts";
+import type { Clock } from "../clock.ts";
+import type { Random } from "../random.ts";
+import { addSpending, nothingSpent } from "../spending.ts";
+import { type RequestFailure, stopped } from "./failure.ts";
+import type { Gate } from "./gate.ts";
+import type { ModelReply, Sent } from "./generate.ts";
+
+export interface TransportWorld {
+  readonly gate: Gate;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly abort: AbortSignal;
+  /** How often a failure on the way is tried again. */
+  readonly retries: number;
+}
+
+export type Delivery = {
+  /** Of the requests that failed; what the reply cost is the caller's to add. */
+  readonly spending: ModelSpending;
+} & (
+  | { readonly status: "replied"; readonly reply: ModelReply }
+  | { readonly status: "failed"; readonly failure: RequestFailure }
+);
+
+/** A provider that wants us to stay away for longer than this has failed. */
+const longestWaitMs = 300_000;
+/** Refusals for the rate are not attempts, but they do not go on for ever: with full jitter about five minutes. */
+const mostRefusals = 12;
+const firstBackoffMs = 2_000;
+const longestBackoffMs = 60_000;
+
+export async function deliver(send: () => Promise<Sent>, world: TransportWorld): Promise<Delivery> {
+  let spending = nothingSpent;
+  const counts = { refusals: 0, retries: 0 };
+  for (;;) {
+    const sent = await sendThroughGate(send, world);
+    if (sent.status === "replied") return { ...sent, spending };
+    const { failure } = sent;
+    spending = addSpending(spending, { calls: failure.reached ? 1 : 0, costUsd: failure.costUsd });
+    const wait = waitBefore(failure, counts, world);
+    if (typeof wait === "string")
+      return { status: "failed", failure: { ...failure, why: `${failure.why}${wait}` }, spending };
+    const slept = await sleepUnlessStopped(wait, world);
+    if (slept !== undefined) return { status: "failed", failure: slept, spending };
+  }
+}
+
+async function sendThroughGate(send: () => Promise<Sent>, { gate, abort }: TransportWorld): Promise<Sent> {
+  try {
+    return await gate.pass(async () => {
+      const sent = await send();
+      if (sent.status === "replied") gate.answered();
+      else if (sent.failure.code === "rate-limit") gate.refused(bearable(sent.failure.waitMs));
+      return sent;
+    }, abort);
+  } catch (error) {
+    if (!abort.aborted) throw error;
+    return { status: "failed", failure: stopped(abort) };
+  }
+}
+
+/** A wait nobody will sit out must not hold up the others either. */
+function bearable(waitMs = 0): number {
+  return waitMs > longestWaitMs ? 0 : waitMs;
+}
+
+/** How long to wait before the next try, or what to add to the reason why there is none. */
+function waitBefore(
+  failure: RequestFailure,
+  counts: { refusals: number; retries: number },
+  { random, retries }: TransportWorld,
+): number | string {
+  const { waitMs } = failure;
+  if (!failure.again) return "";
+  if (waitMs !== undefined && waitMs > longestWaitMs)
+    return ` (asks to wait ${Math.ceil(waitMs / 1000)} s, more than ${longestWaitMs / 1000} s)`;
+  if (failure.code === "rate-limit") {
+    if (++counts.refusals >= mostRefusals) return ` (${counts.refusals} times in a row)`;
+    // The gate itself holds everybody back for as long as the provider asked.
+    return waitMs === undefined ? backoff(counts.refusals, random) : 0;
+  }
+  if (++counts.retries > retries) return retries === 0 ? "" : ` (tried ${counts.retries} times)`;
+  return Math.max(waitMs ?? 0, backoff(counts.retries, random));
+}
+
+/** Full jitter: anything up to a bound that doubles from 2 s to 60 s. */
+function backoff(time: number, random: Random): number {
+  return random.fraction() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** (time - 1));
+}
+
+async function sleepUnlessStopped(
+  waitMs: number,
+  { clock, abort }: TransportWorld,
+): Promise<RequestFailure | undefined> {
+  if (waitMs <= 0) return undefined;
+  try {
+    await clock.sleep(waitMs, abort);
+    return undefined;
+  } catch (error) {
+    if (!abort.aborted) throw error;
+    return stopped(abort);
+  }
+}
