@@ -2,19 +2,19 @@
 import type { Json } from "../core/json.ts";
 import type { ModelAnswer, ModelCallOptions, ModelFailure, ModelQuestion, ModelSpending } from "../core/model.ts";
 import { answerKey } from "./cache/answer-cache.ts";
-import { messagesOf, repairMessages } from "./calls/messages.ts";
 import { endedEarly } from "./calls/finish.ts";
+import type { ModelReply } from "./calls/generate.ts";
+import { messagesOf, repairMessages } from "./calls/messages.ts";
 import { sendInMode } from "./calls/send.ts";
 import type { OpenedModel } from "./opened-model.ts";
 import { answerShape } from "./question/answer-shape.ts";
 import { drawMarks } from "./question/marks.ts";
 import { assemblePrompt, materialText } from "./question/prompt.ts";
 import { readReply, readValue } from "./question/read-reply.ts";
+import { redactFacts } from "./question/redact-facts.ts";
 import { addSpending, nothingSpent } from "./spending.ts";
 
 const defaultRepairs = 2;
-
-type Failed = Extract<ModelAnswer<never>, { status: "failed" }>;
 
 export async function askModel<T>(
   model: OpenedModel,
@@ -26,50 +26,48 @@ export async function askModel<T>(
   const known = kept === undefined ? undefined : readValue(kept, question);
   if (known?.status === "read") return { status: "answered", value: known.value, spending: nothingSpent };
   if (typeof model.missing === "string") return failed("auth", model.missing, nothingSpent);
-  return askAnew(model, question, { ...options, keep: async (answer) => model.cache?.set(key, answer) });
+  const { answer, json } = await askAnew(model, question, options);
+  const worthKeeping = answer.status === "answered" && (question.keep?.(answer.value) ?? true);
+  if (json !== undefined && worthKeeping) await model.cache?.set(key, json);
+  return answer;
 }
 
-interface AskOptions extends ModelCallOptions {
-  readonly keep: (answer: Json) => Promise<void>;
-}
+/** An answer, with the JSON it was read from. */
+type Asked<T> = { readonly answer: ModelAnswer<T>; readonly json?: Json };
 
 async function askAnew<T>(
   model: OpenedModel,
   question: ModelQuestion<T>,
-  options: AskOptions,
-): Promise<ModelAnswer<T>> {
-  const redacted = { ...question, facts: redactFacts(question.facts, model.redact) };
-  const marks = drawMarks(model.random, materialText(redacted.facts));
+  options: ModelCallOptions,
+): Promise<Asked<T>> {
+  const facts = redactFacts(question.facts, model.redact);
+  const marks = drawMarks(model.random, materialText(facts));
   const schema = answerShape(question.answer).reply;
-  let messages = messagesOf(assemblePrompt(redacted, marks), model);
+  let messages = messagesOf(assemblePrompt({ ...question, facts }, marks), model);
   let spending = nothingSpent;
   for (let repairs = options.repairs ?? defaultRepairs; ; repairs--) {
     const sent = await sendInMode(model, { messages, schema }, options);
     spending = addSpending(spending, sent.spending);
-    if (sent.status === "failed") return failed(sent.failure.code, model.redact(sent.failure.why), spending);
-    const { text, finish } = sent.reply;
-    const raw = model.redact(text);
-    const early = endedEarly(finish);
-    if (early !== undefined) return { ...failed(early.code, early.why, spending), raw };
-    const reading = readReply(text, question, marks.nonce);
-    if (reading.status === "read") {
-      if (question.keep?.(reading.value) ?? true) await options.keep(reading.json);
-      return { status: "answered", value: reading.value, spending };
-    }
-    if (repairs <= 0) return { ...failed("unreadable", model.redact(reading.problem), spending), raw };
-    messages = [...messages, ...repairMessages({ reply: text, problem: reading.problem })];
+    if (sent.status === "failed")
+      return { answer: failed(sent.failure.code, model.redact(sent.failure.why), spending) };
+    const reading = endedEarly(sent.reply.finish) ?? readReply(sent.reply.text, question, marks.nonce);
+    if (reading.status === "read")
+      return { answer: { status: "answered", value: reading.value, spending }, json: reading.json };
+    if (reading.status !== "unreadable" || repairs <= 0)
+      return { answer: withoutAnswer(model, { ...reading, reply: sent.reply }, spending) };
+    messages = [...messages, ...repairMessages({ reply: sent.reply.text, problem: reading.problem })];
   }
 }
 
-function redactFacts(facts: Json, redact: (text: string) => string): Json {
-  if (typeof facts === "string") return redact(facts);
-  if (Array.isArray(facts)) return facts.map((part) => redactFacts(part, redact));
-  if (typeof facts !== "object" || facts === null) return facts;
-  const parts = Object.entries(facts).map(([key, part]) => [
-    redact(key),
-    part === undefined ? part : redactFacts(part, redact),
-  ]);
-  return Object.fromEntries(parts) as Json;
+type Failed = Extract<ModelAnswer<never>, { status: "failed" }>;
+
+/** The reply is kept: whoever reads the report wants to see it. */
+function withoutAnswer(
+  { redact }: OpenedModel,
+  { status, problem, reply }: { readonly status: ModelFailure; readonly problem: string; readonly reply: ModelReply },
+  spending: ModelSpending,
+): Failed {
+  return { ...failed(status, redact(problem), spending), raw: redact(reply.text) };
 }
 
 function failed(code: ModelFailure, why: string, spending: ModelSpending): Failed {

@@ -3,6 +3,7 @@ export { type Environment, keyVariable, missing } from "./api-key.ts";
 export { type AnswerCache, answerKey } from "./cache/answer-cache.ts";
 export { fileAnswerCache, type FileCacheOptions } from "./cache/file-cache.ts";
 export { memoryAnswerCache } from "./cache/memory-cache.ts";
+export { openEmbedder } from "./embedder.ts";
 export { type Gate, openGate } from "./calls/gate.ts";
 export { type Gates, openGates, sharedGates } from "./calls/gates.ts";
 export { ModelSpec, parseModelSpec } from "./model-spec.ts";

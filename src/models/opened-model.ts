@@ -48,6 +48,6 @@ export function openConnection(connection: Connection, deps: Omit<ModelDeps, "en
 }
 
 /** Providers quote keys in their errors; ours never comes out again. */
-function redaction(key: string | undefined, redact: (text: string) => string = (text) => text) {
+export function redaction(key: string | undefined, redact: (text: string) => string = (text) => text) {
   return (text: string) => redact(key === undefined || key === "" ? text : text.replaceAll(key, "[redacted]"));
 }

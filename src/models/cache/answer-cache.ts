@@ -1,8 +1,8 @@
 /** Answers that were read before, by the content of their question: asking the same again costs nothing. */
 import { createHash } from "node:crypto";
 import { canonicalJson, type Json } from "../../core/json.ts";
-import type { ModelQuestion } from "../../core/model.ts";
 import { answerShape } from "../question/answer-shape.ts";
+import type { AskedQuestion } from "../question/prompt.ts";
 
 export interface AnswerCache {
   /** What was kept under this key. The schema of the question still has to accept it. */
@@ -15,7 +15,7 @@ const promptVersion = 1;
 
 /** Everything that decides the answer. Tag and nonce do not: they differ each time. */
 export function answerKey(
-  question: ModelQuestion<unknown>,
+  question: AskedQuestion,
   settings: { readonly model: string; readonly temperature: number },
 ): string {
   const { about, prompt, examples = [], facts, keys = "exact", problem = null } = question;

@@ -2,7 +2,7 @@
 import type { FinishReason, LanguageModel, ModelMessage, Output } from "ai";
 import type { JsonSchema } from "../../core/key-spelling.ts";
 import type { TokenUsage } from "../../core/token-usage.ts";
-import { describeCallError, describeOtherError, type RequestFailure, stopped, timedOut } from "./failure.ts";
+import { attempt, type Attempt, type Sent } from "./attempt.ts";
 import { reportedCostUsd, usageOf } from "./usage.ts";
 
 export interface ModelRequest {
@@ -21,39 +21,15 @@ export interface ModelReply {
   readonly reportedCostUsd?: number;
 }
 
-export type Sent =
-  | { readonly status: "replied"; readonly reply: ModelReply }
-  | { readonly status: "failed"; readonly failure: RequestFailure };
-
-export interface SendWorld {
-  readonly languageModel: LanguageModel;
-  readonly abort: AbortSignal;
-  readonly nowMs: number;
-}
-
 /** Sends it once. Never rejects. */
-export async function generate(request: ModelRequest, world: SendWorld): Promise<Sent> {
-  // The SDK prints warnings unless told not to; a listener of the user's own is left alone.
-  globalThis.AI_SDK_LOG_WARNINGS ??= false;
-  const sdk = await import("ai");
-  const timeout = AbortSignal.timeout(request.timeoutMs);
-  try {
-    const result = await sdk.generateText({
-      ...settingsOf(request),
-      model: world.languageModel,
-      abortSignal: AbortSignal.any([world.abort, timeout]),
-    });
-    return { status: "replied", reply: replyOf(result) };
-  } catch (error) {
-    if (world.abort.aborted) return failed({ ...stopped(world.abort), reached: true, costUsd: null });
-    if (timeout.aborted) return failed(timedOut(request.timeoutMs));
-    const known = sdk.APICallError.isInstance(error);
-    return failed(known ? describeCallError(error, world.nowMs) : describeOtherError(error));
-  }
-}
-
-function failed(failure: RequestFailure): Sent {
-  return { status: "failed", failure };
+export function generate(
+  request: ModelRequest,
+  languageModel: LanguageModel,
+  world: Attempt,
+): Promise<Sent<ModelReply>> {
+  return attempt({ ...world, timeoutMs: request.timeoutMs }, async (sdk, abortSignal) =>
+    replyOf(await sdk.generateText({ ...settingsOf(request), model: languageModel, abortSignal })),
+  );
 }
 
 function settingsOf({ messages, schema, temperature, maxOutputTokens }: ModelRequest) {

@@ -22,7 +22,7 @@ export async function sendInMode(
   model: OpenedModel,
   conversation: Conversation,
   options: ModelCallOptions,
-): Promise<Delivery> {
+): Promise<Delivery<ModelReply>> {
   let spending = nothingSpent;
   let mode: RequestMode | undefined = model.mode.current();
   for (;;) {
@@ -38,13 +38,16 @@ export async function sendInMode(
   }
 }
 
-async function sendOnce(model: OpenedModel, request: ModelRequest, options: ModelCallOptions): Promise<Delivery> {
-  const { gate, clock, random } = model;
+async function sendOnce(
+  model: OpenedModel,
+  request: ModelRequest,
+  options: ModelCallOptions,
+): Promise<Delivery<ModelReply>> {
   const { abort, retries = defaults.retries } = options;
   try {
     const languageModel = await model.open();
-    const send = () => generate(request, { languageModel, abort, nowMs: clock.now() });
-    return await deliver(send, { gate, clock, random, abort, retries });
+    const send = () => generate(request, languageModel, { abort, nowMs: () => model.clock.now() });
+    return await deliver(send, { ...model, abort, retries });
   } catch (error) {
     // Whatever a provider's package throws is an answer that did not come, not a crash.
     return { status: "failed", failure: describeOtherError(error), spending: nothingSpent };

@@ -3,9 +3,9 @@ import type { ModelSpending } from "../../core/model.ts";
 import type { Clock } from "../clock.ts";
 import type { Random } from "../random.ts";
 import { addSpending, nothingSpent } from "../spending.ts";
+import type { Sent } from "./attempt.ts";
 import { type RequestFailure, stopped } from "./failure.ts";
 import type { Gate } from "./gate.ts";
-import type { ModelReply, Sent } from "./generate.ts";
 
 export interface TransportWorld {
   readonly gate: Gate;
@@ -16,11 +16,11 @@ export interface TransportWorld {
   readonly retries: number;
 }
 
-export type Delivery = {
+export type Delivery<R> = {
   /** Of the requests that failed; what the reply cost is the caller's to add. */
   readonly spending: ModelSpending;
 } & (
-  | { readonly status: "replied"; readonly reply: ModelReply }
+  | { readonly status: "replied"; readonly reply: R }
   | { readonly status: "failed"; readonly failure: RequestFailure }
 );
 
@@ -31,7 +31,7 @@ const mostRefusals = 12;
 const firstBackoffMs = 2_000;
 const longestBackoffMs = 60_000;
 
-export async function deliver(send: () => Promise<Sent>, world: TransportWorld): Promise<Delivery> {
+export async function deliver<R>(send: () => Promise<Sent<R>>, world: TransportWorld): Promise<Delivery<R>> {
   let spending = nothingSpent;
   const counts = { refusals: 0, retries: 0 };
   for (;;) {
@@ -47,7 +47,7 @@ export async function deliver(send: () => Promise<Sent>, world: TransportWorld):
   }
 }
 
-async function sendThroughGate(send: () => Promise<Sent>, { gate, abort }: TransportWorld): Promise<Sent> {
+async function sendThroughGate<R>(send: () => Promise<Sent<R>>, { gate, abort }: TransportWorld): Promise<Sent<R>> {
   try {
     return await gate.pass(async () => {
       const sent = await send();
