@@ -80,7 +80,7 @@ function pathOf(path: readonly PropertyKey[]): string {
 function whyNone(text: string, nonce: string): string {
   if (text.trim() === "") return "the reply is empty";
   if (!text.includes("{")) return "the reply holds no JSON object";
-  if (text.includes(`"${nonce}"`)) return "the object with the nonce is not complete";
+  if (text.includes(`"${nonce}"`)) return `no complete object in the reply has the nonce as its "${nonceKey}"`;
   return "no JSON object in the reply carries the nonce";
 }
 
