@@ -13,7 +13,8 @@ import { Draft } from "./report/draft.ts";
 import { runHook } from "./runner/hooks.ts";
 import { interruptionOf } from "./runner/interruption.ts";
 import { RunLimits } from "./runner/limits.ts";
-import { preflight } from "./runner/preflight.ts";
+import { judgeKeys } from "./runner/model-keys.ts";
+import { judgesOf, preflight } from "./runner/preflight.ts";
 import { type CellProgress, judgedOtherwise, progressOf, staleCells } from "./runner/progress.ts";
 import { createRedactor, type Redactor, secretsIn } from "./runner/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
@@ -241,5 +242,6 @@ function passedOn(plan: Plan): string[] {
     ...(agent.adapter.keys?.optional ?? []),
   ]);
   const references = plan.jobs.flatMap(({ scenario }) => Object.values(scenario.mcpServers).flatMap(referencedNames));
-  return [...new Set([...keys, ...references, ...Object.values(plan.env).flat()])];
+  const ofJudges = judgesOf(plan).flatMap(judgeKeys);
+  return [...new Set([...keys, ...ofJudges, ...references, ...Object.values(plan.env).flat()])];
 }

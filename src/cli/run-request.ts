@@ -20,6 +20,8 @@ export interface RunFlags extends CiFlags {
   readonly failed?: string | true;
   readonly score: boolean;
   readonly judge?: string;
+  /** False: ask judges again instead of taking stored answers. */
+  readonly cache?: boolean;
   readonly compareBaseline?: string | true;
   readonly failUnder?: number;
   readonly refreshSkills?: true;
@@ -80,6 +82,7 @@ function planOf(
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(flags.trials !== undefined && { trials: flags.trials }),
     ...(flags.judge !== undefined && { judge: flags.judge }),
+    ...(flags.cache !== undefined && { cache: flags.cache }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
     ...(flags.refreshSkills && { refreshSkills: true }),
     ...(flags.dataOnly && { dataOnly: true }),

@@ -2,10 +2,9 @@
 import { AxisError } from "../core/error.ts";
 import { type Cell, pairId } from "../core/cell.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import { questionIds } from "../core/question.ts";
 import { defaultWeights } from "../core/weights.ts";
 import { planDigests } from "./planning/digests.ts";
-import { type PlannedJudges, planJudges } from "./planning/judges.ts";
+import { type JudgePlan, planJudges } from "./planning/judges.ts";
 import { resolveScenario } from "./planning/resolve-scenario.ts";
 import { type Candidate, type Selection, selectCells, selectPairs } from "./planning/selection.ts";
 import { agentMentions } from "./planning/mentions.ts";
@@ -25,6 +24,8 @@ export interface PlanRequest {
   readonly trials?: number;
   readonly noScore?: boolean;
   readonly judge?: string;
+  /** False: ask judges again instead of taking stored answers. */
+  readonly cache?: boolean;
   readonly failUnder?: number;
   /** Only these cells, for --failed and --resume. */
   readonly cells?: readonly Cell[];
@@ -46,7 +47,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   const candidates = await candidatesOf(project);
   agentMentions(candidates, project.agents, findings);
   throwProblems(findings.problems);
-  const judges = await planJudges(project.config.judging, request, project.configDir);
+  const judges = await planJudges(project.config.judging, request, judgeWorld(project, request, world));
   // Before the selection: what was left out may be why nothing can be selected.
   const early = findings.warnings.length;
   for (const warning of findings.warnings) world.onWarning(warning);
@@ -61,6 +62,11 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   throwProblems(findings.problems);
   for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
+}
+
+function judgeWorld({ configDir, adapters, env }: Project, { cache = true }: PlanRequest, world: PlanWorld) {
+  const onWarning = (message: string) => world.onWarning(message);
+  return { configDir, adapters, env: world.env, names: env.judge, cache, onWarning };
 }
 
 /** For programs that only want the plan. Warnings are in it anyway. */
@@ -98,7 +104,7 @@ function cellsOf(
 }
 
 interface Furnishings {
-  readonly judges: PlannedJudges;
+  readonly judges: JudgePlan;
   readonly shelf: SkillShelf;
   readonly project: Project;
 }
@@ -111,11 +117,12 @@ async function planJobs(
   const pairs = new Map(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
   );
-  const asked = Object.fromEntries(questionIds.map((question) => [question, judges[question].judge])) as Job["judges"];
   const jobs: Job[] = [];
   for (const cell of cells) {
     const pair = pairs.get(pairId(cell));
-    if (pair) jobs.push({ cell, ...pair, skills: await shelf.skillsFor(pair, project.findings), judges: asked });
+    if (pair === undefined) continue;
+    const skills = await shelf.skillsFor(pair, project.findings);
+    jobs.push({ cell, ...pair, skills, judges: judges.judgesFor(pair.agent.config) });
   }
   return jobs;
 }
@@ -123,7 +130,7 @@ async function planJobs(
 interface PlanParts {
   readonly project: Project;
   readonly request: PlanRequest;
-  readonly judges: PlannedJudges;
+  readonly judges: JudgePlan;
   readonly jobs: readonly Job[];
   readonly skipped: number;
 }
@@ -137,7 +144,6 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000,
   };
   const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
-  const identities = questionIds.map((question) => judges[question].identity);
   const plan: Plan = {
     ...(config.name !== undefined && { name: config.name }),
     configDir: project.configDir,
@@ -153,7 +159,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     judging,
     env,
     ...hooks,
-    digests: digestsOf(project, jobs, { weights, judging, identities, env, ...hooks }),
+    digests: digestsOf(project, jobs, { weights, judging, judges: judges.identity, env, ...hooks }),
     warnings: project.findings.warnings,
   };
   return deepFreeze(plan);

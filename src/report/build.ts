@@ -1,5 +1,6 @@
 /** Folds the results of cells into the report: one result per pair, and the counts above them. */
 import { pairId, type Cell } from "../core/cell.ts";
+import { round9 } from "../core/json.ts";
 import { OutcomeClass } from "../core/outcome.ts";
 import {
   type CellResult,
@@ -10,6 +11,7 @@ import {
   type Summary,
 } from "../core/report.ts";
 import { roundHalfUp } from "../core/rounding.ts";
+import { addedCost, addedUsage } from "../core/spending.ts";
 import { defaultPassMark } from "../core/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { agentStatistics } from "./agent-statistics.ts";
@@ -84,7 +86,17 @@ function summarise(parts: ReportParts, results: readonly PairResult[], total: nu
     skipped: parts.skipped,
     averageAxisScore: average === null ? null : roundHalfUp(average),
     averagedOver: numbers.length,
+    ...judgingOf(parts.results),
   };
+}
+
+/** Every run counts, also those of trials that are folded into one result. */
+function judgingOf(results: readonly CellResult[]): Pick<Summary, "judging"> {
+  const costUsd = results.map((result) => result.judgeCostUsd).reduce(addedCost, undefined);
+  const tokenUsage = results.map((result) => result.judgeTokenUsage).reduce(addedUsage, undefined);
+  if (costUsd === undefined) return tokenUsage === undefined ? {} : { judging: { costUsd: null, tokenUsage } };
+  const cost = costUsd === null ? null : round9(costUsd);
+  return { judging: { costUsd: cost, ...(tokenUsage === undefined ? {} : { tokenUsage }) } };
 }
 
 /** A pair's result: its representative run, and what the other trials were. */

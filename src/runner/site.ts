@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { messageOf } from "../core/error.ts";
+import type { LeftWork } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report.ts";
 import type { RunSlot } from "../core/store.ts";
@@ -9,6 +10,8 @@ import { openScope, type ProcessScope } from "../process/scope.ts";
 import { type PhaseResult, runActions } from "../workspace/actions.ts";
 import { captureArtifacts } from "../workspace/artifacts.ts";
 import { childEnvironment, trustedPath } from "../workspace/environment.ts";
+import { freeze, type FrozenTree } from "../workspace/frozen-tree.ts";
+import { leftWork } from "../workspace/judge-copy.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { modelKeys } from "./model-keys.ts";
 import type { Redactor } from "./redact.ts";
@@ -47,6 +50,7 @@ export class Site implements AsyncDisposable {
   readonly #job: Job;
   readonly #world: SiteWorld;
   #closing: Promise<Closing> | undefined;
+  #frozen: Promise<FrozenTree> | undefined;
 
   constructor(job: Job, world: SiteWorld, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
     this.#job = job;
@@ -76,6 +80,16 @@ export class Site implements AsyncDisposable {
     return join(this.workspace.root, `scratch-${randomUUID()}`);
   }
 
+  /** The workspace as the agent left it, copied once, when its last process has ended. It goes with the site. */
+  frozen(): Promise<FrozenTree> {
+    return (this.#frozen ??= freeze(this.workspace.work, join(this.scratch(), "frozen")));
+  }
+
+  /** The same for judges that look. */
+  leftWork(): LeftWork {
+    return leftWork(() => this.frozen());
+  }
+
   agentEnvironment(): Record<string, string> {
     const { adapter } = this.#job.agent;
     const { plan, operator } = this.#world;
@@ -86,7 +100,7 @@ export class Site implements AsyncDisposable {
 
   checkEnvironment = (home: string, copy: string): Record<string, string> => {
     const { plan, operator } = this.#world;
-    const forbidden = modelKeys(this.#job.agent.adapter);
+    const forbidden = modelKeys(this.#job);
     return childEnvironment(
       operator,
       plan.env.checks.filter((name) => !forbidden.includes(name)),
