@@ -2,8 +2,9 @@
 import { type AxisResult, signalNames } from "../core/axis-result.ts";
 import { categories, type Category } from "../core/category.ts";
 import type { Entry } from "../core/entry.ts";
+import type { JudgeUsed } from "../core/judge.ts";
 import type { RunDetail } from "../core/report.ts";
-import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
+import { formatCost, formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../core/token-usage.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
 
@@ -48,6 +49,7 @@ function scoreLines(score: AxisResult, paint: Paint, fit: (text: string) => stri
   const goal = score.goalAchievement;
   return [
     `${paint.bold("Goal achievement")} ${paintScore(goal.score, paint)}${goal.reason === undefined ? "" : `  ${terminalLine(goal.reason)}`}`,
+    ...judgeLines(score.judging.goal),
     ...goal.criteria.flatMap(({ check, weight, score: grade, rationale, by }) => [
       `  ${grade === null ? noNumber : grade}/10  ${terminalLine(check)} ${paint.dim(`(weight ${Math.round(weight * 1000) / 1000}, ${by})`)}`,
       ...(rationale === "" ? [] : [paint.dim(fit(`        ${terminalLine(rationale)}`))]),
@@ -70,7 +72,8 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
   const judge = score.judging[category];
   const low = dimension.audits.filter(({ success, speed }) => success < 1 || speed < 1);
   return [
-    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${dimension.reason ?? `${signals.join(", ")}; judged by ${judge?.name ?? "nobody"}`}`,
+    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "nobody" : terminalLine(judgeName(judge))}`}`,
+    ...panelLines(judge),
     ...(category === "agent" && dimension.necessity !== null
       ? [`  necessity: ${terminalLine(dimension.necessity.rationale)}`]
       : []),
@@ -82,6 +85,30 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
       ),
     ...(low.length > 20 ? [`  and ${low.length - 20} more, see the detail file`] : []),
   ];
+}
+
+/** Who graded the checks; verified ones need nobody. */
+function judgeLines(judge: JudgeUsed | null): string[] {
+  return judge === null ? [] : [`  judged by ${terminalLine(judgeName(judge))}`, ...panelLines(judge)];
+}
+
+/** A panel's members that failed, and where the others were furthest apart. */
+function panelLines(judge: JudgeUsed | null): string[] {
+  const { members = [], disagreement } = judge ?? {};
+  const failed = members.flatMap(({ name, failure }) =>
+    failure === undefined ? [] : [`  ${name} gave none: ${failure}`],
+  );
+  const apart = disagreement && `  furthest apart on ${disagreement.on}: ${disagreement.low} to ${disagreement.high}`;
+  return [...failed, ...(apart === undefined ? [] : [apart])].map((line) => `  ${terminalLine(line.trim())}`);
+}
+
+function judgeName({ name, attempts, cached, costUsd }: JudgeUsed): string {
+  const facts = [
+    ...(attempts > 1 ? [`${attempts} attempts`] : []),
+    ...(cached === true ? ["stored answers"] : []),
+    ...(costUsd === undefined || costUsd === null || cached === true ? [] : [formatCost(costUsd)]),
+  ];
+  return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
 }
 
 function entryLines(entry: Entry, index: number, paint: Paint): string[] {
