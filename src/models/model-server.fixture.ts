@@ -65,12 +65,17 @@ async function readRequest(request: IncomingMessage): Promise<SeenRequest> {
   };
 }
 
+/** The body of an error that all four APIs understand. */
+export function errorBody(error: { message: string; type?: string; code?: string; param?: string }): string {
+  return JSON.stringify({ type: "error", error: { type: "some_error", code: null, status: "SOME_ERROR", ...error } });
+}
+
 function respond(reply: Scripted, { path, body }: SeenRequest, response: ServerResponse): void {
   if (reply === "hang") return;
   if (reply === "drop") return void response.destroy();
   if ("status" in reply) {
     response.writeHead(reply.status, { "content-type": "application/json", ...reply.headers });
-    return void response.end(reply.body ?? JSON.stringify({ error: { message: "no", type: "some_error" } }));
+    return void response.end(reply.body ?? errorBody({ message: "no" }));
   }
   const format = formats.find(({ ending }) => path.endsWith(ending));
   response.writeHead(200, { "content-type": "application/json" });

@@ -45,8 +45,6 @@ export interface FakeModel extends Model {
   readonly waits: number[];
 }
 
-type Failed = Extract<ModelAnswer<never>, { status: "failed" }>;
-
 /** Refused this often in a row, a real model gives up too. */
 const mostRefusals = 12;
 
@@ -69,77 +67,63 @@ export function fakeModel(
     id: options.id ?? "fake/model",
     calls,
     waits,
-    ask: (question, asked) => new Asking(question, asked, options).answer({ next, calls, waits }),
+    ask: (question, asked) => ask(question, asked, { next, calls, waits, options }),
   };
 }
 
-interface Source {
+interface World extends Pick<FakeModel, "calls" | "waits"> {
   readonly next: (about: string) => FakeAnswer | undefined;
-  readonly calls: FakeModel["calls"];
-  readonly waits: number[];
+  readonly options: FakeModelOptions;
 }
 
-class Asking<T> {
-  #requests = 0;
-  #answers = 0;
-  constructor(
-    readonly question: ModelQuestion<T>,
-    readonly asked: ModelCallOptions,
-    readonly options: FakeModelOptions,
-  ) {}
-
-  async answer(source: Source): Promise<ModelAnswer<T>> {
-    let { problem } = this.question;
-    const left = { repairs: this.asked.repairs ?? 2, retries: this.asked.retries ?? 2, refusals: mostRefusals };
-    for (;;) {
-      if (this.asked.abort.aborted) return this.#failed("stopped", `stopped: ${messageOf(this.asked.abort.reason)}`);
-      const scripted = await this.#ask(source, problem);
-      if (scripted === undefined) return this.#failed("request", `no reply is scripted for ${this.question.about}`);
-      if (scripted instanceof Error) return this.#failed("transport", scripted.message);
-      if (scripted instanceof HttpFailure) {
-        if (scripted.retryAfterSeconds !== undefined) source.waits.push(scripted.retryAfterSeconds);
-        const code = codeOf(scripted.status);
-        const again = code === "rate-limit" ? --left.refusals > 0 : code === "transport" && left.retries-- > 0;
-        if (again) continue;
-        return this.#failed(code, `HTTP ${scripted.status}`);
-      }
-      this.#answers++;
-      const reading = this.#read(scripted);
-      if (reading.success) return { status: "answered", value: reading.data, spending: this.#spending() };
-      problem = z.prettifyError(reading.error);
-      if (left.repairs-- <= 0) return { ...this.#failed("unreadable", problem), raw: JSON.stringify(scripted) };
+async function ask<T>(question: ModelQuestion<T>, asked: ModelCallOptions, world: World): Promise<ModelAnswer<T>> {
+  const count = { requests: 0, answers: 0 };
+  const left = { repairs: asked.repairs ?? 2, retries: asked.retries ?? 2, refusals: mostRefusals };
+  const failed = (code: ModelFailure, why: string) =>
+    ({ status: "failed", code, why, spending: spendingOf(count, world.options) }) as const;
+  let { problem } = question;
+  for (;;) {
+    const scripted = await reply({ ...question, problem }, asked.abort, world);
+    if (asked.abort.aborted) return failed("stopped", `stopped: ${messageOf(asked.abort.reason)}`);
+    if (scripted === undefined) return failed("request", `no reply is scripted for ${question.about}`);
+    count.requests++;
+    if (scripted instanceof Error) return failed("transport", scripted.message);
+    if (scripted instanceof HttpFailure) {
+      const code = codeOf(scripted.status);
+      if (scripted.retryAfterSeconds !== undefined) world.waits.push(scripted.retryAfterSeconds);
+      if (code === "rate-limit" ? --left.refusals > 0 : code === "transport" && left.retries-- > 0) continue;
+      return failed(code, `HTTP ${scripted.status}`);
     }
+    count.answers++;
+    const reading = read(scripted, question);
+    if (reading.success) return { status: "answered", value: reading.data, spending: spendingOf(count, world.options) };
+    problem = z.prettifyError(reading.error);
+    if (left.repairs-- <= 0) return { ...failed("unreadable", problem), raw: JSON.stringify(scripted) };
   }
+}
 
-  async #ask({ next, calls }: Source, problem: string | undefined): Promise<unknown> {
-    const { about, facts, prompt } = this.question;
-    const { latencyMs } = this.options;
-    calls.push({ about, facts, prompt, ...(problem === undefined ? {} : { problem }) });
-    // An abort during the wait is seen by the loop.
-    if (latencyMs !== undefined) await sleep(latencyMs, undefined, { signal: this.asked.abort }).catch(() => {});
-    const scripted = next(about);
-    if (scripted === undefined) return undefined;
-    this.#requests++;
-    return typeof scripted === "function" ? (scripted as (facts: Json) => unknown)(facts) : scripted;
-  }
+type Asked = Pick<ModelQuestion<unknown>, "about" | "facts" | "prompt"> & { readonly problem: string | undefined };
 
-  #read(scripted: unknown) {
-    const { answer, keys } = this.question;
-    const schema = () => z.toJSONSchema(answer, { io: "input", unrepresentable: "any" });
-    return answer.safeParse(keys === "either" ? alignKeys(scripted, schema()) : scripted);
-  }
+async function reply(asked: Asked, abort: AbortSignal, { calls, next, options }: World): Promise<unknown> {
+  if (abort.aborted) return undefined;
+  const { about, facts, prompt, problem } = asked;
+  calls.push({ about, facts, prompt, ...(problem === undefined ? {} : { problem }) });
+  // An abort during the wait is seen by whoever asked.
+  if (options.latencyMs !== undefined) await sleep(options.latencyMs, undefined, { signal: abort }).catch(() => {});
+  const scripted = next(about);
+  return typeof scripted === "function" ? (scripted as (facts: Json) => unknown)(facts) : scripted;
+}
 
-  #spending(): ModelSpending {
-    const { tokenUsage, costUsd = 0 } = this.options;
-    const total = costUsd === null && this.#answers > 0 ? null : (costUsd ?? 0) * this.#answers;
-    const usage =
-      tokenUsage === undefined || this.#answers === 0 ? {} : { tokenUsage: times(tokenUsage, this.#answers) };
-    return { calls: this.#requests, costUsd: total, ...usage };
-  }
+function read<T>(scripted: unknown, { answer, keys }: ModelQuestion<T>) {
+  const schema = () => z.toJSONSchema(answer, { io: "input", unrepresentable: "any" });
+  return answer.safeParse(keys === "either" ? alignKeys(scripted, schema()) : scripted);
+}
 
-  #failed(code: ModelFailure, why: string): Failed {
-    return { status: "failed", code, why, spending: this.#spending() };
-  }
+function spendingOf(count: { requests: number; answers: number }, options: FakeModelOptions): ModelSpending {
+  const { tokenUsage, costUsd = 0 } = options;
+  const usage = tokenUsage === undefined || count.answers === 0 ? {} : { tokenUsage: times(tokenUsage, count.answers) };
+  const total = count.answers === 0 ? 0 : costUsd && costUsd * count.answers;
+  return { calls: count.requests, costUsd: total, ...usage };
 }
 
 function codeOf(status: number): ModelFailure {

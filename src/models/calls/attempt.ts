@@ -1,5 +1,5 @@
 /** One request through the AI SDK, with its ending as a value. */
-import { describeCallError, describeOtherError, type RequestFailure, stopped, timedOut } from "./failure.ts";
+import { brokenAnswer, describeCallError, type RequestFailure, stopped, timedOut, unsendable } from "./failure.ts";
 
 export type Sent<R> =
   | { readonly status: "replied"; readonly reply: R }
@@ -26,8 +26,22 @@ export async function attempt<R>(
   } catch (error) {
     if (abort.aborted) return failed({ ...stopped(abort), reached: true, costUsd: null });
     if (timeout.aborted) return failed(timedOut(timeoutMs));
-    return failed(sdk.APICallError.isInstance(error) ? describeCallError(error, nowMs()) : describeOtherError(error));
+    if (sdk.APICallError.isInstance(error)) return failed(describeCallError(error, nowMs()));
+    return failed(isMistake(error, sdk) ? unsendable(error) : brokenAnswer(error));
   }
+}
+
+/** Errors of the SDK about what it was given. Its others, and those of anybody else, are about what came back. */
+function isMistake(error: unknown, sdk: Sdk): boolean {
+  return [
+    sdk.InvalidArgumentError,
+    sdk.InvalidPromptError,
+    sdk.LoadAPIKeyError,
+    sdk.LoadSettingError,
+    sdk.NoSuchModelError,
+    sdk.UnsupportedFunctionalityError,
+    sdk.UnsupportedModelVersionError,
+  ].some((kind) => kind.isInstance(error));
 }
 
 function failed(failure: RequestFailure): { readonly status: "failed"; readonly failure: RequestFailure } {

@@ -77,12 +77,14 @@ function malformedBody(status: number): RequestFailure {
   return { code: "transport", again: true, why, status, reached: true, costUsd: null };
 }
 
-/** An error that is none of the API's: a setting that the package refuses, or a connection lost on the way. */
-export function describeOtherError(error: unknown): RequestFailure {
-  const code = systemCode(error) ?? (error instanceof Error ? systemCode(error.cause) : undefined);
-  const why = messageOf(error);
-  if (code === undefined) return { code: "request", again: false, why, reached: false, costUsd: 0 };
-  return { code: "transport", again: true, why, reached: true, costUsd: null };
+/** What a package refuses to send, or a provider that cannot be opened: it would be refused again. */
+export function unsendable(error: unknown): RequestFailure {
+  return { code: "request", again: false, why: messageOf(error), reached: false, costUsd: 0 };
+}
+
+/** Lost on the way, or answered with something that the package could not take apart. */
+export function brokenAnswer(error: unknown): RequestFailure {
+  return { code: "transport", again: true, why: `no usable answer: ${messageOf(error)}`, reached: true, costUsd: null };
 }
 
 export function timedOut(timeoutMs: number): RequestFailure {
@@ -103,9 +105,19 @@ interface ErrorDetails {
 
 /** `error.type`, `error.code` and `error.param` of the body, where there are any. */
 function errorDetails(error: APICallError): ErrorDetails {
-  const inner = field(error.data, "error");
+  const inner = field(bodyOf(error), "error");
   const texts = ["type", "code", "param"].map((name) => [name, field(inner, name)] as const);
   return Object.fromEntries(texts.filter(([, value]) => typeof value === "string"));
+}
+
+/** The packages parse only bodies that are exactly as the provider's own; proxies are less careful. */
+function bodyOf({ responseBody = "" }: APICallError): unknown {
+  try {
+    return JSON.parse(responseBody);
+  } catch {
+    // A page instead of JSON says nothing more than its status.
+    return undefined;
+  }
 }
 
 function field(value: unknown, name: string): unknown {

@@ -1,8 +1,7 @@
-/**
- * Bounds the requests in flight to one provider with one key. A refusal narrows it, at most once per 15 s; each full
- * round without one widens it by one, up to where it began.
- */
+/** Bounds the requests in flight to one provider with one key, and holds everybody back when it asks for a wait. */
+import { setMaxListeners } from "node:events";
 import { type Clock, systemClock } from "../clock.ts";
+import { openWidth } from "./gate-width.ts";
 
 export interface Gate {
   /** Requests that may be in flight now. */
@@ -11,6 +10,8 @@ export interface Gate {
   readonly lowest: number;
   /** Does this work once there is room and no wait is due. Rejects with the signal's reason when aborted before. */
   pass<T>(work: () => Promise<T>, abort: AbortSignal): Promise<T>;
+  /** Resolves when no wait is due: for whoever is inside and tries again. */
+  untilOpen(abort: AbortSignal): Promise<void>;
   /** A request was refused for its rate; nobody starts before the wait the provider asked for is over. */
   refused(waitMs?: number): void;
   answered(): void;
@@ -22,64 +23,63 @@ export interface GateOptions {
 }
 
 const defaultStart = 8;
-const cutFactor = 0.7;
-const cutEveryMs = 15_000;
 
 export function openGate({ start = defaultStart, clock = systemClock }: GateOptions = {}): Gate {
-  let limit = start;
-  let lowest = start;
+  const width = openWidth(start, clock);
+  const waiting = new Set<() => void>();
   let active = 0;
-  let round = 0;
-  let refusedWidth = Infinity;
-  let lastCut = -Infinity;
   let openAt = -Infinity;
-  let timer: Promise<void> | undefined;
-  const waiting: (() => void)[] = [];
+  let alarm: AbortController | undefined;
 
   function admit(): void {
-    const wait = openAt - clock.now();
-    if (wait > 0) {
-      if (waiting.length > 0) wakeAfter(wait);
-      return;
-    }
-    while (active < limit && waiting.length > 0) {
+    if (openAt > clock.now()) return wakeLater();
+    for (const giveWay of waiting) {
+      if (active >= width.limit) return;
+      waiting.delete(giveWay);
       active++;
-      waiting.shift()?.();
+      giveWay();
     }
   }
 
-  function wakeAfter(wait: number): void {
-    timer ??= clock.sleep(wait).then(() => {
-      timer = undefined;
+  function wakeLater(): void {
+    if (alarm !== undefined || waiting.size === 0) return;
+    alarm = new AbortController();
+    const wake = () => {
+      alarm = undefined;
       admit();
-    });
+    };
+    clock.sleep(openAt - clock.now(), alarm.signal).then(wake, wake);
   }
 
   function enter(abort: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
-      const leaveQueue = () => {
-        waiting.splice(waiting.indexOf(enterNow), 1);
-        reject(abort.reason);
-      };
-      const enterNow = () => {
-        abort.removeEventListener("abort", leaveQueue);
+      const giveWay = () => {
+        abort.removeEventListener("abort", leave);
         resolve();
       };
+      const leave = () => {
+        waiting.delete(giveWay);
+        // With nobody left to wake, a long wait must not keep the process alive.
+        if (waiting.size === 0) alarm?.abort();
+        reject(abort.reason);
+      };
       if (abort.aborted) return reject(abort.reason);
-      abort.addEventListener("abort", leaveQueue, { once: true });
-      waiting.push(enterNow);
+      abort.addEventListener("abort", leave, { once: true });
+      waiting.add(giveWay);
       admit();
     });
   }
 
   return {
     get limit() {
-      return limit;
+      return width.limit;
     },
     get lowest() {
-      return lowest;
+      return width.lowest;
     },
     async pass(work, abort) {
+      // Any number of questions may share a signal; Node would warn from the eleventh on.
+      setMaxListeners(0, abort);
       await enter(abort);
       try {
         return await work();
@@ -88,23 +88,16 @@ export function openGate({ start = defaultStart, clock = systemClock }: GateOpti
         admit();
       }
     },
+    async untilOpen(abort) {
+      // Others may be told to wait longer while one waits.
+      while (openAt > clock.now()) await clock.sleep(openAt - clock.now(), abort);
+    },
     refused(waitMs = 0) {
-      const now = clock.now();
-      round = 0;
-      openAt = Math.max(openAt, now + waitMs);
-      if (now - lastCut < cutEveryMs) return;
-      lastCut = now;
-      refusedWidth = limit;
-      limit = Math.max(1, Math.floor(limit * cutFactor));
-      lowest = Math.min(lowest, limit);
+      openAt = Math.max(openAt, clock.now() + waitMs);
+      width.refused();
     },
     answered() {
-      round++;
-      // The width that was refused is tried again only when it could be cut again: else it would be refused for 15 s.
-      const tooSoon = limit + 1 >= refusedWidth && clock.now() - lastCut < cutEveryMs;
-      if (round < limit || limit >= start || tooSoon) return;
-      limit++;
-      round = 0;
+      width.answered();
       admit();
     },
   };

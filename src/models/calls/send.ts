@@ -5,7 +5,7 @@ import type { ModelCallOptions } from "../../core/model.ts";
 import { priceOf } from "../../core/price.ts";
 import type { OpenedModel } from "../opened-model.ts";
 import { addSpending, nothingSpent } from "../spending.ts";
-import { describeOtherError } from "./failure.ts";
+import { unsendable } from "./failure.ts";
 import { generate, type ModelReply, type ModelRequest } from "./generate.ts";
 import type { RequestMode } from "./request-mode.ts";
 import { type Delivery, deliver } from "./transport.ts";
@@ -50,7 +50,7 @@ async function sendOnce(
     return await deliver(send, { ...model, abort, retries });
   } catch (error) {
     // Whatever a provider's package throws is an answer that did not come, not a crash.
-    return { status: "failed", failure: describeOtherError(error), spending: nothingSpent };
+    return { status: "failed", failure: unsendable(error), spending: nothingSpent };
   }
 }
 

@@ -31,33 +31,37 @@ const mostRefusals = 12;
 const firstBackoffMs = 2_000;
 const longestBackoffMs = 60_000;
 
+/** Sends until there is a reply or no hope of one. Whoever waits to try again keeps their place at the gate. */
 export async function deliver<R>(send: () => Promise<Sent<R>>, world: TransportWorld): Promise<Delivery<R>> {
-  let spending = nothingSpent;
-  const counts = { refusals: 0, retries: 0 };
-  for (;;) {
-    const sent = await sendThroughGate(send, world);
-    if (sent.status === "replied") return { ...sent, spending };
-    const { failure } = sent;
-    spending = addSpending(spending, { calls: failure.reached ? 1 : 0, costUsd: failure.costUsd });
-    const wait = waitBefore(failure, counts, world);
-    if (typeof wait === "string")
-      return { status: "failed", failure: { ...failure, why: `${failure.why}${wait}` }, spending };
-    const slept = await sleepUnlessStopped(wait, world);
-    if (slept !== undefined) return { status: "failed", failure: slept, spending };
+  const spent = { spending: nothingSpent };
+  try {
+    const sent = await world.gate.pass(() => sendUntilDone(send, world, spent), world.abort);
+    return { ...sent, ...spent };
+  } catch (error) {
+    if (!world.abort.aborted) throw error;
+    return { status: "failed", failure: stopped(world.abort), ...spent };
   }
 }
 
-async function sendThroughGate<R>(send: () => Promise<Sent<R>>, { gate, abort }: TransportWorld): Promise<Sent<R>> {
-  try {
-    return await gate.pass(async () => {
-      const sent = await send();
-      if (sent.status === "replied") gate.answered();
-      else if (sent.failure.code === "rate-limit") gate.refused(bearable(sent.failure.waitMs));
+async function sendUntilDone<R>(
+  send: () => Promise<Sent<R>>,
+  world: TransportWorld,
+  spent: { spending: ModelSpending },
+): Promise<Sent<R>> {
+  const counts = { refusals: 0, retries: 0 };
+  for (;;) {
+    const sent = await send();
+    if (sent.status === "replied") {
+      world.gate.answered();
       return sent;
-    }, abort);
-  } catch (error) {
-    if (!abort.aborted) throw error;
-    return { status: "failed", failure: stopped(abort) };
+    }
+    const { failure } = sent;
+    spent.spending = addSpending(spent.spending, { calls: failure.reached ? 1 : 0, costUsd: failure.costUsd });
+    if (failure.code === "rate-limit") world.gate.refused(bearable(failure.waitMs));
+    const wait = waitBefore(failure, counts, world);
+    if (typeof wait === "string") return { status: "failed", failure: { ...failure, why: `${failure.why}${wait}` } };
+    if (wait > 0) await world.clock.sleep(wait, world.abort);
+    await world.gate.untilOpen(world.abort);
   }
 }
 
@@ -88,18 +92,4 @@ function waitBefore(
 /** Full jitter: anything up to a bound that doubles from 2 s to 60 s. */
 function backoff(time: number, random: Random): number {
   return random.fraction() * Math.min(longestBackoffMs, firstBackoffMs * 2 ** (time - 1));
-}
-
-async function sleepUnlessStopped(
-  waitMs: number,
-  { clock, abort }: TransportWorld,
-): Promise<RequestFailure | undefined> {
-  if (waitMs <= 0) return undefined;
-  try {
-    await clock.sleep(waitMs, abort);
-    return undefined;
-  } catch (error) {
-    if (!abort.aborted) throw error;
-    return stopped(abort);
-  }
 }
