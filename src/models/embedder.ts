@@ -9,7 +9,7 @@ import { sharedGates } from "./calls/gates.ts";
 import { deliver } from "./calls/transport.ts";
 import { systemClock } from "./clock.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
-import type { ModelDeps } from "./model-world.ts";
+import type { ModelDeps } from "./model-deps.ts";
 import { redaction } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
 import { systemRandom } from "./random.ts";

@@ -7,7 +7,7 @@ export { openEmbedder } from "./embedder.ts";
 export { type Gate, openGate } from "./calls/gate.ts";
 export { type Gates, openGates, sharedGates } from "./calls/gates.ts";
 export { ModelSpec, parseModelSpec } from "./model-spec.ts";
-export type { ModelDeps } from "./model-world.ts";
+export type { ModelDeps } from "./model-deps.ts";
 export { modelOf, openModel } from "./open-model.ts";
 export type { Provider, ProviderAccess } from "./provider.ts";
 export { drawMarks, type Marks } from "./question/marks.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ModelQuestion } from "../core/model.ts";
 import { memoryAnswerCache } from "./cache/memory-cache.ts";
 import { openGates } from "./calls/gates.ts";
-import type { ModelDeps } from "./model-world.ts";
+import type { ModelDeps } from "./model-deps.ts";
 import { errorBody, modelServer, type Scripted, type SeenRequest } from "./model-server.fixture.ts";
 import { modelOf, openModel } from "./open-model.ts";
 import { providerRegistry } from "./registry.ts";
@@ -275,6 +275,26 @@ describe("what is sent", () => {
     await open(anthropic, server.url, { promptCaching: true }).ask(question, { abort });
     const marks = server.seen.map(({ body }) => JSON.stringify(body).split("cache_control").length - 1);
     expect(marks).toEqual([0, 2]);
+  });
+
+  test("an older model answers through a tool, and is read all the same", async () => {
+    await using server = await modelServer(({ nonce }) => ({
+      status: 200,
+      body: JSON.stringify({
+        id: "msg_1",
+        type: "message",
+        role: "assistant",
+        model: "m",
+        content: [{ type: "tool_use", id: "t1", name: "json", input: { nonce, rationale: "by tool", score: 3 } }],
+        stop_reason: "tool_use",
+        stop_sequence: null,
+        usage: { input_tokens: 1, output_tokens: 1 },
+      }),
+    }));
+    const spec = { provider: "anthropic", model: "claude-3-5-haiku-20241022", baseUrl: server.url };
+    const answer = await openModel(spec, { env: { ANTHROPIC_API_KEY: key } }).ask(grade, { abort });
+    expect(answer).toMatchObject({ value: { rationale: "by tool", score: 3 }, spending: { costUsd: 0.0000048 } });
+    expect(server.seen[0]?.body).toMatchObject({ tools: [{ name: "json" }] });
   });
 
   test("the cost a server reports wins over the table", async () => {

@@ -5,7 +5,7 @@ import { apiKeyOf, missing } from "./api-key.ts";
 import { askModel } from "./ask.ts";
 import { sharedGates } from "./calls/gates.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
-import type { ModelDeps } from "./model-world.ts";
+import type { ModelDeps } from "./model-deps.ts";
 import { type Connection, openConnection } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
 import { llmRegistry } from "./registry.ts";

@@ -6,7 +6,7 @@ import type { AnswerCache } from "./cache/answer-cache.ts";
 import type { Gate } from "./calls/gate.ts";
 import { type KnownMode, learnMode } from "./calls/request-mode.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import type { ModelDeps } from "./model-world.ts";
+import type { ModelDeps } from "./model-deps.ts";
 import { type Random, systemRandom } from "./random.ts";
 
 /** The way to one model. */
