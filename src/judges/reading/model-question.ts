@@ -88,14 +88,14 @@ function partsOf({ interactions, necessity }: ProcessQuestion): string {
 function processAnswer({ question, interactions, necessity }: ProcessQuestion): z.ZodType<OuterAnswer> {
   const audit = shown(question === "agent" ? AgentAudit : ExecutionAudit);
   return z.object({
-    ...(interactions.length > 0 || !necessity ? { audits: z.array(audit) } : {}),
+    audits: interactions.length > 0 || !necessity ? z.array(audit) : z.array(audit).default([]),
     ...(necessity ? { necessity: shown(Necessity) } : {}),
     patterns: z.array(shown(Pattern)).optional(),
   });
 }
 
 /** Shown to the model in full, and taken as it comes: one bad item must not cost the good ones. */
-function shown(schema: z.ZodType): z.ZodType<unknown> {
+function shown(schema: z.ZodType): z.ZodType {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema);
   return z.unknown().meta(json);
 }
