@@ -21,7 +21,8 @@ export async function askModel<T>(
   question: ModelQuestion<T>,
   options: ModelCallOptions,
 ): Promise<ModelAnswer<T>> {
-  const key = answerKey(question, { model: model.id, temperature: options.temperature ?? 0 });
+  const { id, baseUrl } = model;
+  const key = answerKey(question, { model: id, baseUrl, temperature: options.temperature ?? 0 });
   const kept = await model.cache?.get(key);
   const known = kept === undefined ? undefined : readValue(kept, question);
   if (known?.status === "read") return { status: "answered", value: known.value, spending: nothingSpent };

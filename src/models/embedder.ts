@@ -1,4 +1,4 @@
-/** Opens an embedder: texts in, vectors out, in batches; a text is sent once. */
+/** Opens an embedder: texts in, vectors out, in batches; what it knows is not sent again. */
 import type { EmbeddingModel } from "ai";
 import { AxisError } from "../core/error.ts";
 import type { Embedder, Embedding } from "../core/model.ts";
@@ -33,8 +33,7 @@ export function openEmbedder(written: string | ModelSpec, deps: ModelDeps): Embe
   const unset = missing(spec, deps.env, registry);
   return caching(id, async (texts, abort) => {
     if (unset !== null) return { status: "failed", why: unset };
-    const model = await open();
-    const send = () => sendBatch({ texts, model, pricing }, { abort, nowMs: () => clock.now() });
+    const send = () => sendBatch({ texts, open, pricing }, { abort, nowMs: () => clock.now() });
     const delivery = await deliver(send, { gate, clock, random, abort, retries });
     if (delivery.status === "failed") return { status: "failed", why: redact(delivery.failure.why) };
     return checked(delivery.reply, texts.length, delivery.spending.costUsd);

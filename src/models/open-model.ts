@@ -20,6 +20,7 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
   return modelOver(
     {
       id: `${spec.provider}/${spec.model}`,
+      baseUrl: spec.baseUrl,
       gate: (deps.gates ?? sharedGates).of({ ...access, provider: spec.provider }),
       open: () => provider.openLanguageModel(spec.model, access),
       missing: missing(spec, deps.env, registry),

@@ -12,6 +12,8 @@ import { type Random, systemRandom } from "./random.ts";
 /** The way to one model. */
 export interface Connection {
   readonly id: string;
+  /** Where it is asked, if not at its provider's own address: two servers may give one name to two models. */
+  readonly baseUrl?: string | undefined;
   readonly gate: Gate;
   readonly open: () => Promise<LanguageModel>;
   readonly maxOutputTokens?: number | undefined;

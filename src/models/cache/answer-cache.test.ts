@@ -30,6 +30,7 @@ describe("the key", () => {
 
   const others: [string, string][] = [
     ["the model", answerKey(question, { ...settings, model: "p/other" })],
+    ["the server", answerKey(question, { ...settings, baseUrl: "http://other/v1" })],
     ["the temperature", answerKey(question, { ...settings, temperature: 1 })],
     ["the name of the question", answerKey({ ...question, about: "rate" }, settings)],
     ["the instruction", answerKey({ ...question, prompt: "Grade it!" }, settings)],

@@ -16,10 +16,11 @@ const promptVersion = 1;
 /** Everything that decides the answer. Tag and nonce do not: they differ each time. */
 export function answerKey(
   question: AskedQuestion,
-  settings: { readonly model: string; readonly temperature: number },
+  settings: { readonly model: string; readonly baseUrl?: string | undefined; readonly temperature: number },
 ): string {
   const { about, prompt, examples = [], facts, keys = "exact", problem = null } = question;
+  const { model, baseUrl = null, temperature } = settings;
   const shape = answerShape(question.answer).answer;
-  const parts = { promptVersion, ...settings, about, prompt, examples, facts, keys, problem, shape };
+  const parts = { promptVersion, model, baseUrl, temperature, about, prompt, examples, facts, keys, problem, shape };
   return createHash("sha256").update(canonicalJson(parts)).digest("hex");
 }

@@ -5,7 +5,7 @@ import { attempt, type Attempt, type Sent } from "./attempt.ts";
 
 export interface EmbedRequest {
   readonly texts: readonly string[];
-  readonly model: EmbeddingModel;
+  readonly open: () => Promise<EmbeddingModel>;
   readonly pricing: { readonly id: string; readonly prices: PriceTable };
 }
 
@@ -16,8 +16,9 @@ export interface Embedded {
 
 const timeoutMs = 120_000;
 
-export function sendBatch({ texts, model, pricing }: EmbedRequest, world: Attempt): Promise<Sent<Embedded>> {
+export function sendBatch({ texts, open, pricing }: EmbedRequest, world: Attempt): Promise<Sent<Embedded>> {
   return attempt({ ...world, timeoutMs }, async (sdk, abortSignal) => {
+    const model = await open();
     const { embeddings, usage } = await sdk.embedMany({ model, values: [...texts], maxRetries: 0, abortSignal });
     const { tokens } = usage;
     const counted = Number.isSafeInteger(tokens) && tokens >= 0;

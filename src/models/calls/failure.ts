@@ -54,13 +54,22 @@ export function describeCallError(error: APICallError, nowMs: number): RequestFa
   const waitMs = retryAfterMs(error.responseHeaders, nowMs);
   return {
     ...row,
-    why: `HTTP ${statusCode}${error.message.trim() === "" ? "" : `: ${error.message.trim()}`}`,
+    why: said(`HTTP ${statusCode}`, error.message),
     status: statusCode,
     reached: true,
     costUsd: 0,
     ...(waitMs === undefined ? {} : { waitMs }),
     ...(details.param === undefined ? {} : { parameter: details.param }),
   };
+}
+
+/** Some servers answer with a page. */
+const longestMessage = 500;
+
+function said(status: string, message: string): string {
+  const text = message.trim();
+  if (text === "") return status;
+  return `${status}: ${text.length > longestMessage ? `${text.slice(0, longestMessage)}...` : text}`;
 }
 
 function rowForClass(status: number): Row {
@@ -107,7 +116,7 @@ interface ErrorDetails {
 function errorDetails(error: APICallError): ErrorDetails {
   const inner = field(bodyOf(error), "error");
   const texts = ["type", "code", "param"].map((name) => [name, field(inner, name)] as const);
-  return Object.fromEntries(texts.filter(([, value]) => typeof value === "string"));
+  return Object.fromEntries(texts.filter(([, value]) => typeof value === "string" && value !== ""));
 }
 
 /** The packages parse only bodies that are exactly as the provider's own; proxies are less careful. */

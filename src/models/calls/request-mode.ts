@@ -27,8 +27,19 @@ export function learnMode(first: RequestMode = { schema: true, temperature: true
     },
     after({ status, parameter }, mode) {
       if (proven !== undefined || (status !== 400 && status !== 422)) return undefined;
-      if (mode.temperature && (parameter === "temperature" || !mode.schema)) return { ...mode, temperature: false };
-      return mode.schema ? { ...mode, schema: false } : undefined;
+      const part = parameter === undefined ? firstPart(mode) : partNamed(parameter);
+      return part === undefined || !mode[part] ? undefined : { ...mode, [part]: false };
     },
   };
+}
+
+/** Where the provider does not say what it did not like, the schema is the likelier one. */
+function firstPart(mode: RequestMode): keyof RequestMode {
+  return mode.schema ? "schema" : "temperature";
+}
+
+/** Parameters such as `temperature`, `response_format` or `text.format.schema`. Of others, less will not help. */
+function partNamed(parameter: string): keyof RequestMode | undefined {
+  if (parameter === "temperature") return "temperature";
+  return /\bformat\b|response_format|output_config/.test(parameter) ? "schema" : undefined;
 }
