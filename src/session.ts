@@ -19,7 +19,7 @@ import { type CellProgress, judgedOtherwise, progressOf, staleCells } from "./ru
 import { createRedactor, type Redactor, secretsIn } from "./runner/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
-import { removeStaleWorkspace } from "./workspace/workspace.ts";
+import { removeStaleWorkspace, withJudgeRooms } from "./workspace/workspace.ts";
 
 /** What an evaluation may use. */
 export interface EvaluateDeps {
@@ -223,7 +223,8 @@ export class Session implements AsyncDisposable {
   }
 
   /** What a killed AXIS left behind: processes that still carry its marks, and folders. */
-  async #clearUp(runIds: readonly string[]): Promise<void> {
+  async #clearUp(unfinished: readonly string[]): Promise<void> {
+    const runIds = await withJudgeRooms(unfinished);
     if (runIds.length === 0) return;
     const ended = await endMarked(runIds);
     if (ended > 0)

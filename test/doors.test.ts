@@ -42,6 +42,7 @@ const doors: Record<string, readonly string[]> = {
     "replayAgent",
   ],
   "./judges": [
+    "agentJudge",
     "defineJudge",
     "fileAnswerCache",
     "listPrices",
@@ -51,6 +52,7 @@ const doors: Record<string, readonly string[]> = {
     "modelOf",
     "openEmbedder",
     "openModel",
+    "panelJudge",
     "parseModelSpec",
     "pricesAsOf",
     "providerRegistry",

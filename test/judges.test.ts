@@ -340,6 +340,20 @@ describe.concurrent("an agent as a judge", () => {
     expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
   }, 40_000);
 
+  test("when AXIS itself is killed, doctor ends what the judge left running and removes its folders", async () => {
+    await using project = await projectWith(
+      { agents: [{ agent: "command", name: "sleeper", command: `touch "$OUTSIDE/asked"; sleep 100` }] },
+      { env: { judge: ["OUTSIDE"] } },
+    );
+    const { child, ended } = project.start(["run"]);
+    await until(() => existsSync(join(project.outside, "asked")));
+    child.kill("SIGKILL");
+    await ended;
+    expect((await project.leftovers()).some((name) => name.includes("-judge-"))).toBe(true);
+    await project.axis(["doctor"]);
+    expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
+  }, 40_000);
+
   test("scored again, when the workspace is gone, it is told so and has only the text", async () => {
     await using server = await judgeServer(({ prompt }) => stubReply(prompt));
     await using project = await projectWith({ agents: [commandJudge(server.url)] });

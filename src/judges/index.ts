@@ -21,5 +21,7 @@ export { modelOf, openModel } from "../models/open-model.ts";
 export type { Provider, ProviderAccess } from "../models/provider.ts";
 export { llmRegistry, providerRegistry, type ProviderRegistry } from "../models/registry.ts";
 export { defineJudge } from "./define-judge.ts";
+export { agentJudge } from "./reading/agent-judge.ts";
 export { modelJudge } from "./reading/model-judge.ts";
+export { panelJudge } from "./reading/panel.ts";
 export { rulesJudge } from "./rules.ts";

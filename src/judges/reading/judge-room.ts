@@ -15,7 +15,7 @@ import { JobLimits, RunLimits } from "../../runner/limits.ts";
 import { Recorder } from "../../runner/recorder.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { childEnvironment } from "../../workspace/environment.ts";
-import { openWorkspace, type Workspace } from "../../workspace/workspace.ts";
+import { judgeRoomId, openWorkspace, type Workspace } from "../../workspace/workspace.ts";
 
 /** What a judge's room needs of the world. */
 export interface RoomWorld {
@@ -51,7 +51,7 @@ export async function openJudgeRoom(
   world: RoomWorld & { readonly adapter: AgentAdapter },
 ): Promise<JudgeRoom> {
   const { adapter, now, onWarning } = world;
-  const runId = newRunId(now());
+  const runId = judgeRoomId(context.runId ?? newRunId(now()));
   const workspace = await openWorkspace({ runId, onWarning });
   const scope = await openScope({ runId, home: workspace.home });
   const limits = new JobLimits(
