@@ -2,10 +2,10 @@
 import { type AxisResult, signalNames } from "../core/axis-result.ts";
 import { categories, type Category } from "../core/category.ts";
 import type { Entry } from "../core/entry.ts";
-import type { JudgeUsed } from "../core/judge.ts";
 import type { RunDetail } from "../core/report.ts";
-import { formatCost, formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
+import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../core/token-usage.ts";
+import { judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
 
 /** Lines of the detail, most telling first. */
@@ -14,6 +14,7 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
   return [
     ...heading(detail, paint),
     ...(detail.score === undefined ? [] : scoreLines(detail.score, paint, fit)),
+    ...ownJudgeLines(detail),
     ...noteLines("Setup notes", detail.setupOutput, paint),
     ...noteLines("Teardown notes", detail.teardownOutput, paint),
     ...noteLines("Teardown failed", detail.teardownError, paint),
@@ -85,30 +86,6 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
       ),
     ...(low.length > 20 ? [`  and ${low.length - 20} more, see the detail file`] : []),
   ];
-}
-
-/** Who graded the checks; verified ones need nobody. */
-function judgeLines(judge: JudgeUsed | null): string[] {
-  return judge === null ? [] : [`  judged by ${terminalLine(judgeName(judge))}`, ...panelLines(judge)];
-}
-
-/** A panel's members that failed, and where the others were furthest apart. */
-function panelLines(judge: JudgeUsed | null): string[] {
-  const { members = [], disagreement } = judge ?? {};
-  const failed = members.flatMap(({ name, failure }) =>
-    failure === undefined ? [] : [`  ${name} gave none: ${failure}`],
-  );
-  const apart = disagreement && `  furthest apart on ${disagreement.on}: ${disagreement.low} to ${disagreement.high}`;
-  return [...failed, ...(apart === undefined ? [] : [apart])].map((line) => `  ${terminalLine(line.trim())}`);
-}
-
-function judgeName({ name, attempts, cached, costUsd }: JudgeUsed): string {
-  const facts = [
-    ...(attempts > 1 ? [`${attempts} attempts`] : []),
-    ...(cached === true ? ["stored answers"] : []),
-    ...(costUsd === undefined || costUsd === null || cached === true ? [] : [formatCost(costUsd)]),
-  ];
-  return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
 }
 
 function entryLines(entry: Entry, index: number, paint: Paint): string[] {

@@ -16,8 +16,14 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv): Promise<str
     ...(await Promise.all([...scenarios.values()].map((scenario) => missingForServers(scenario, known)))),
     ...(await Promise.all(judgesOf(plan).map((judge) => missingForJudge(judge, known)))),
   ];
-  return [...new Set(missing.flat())];
+  const said = new Set(missing.flat());
+  // An agent that judges its own runs lacks the same twice.
+  return [...said].filter(
+    (sentence) => !(sentence.startsWith(judgeMark) && said.has(sentence.slice(judgeMark.length))),
+  );
 }
+
+const judgeMark = "judge ";
 
 /** Every judge that may be asked, each once; none without scoring. */
 export function judgesOf({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Judge[] {
@@ -29,7 +35,7 @@ export function judgesOf({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Jud
 /** What this machine lacks for a judge, in sentences that name it. */
 export async function missingForJudge(judge: Judge, env: Env): Promise<string[]> {
   const lacks = (await judge.missing?.(env)) ?? [];
-  return lacks.map((text) => `judge ${judge.id}: ${text}`);
+  return lacks.map((text) => `${judgeMark}${judge.id}: ${text}`);
 }
 
 async function missingForAgent(

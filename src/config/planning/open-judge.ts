@@ -28,7 +28,7 @@ export interface JudgeWorld {
   readonly env: NodeJS.ProcessEnv;
   /** Names that agents who judge may see besides the keys of their adapter. */
   readonly names: readonly string[];
-  /** Whether stored answers of models are taken, and new ones stored. */
+  /** Whether stored answers of models are taken; new ones are stored in either case. */
   readonly cache: boolean;
   readonly onWarning: (message: string) => void;
 }
@@ -42,14 +42,15 @@ export interface PlannedJudge {
 
 export class JudgeMaker {
   readonly #world: JudgeWorld;
-  readonly #cache: AnswerCache | undefined;
+  readonly #cache: AnswerCache;
   readonly #agents = new Map<string, PlannedJudge>();
 
   constructor(world: JudgeWorld) {
     this.#world = world;
     const { configDir, onWarning } = world;
     const folder = join(configDir, ".axis", "judge-cache");
-    this.#cache = world.cache ? fileAnswerCache({ folder, onWarning }) : undefined;
+    const stored = fileAnswerCache({ folder, onWarning });
+    this.#cache = world.cache ? stored : { get: async () => undefined, set: stored.set };
   }
 
   /** `folder` is what a module's path is meant from. */
@@ -90,7 +91,7 @@ export class JudgeMaker {
   #model(spec: ModelSpec): PlannedJudge {
     const { env } = this.#world;
     const key = keyVariable(spec, llmRegistry.find(spec.provider));
-    const model = openModel(spec, { env, ...(this.#cache && { cache: this.#cache }) });
+    const model = openModel(spec, { env, cache: this.#cache });
     const lacking = async (environment: NodeJS.ProcessEnv) => {
       const sentence = missing(spec, environment);
       return sentence === null ? [] : [sentence];

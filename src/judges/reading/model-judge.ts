@@ -12,6 +12,9 @@ const final: readonly ModelFailure[] = ["auth", "request", "rate-limit"];
 /** The model was reached, and what it said is no answer. */
 const unreadable: readonly ModelFailure[] = ["unreadable", "refused", "truncated"];
 
+/** The longest time a timer can count. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** Answers with what the model says. */
 export function modelJudge(model: Model, options: ModelJudgeOptions = {}): Judge {
   return {
@@ -22,7 +25,7 @@ export function modelJudge(model: Model, options: ModelJudgeOptions = {}): Judge
     ...options,
     async ask(question, { abort, problem, timeoutMs }) {
       const keep = (answer: OuterAnswer) => isComplete(question, answer);
-      const limit = timeoutMs === undefined ? {} : { timeoutMs };
+      const limit = timeoutMs === undefined ? {} : { timeoutMs: Math.min(timeoutMs, longestTimerMs) };
       // Scoring asks again, for what is missing and after trouble on the way: here everything is tried once.
       const once = { abort, repairs: 0, retries: 0, temperature: 0, ...limit };
       return answerOf(await model.ask({ ...modelQuestion(question, { problem }), keep }, once));
