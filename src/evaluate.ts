@@ -84,7 +84,7 @@ async function runAndJudge(job: Job, slot: RunSlot, session: Session): Promise<R
   try {
     await using site = await openSite(job, siteWorld(job, { runId, slot }, session));
     seen = await recordRun(job, await obtainRun(job, site, session), session);
-    const judged = await judge(job, seen, session);
+    const judged = await judge(job, { ...seen, left: site.leftWork() }, session);
     session.emit({ type: "run-state", cell: job.cell, state: "teardown" });
     return await finishRun(job, { ...judged, ...(await closeSite(site, session)) }, session);
   } catch (error) {

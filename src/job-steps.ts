@@ -1,7 +1,7 @@
 /** The steps of one job, as evaluate takes them: obtain a run, record it, judge it, close its site, finish. */
 import { AxisError, messageOf } from "./core/error.ts";
 import type { Evidence } from "./core/evidence.ts";
-import type { Judge } from "./core/judge.ts";
+import type { Judge, LeftWork } from "./core/judge.ts";
 import { Stop } from "./core/outcome.ts";
 import type { Job } from "./core/plan.ts";
 import type { RunDetail } from "./core/report.ts";
@@ -134,19 +134,18 @@ function writeDown(job: Job, run: Run, { file, session }: { readonly file: strin
   return { recorded: withoutSecrets(described, session.redactor), evidence };
 }
 
+/** `left` is there while the run's site is open. */
 export async function judge(
   job: Job,
-  seen: { recorded: RunDetail; evidence?: Evidence },
+  seen: { recorded: RunDetail; evidence?: Evidence; left?: LeftWork },
   session: Session,
 ): Promise<RunDetail> {
   const { weights, judging } = session.plan;
   if (weights === null) return seen.recorded;
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
-  return judgeRun(
-    seen.recorded,
-    { judges: job.judges, weights, judging, abort: session.interruption.judging },
-    seen.evidence,
-  );
+  const { left } = seen;
+  const world = { judges: job.judges, weights, judging, abort: session.interruption.judging, ...(left && { left }) };
+  return judgeRun(seen.recorded, world, seen.evidence);
 }
 
 export async function finishRun(job: Job, judged: RunDetail, session: Session): Promise<RunDetail> {

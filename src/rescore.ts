@@ -37,7 +37,9 @@ export interface RescoreRequest {
   readonly finalise?: (report: Report) => Report;
 }
 
-export interface RescoreWorld extends JudgingWorld {
+export interface RescoreWorld extends Omit<JudgingWorld, "judges"> {
+  /** For every run the same, or by the run. */
+  readonly judges: JudgingWorld["judges"] | ((detail: RunDetail) => JudgingWorld["judges"]);
   readonly store: Store;
   readonly now: () => Date;
   /** Knows the secrets that the store does not, as those passed on by name. */
@@ -90,8 +92,10 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
   const slot: RunSlot = { cell, attempt: 1 };
   // Artifacts stay with the report they were captured for.
-  const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...run } = detail;
-  const fresh = await judgeRun({ ...run, file: handle.detailFile(slot) }, world, evidence);
+  const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...kept } = detail;
+  const { judgeCostUsd: _cost, judgeTokenUsage: _usage, ...run } = kept;
+  const judges = typeof world.judges === "function" ? world.judges(detail) : world.judges;
+  const fresh = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...world, judges }, evidence);
   const judged = world.redactor?.value(fresh) ?? fresh;
   await handle.writeSparseIndex(
     slot,

@@ -29,3 +29,7 @@ export function numberBetween(least: number, most: number): (value: string) => n
     return number;
   };
 }
+
+/** What --judge takes. */
+export const judgeHelp =
+  'one judge for all questions: "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judge.mjs';

@@ -1,6 +1,7 @@
 /** Shows a report on stdout: the verdict first, then the table, then where to look. */
 import type { Report } from "../core/report.ts";
 import type { Verdict } from "../report/gate.ts";
+import { renderJudging } from "../report/render-judging.ts";
 import { renderStatistics } from "../report/render-statistics.ts";
 import { renderTable } from "../report/render-table.ts";
 import { renderVerdict } from "../report/render-verdict.ts";
@@ -21,7 +22,7 @@ export function printReport(
   out(renderVerdict(report, verdict, paint));
   out("");
   for (const line of renderTable(report, paint, width)) out(line);
-  for (const line of renderStatistics(report)) out(paint.dim(line));
+  for (const line of [...renderStatistics(report), ...renderJudging(report)]) out(paint.dim(line));
   if (report.comparison !== undefined) {
     out("");
     printComparison(report.comparison, terminal, { configFlag, rescored: report.rescoredFrom !== undefined });

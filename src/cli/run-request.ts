@@ -22,6 +22,8 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly failed?: string | true;
   readonly score: boolean;
   readonly judge?: string;
+  /** False: ask judges again instead of taking stored answers. */
+  readonly cache?: boolean;
   readonly compareBaseline?: string | true;
   readonly failUnder?: number;
   readonly seed?: string;
@@ -97,6 +99,7 @@ function planOf(
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(flags.trials !== undefined && { trials: flags.trials }),
     ...(flags.judge !== undefined && { judge: flags.judge }),
+    ...(flags.cache !== undefined && { cache: flags.cache }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
     ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.until !== undefined && { until: flags.until }),

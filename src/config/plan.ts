@@ -4,12 +4,11 @@ import { type Cell, pairId } from "../core/cell.ts";
 import type { Settings } from "../core/config.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Rehearsal } from "../core/rehearsal.ts";
-import { questionIds } from "../core/question.ts";
 import { defaultWeights } from "../core/weights.ts";
 import { canonicalJson } from "../core/json.ts";
 import { sha256 } from "./planning/adapters.ts";
 import { planDigests } from "./planning/digests.ts";
-import { type PlannedJudges, planJudges } from "./planning/judges.ts";
+import { type JudgePlan, planJudges } from "./planning/judges.ts";
 import { resolveScenario } from "./planning/resolve-scenario.ts";
 import { type Candidate, type Selection, selectCells, selectPairs } from "./planning/selection.ts";
 import { agentMentions } from "./planning/mentions.ts";
@@ -31,6 +30,8 @@ export interface PlanRequest {
   readonly until?: "decided";
   readonly noScore?: boolean;
   readonly judge?: string;
+  /** False: ask judges again instead of taking stored answers. */
+  readonly cache?: boolean;
   readonly failUnder?: number;
   /** Of whatever is drawn at random; default: the digest of the plan. */
   readonly seed?: string;
@@ -58,7 +59,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   const candidates = await candidatesOf(project);
   agentMentions(candidates, project.agents, findings);
   throwProblems(findings.problems);
-  const judges = await planJudges(project.config.judging, request, project.configDir);
+  const judges = await planJudges(project.config.judging, request, judgeWorld(project, request, world));
   // Before the selection: what was left out may be why nothing can be selected.
   const early = findings.warnings.length;
   for (const warning of findings.warnings) world.onWarning(warning);
@@ -73,6 +74,11 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   throwProblems(findings.problems);
   for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
+}
+
+function judgeWorld({ configDir, adapters, env }: Project, { cache = true }: PlanRequest, world: PlanWorld) {
+  const onWarning = (message: string) => world.onWarning(message);
+  return { configDir, adapters, env: world.env, names: env.judge, cache, onWarning };
 }
 
 /** For programs that only want the plan. Warnings are in it anyway. */
@@ -110,7 +116,7 @@ function cellsOf(
 }
 
 interface Furnishings {
-  readonly judges: PlannedJudges;
+  readonly judges: JudgePlan;
   readonly shelf: SkillShelf;
   readonly project: Project;
 }
@@ -123,11 +129,12 @@ async function planJobs(
   const pairs = new Map(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
   );
-  const asked = Object.fromEntries(questionIds.map((question) => [question, judges[question].judge])) as Job["judges"];
   const jobs: Job[] = [];
   for (const cell of cells) {
     const pair = pairs.get(pairId(cell));
-    if (pair) jobs.push({ cell, ...pair, skills: await shelf.skillsFor(pair, project.findings), judges: asked });
+    if (pair === undefined) continue;
+    const skills = await shelf.skillsFor(pair, project.findings);
+    jobs.push({ cell, ...pair, skills, judges: judges.judgesFor(pair.agent.config) });
   }
   return jobs;
 }
@@ -135,7 +142,7 @@ async function planJobs(
 interface PlanParts {
   readonly project: Project;
   readonly request: PlanRequest;
-  readonly judges: PlannedJudges;
+  readonly judges: JudgePlan;
   readonly jobs: readonly Job[];
   readonly skipped: number;
 }
@@ -149,8 +156,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000,
   };
   const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
-  const identities = questionIds.map((question) => judges[question].identity);
-  const digests = digestsOf(project, jobs, { weights, judging, identities, env, ...hooks });
+  const digests = digestsOf(project, jobs, { weights, judging, judges: judges.identity, env, ...hooks });
   const plan: Plan = {
     ...(config.name !== undefined && { name: config.name }),
     configDir: project.configDir,

@@ -57,6 +57,8 @@ export interface AgentTask {
   readonly endpoint?: ModelEndpoint;
   /** Session of the turn before, for adapters with canResume. */
   readonly resume?: string;
+  /** The task is to judge: no flag that skips permissions. `evidence` is a folder beside the workspace, to be read only. */
+  readonly judging?: { readonly evidence: string | null };
 }
 
 /** An agent's whole world: isolated folders and environment, one way out, one way to be stopped. */

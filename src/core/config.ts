@@ -38,17 +38,32 @@ export const Settings = z.strictObject({
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** `"rules"`, a module path beginning with ./ or ../ that exports a judge, or (in a module) a judge itself. */
+/** A model as a judge. */
+export const ModelJudgeSpec = z.strictObject({
+  provider: z.string().min(1).describe("anthropic, openai, google or compatible."),
+  model: z.string().min(1),
+  base_url: z.string().min(1).optional().describe("Of a server with OpenAI-style chat completions."),
+  api_key_env: z.string().min(1).optional().describe("Name of the variable that holds the key."),
+  max_output_tokens: z.number().int().min(1).optional(),
+});
+export type ModelJudgeSpec = z.infer<typeof ModelJudgeSpec>;
+
+/**
+ * `"rules"`; an agent by name or as in `agents`; a model as `"provider/model"` or an object; a module path beginning
+ * with ./ or ../ that exports a judge; or (in a module) a judge itself.
+ */
 export const JudgeSpec = z.union([
   z.string().min(1),
+  ModelJudgeSpec,
+  AgentConfig,
   z.custom<Judge>(isJudge, "expected a judge: an object with id and ask"),
 ]);
 export type JudgeSpec = z.infer<typeof JudgeSpec>;
 
-function isJudge(value: unknown): boolean {
-  return (
-    typeof value === "object" && value !== null && "id" in value && "ask" in value && typeof value.ask === "function"
-  );
+/** Whether a value is a judge in code. */
+export function isJudge(value: unknown): value is Judge {
+  if (typeof value !== "object" || value === null || !("id" in value) || !("ask" in value)) return false;
+  return typeof value.id === "string" && typeof value.ask === "function";
 }
 
 export const Judging = z.strictObject({
@@ -58,6 +73,12 @@ export const Judging = z.strictObject({
     .partial()
     .optional()
     .describe("One judge for one question; beats agents."),
+  panel: z
+    .array(JudgeSpec)
+    .min(1)
+    .refine((members) => members.length % 2 === 1, "A panel has an odd number of judges, so that it has a middle.")
+    .optional()
+    .describe("All answer every question, and each number is their median; beats agents."),
   retries: z.number().int().nonnegative().optional().describe("Further attempts after an unreadable reply; default 2."),
   timeout_minutes: z.number().positive().optional().describe("Per attempt; default 10."),
 });

@@ -81,6 +81,9 @@ const runFields = {
   orphans: z.number().int().optional(),
   tokenUsage: TokenUsage.optional(),
   totalCostUsd: z.number().optional(),
+  /** What its judges spent, apart from the agent; null where a price is not known. Absent: they spend nothing. */
+  judgeCostUsd: z.number().nullable().optional(),
+  judgeTokenUsage: TokenUsage.optional(),
   /** Absent with --no-score. */
   score: AxisResult.optional(),
   /** Detail file, relative to the report folder. */
@@ -198,6 +201,8 @@ export const Summary = z.object({
   averageAxisScore: z.number().nullable(),
   /** How many pairs that mean is taken over. */
   averagedOver: z.number().int(),
+  /** What the judges of all runs spent, apart from the agents. Absent where no judge spends anything. */
+  judging: z.object({ costUsd: z.number().nullable(), tokenUsage: TokenUsage.optional() }).optional(),
 });
 export type Summary = z.infer<typeof Summary>;
 

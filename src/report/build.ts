@@ -1,5 +1,6 @@
 /** Folds the results of cells into the report: one result per pair, and the counts above them. */
 import { pairId, type Cell } from "../core/cell.ts";
+import { round9 } from "../core/json.ts";
 import { OutcomeClass } from "../core/outcome.ts";
 import {
   type CellResult,
@@ -12,6 +13,7 @@ import {
 import type { ScriptMark } from "../core/rehearsal.ts";
 import { roundHalfUp } from "../core/rounding.ts";
 import { defaultPassMark, type Stopping } from "../core/verdict.ts";
+import { addedCost, addedUsage } from "../core/spending.ts";
 import { mean } from "../statistics/mean.ts";
 import { agentStatistics } from "./agent-statistics.ts";
 import { stoppedAt } from "./stopping.ts";
@@ -92,7 +94,17 @@ function summarise(parts: ReportParts, results: readonly PairResult[], total: nu
     skipped: parts.skipped,
     averageAxisScore: average === null ? null : roundHalfUp(average),
     averagedOver: numbers.length,
+    ...judgingOf(parts.results),
   };
+}
+
+/** Every run counts, also those of trials that are folded into one result. */
+function judgingOf(results: readonly CellResult[]): Pick<Summary, "judging"> {
+  const costUsd = results.map((result) => result.judgeCostUsd).reduce(addedCost, undefined);
+  const tokenUsage = results.map((result) => result.judgeTokenUsage).reduce(addedUsage, undefined);
+  if (costUsd === undefined) return tokenUsage === undefined ? {} : { judging: { costUsd: null, tokenUsage } };
+  const cost = costUsd === null ? null : round9(costUsd);
+  return { judging: { costUsd: cost, ...(tokenUsage === undefined ? {} : { tokenUsage }) } };
 }
 
 /** A pair's result: its representative run, and what the other trials were. */

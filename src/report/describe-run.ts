@@ -3,10 +3,12 @@ import { shownConfig } from "./resolved-config.ts";
 import type { AxisResult } from "../core/axis-result.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { RunStats } from "../core/interaction.ts";
+import { round9 } from "../core/json.ts";
 import { failureMessage, isMissing, outcomeClass } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
 import type { EarlierAttempt, RunDetail } from "../core/report.ts";
 import type { Run } from "../core/run.ts";
+import { addedCost, addedUsage } from "../core/spending.ts";
 
 /** The detail of a run that has not been judged. */
 export function describeRun(
@@ -82,8 +84,20 @@ export function withScore(detail: RunDetail, evidence: Evidence, judged: Judged)
   return {
     ...detail,
     outcomeClass: classOf(evidence, judged.score),
+    ...judgesSpent(judged.score),
     score: judged.score,
     ...(judged.replies.length > 0 ? { judgeReplies: judged.replies } : {}),
+  };
+}
+
+/** What the judges of a run spent together, apart from its agent. */
+function judgesSpent({ judging }: AxisResult): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
+  const used = Object.values(judging).filter((each) => each !== null);
+  const cost = used.map(({ costUsd }) => costUsd).reduce(addedCost, undefined);
+  const judgeTokenUsage = used.map(({ tokenUsage }) => tokenUsage).reduce(addedUsage, undefined);
+  return {
+    ...(cost === undefined ? {} : { judgeCostUsd: cost === null ? null : round9(cost) }),
+    ...(judgeTokenUsage === undefined ? {} : { judgeTokenUsage }),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Entry } from "../core/entry.ts";
 import type { RunDetail } from "../core/report.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../core/token-usage.ts";
+import { judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
 
 /** Lines of the detail, most telling first. */
@@ -13,6 +14,7 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
   return [
     ...heading(detail, paint),
     ...(detail.score === undefined ? [] : scoreLines(detail.score, paint, fit)),
+    ...ownJudgeLines(detail),
     ...noteLines("Setup notes", detail.setupOutput, paint),
     ...noteLines("Teardown notes", detail.teardownOutput, paint),
     ...noteLines("Teardown failed", detail.teardownError, paint),
@@ -48,6 +50,7 @@ function scoreLines(score: AxisResult, paint: Paint, fit: (text: string) => stri
   const goal = score.goalAchievement;
   return [
     `${paint.bold("Goal achievement")} ${paintScore(goal.score, paint)}${goal.reason === undefined ? "" : `  ${terminalLine(goal.reason)}`}`,
+    ...judgeLines(score.judging.goal),
     ...goal.criteria.flatMap(({ check, weight, score: grade, rationale, by }) => [
       `  ${grade === null ? noNumber : grade}/10  ${terminalLine(check)} ${paint.dim(`(weight ${Math.round(weight * 1000) / 1000}, ${by})`)}`,
       ...(rationale === "" ? [] : [paint.dim(fit(`        ${terminalLine(rationale)}`))]),
@@ -70,7 +73,8 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
   const judge = score.judging[category];
   const low = dimension.audits.filter(({ success, speed }) => success < 1 || speed < 1);
   return [
-    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${dimension.reason ?? `${signals.join(", ")}; judged by ${judge?.name ?? "nobody"}`}`,
+    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "nobody" : terminalLine(judgeName(judge))}`}`,
+    ...panelLines(judge),
     ...(category === "agent" && dimension.necessity !== null
       ? [`  necessity: ${terminalLine(dimension.necessity.rationale)}`]
       : []),

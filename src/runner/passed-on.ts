@@ -1,6 +1,8 @@
 /** Variables whose values some child is given: none of them may be written down. */
 import { referencedNames } from "../core/expand.ts";
 import type { Plan } from "../core/plan.ts";
+import { judgeKeys } from "./model-keys.ts";
+import { judgesOf } from "./preflight.ts";
 
 export function passedOn(plan: Plan): string[] {
   const keys = plan.jobs.flatMap(({ agent }) => [
@@ -8,5 +10,6 @@ export function passedOn(plan: Plan): string[] {
     ...(agent.adapter.keys?.optional ?? []),
   ]);
   const references = plan.jobs.flatMap(({ scenario }) => Object.values(scenario.mcpServers).flatMap(referencedNames));
-  return [...new Set([...keys, ...references, ...Object.values(plan.env).flat()])];
+  const ofJudges = judgesOf(plan).flatMap(judgeKeys);
+  return [...new Set([...keys, ...ofJudges, ...references, ...Object.values(plan.env).flat()])];
 }

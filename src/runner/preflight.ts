@@ -1,6 +1,7 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
 import type { Env } from "../core/agent.ts";
 import { referencedNames } from "../core/expand.ts";
+import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
 import { findProgram } from "../process/find-program.ts";
@@ -14,8 +15,28 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
   const missing = [
     ...[...found].map(([name, { missing: lacks }]) => lacks.map((text) => `${name}: ${text}`)),
     ...(await Promise.all([...scenarios.values()].map((scenario) => missingForServers(scenario, known)))),
+    ...(await Promise.all(judgesOf(plan).map((judge) => missingForJudge(judge, known)))),
   ];
-  return [...new Set(missing.flat())];
+  const said = new Set(missing.flat());
+  // An agent that judges its own runs lacks the same twice.
+  return [...said].filter(
+    (sentence) => !(sentence.startsWith(judgeMark) && said.has(sentence.slice(judgeMark.length))),
+  );
+}
+
+const judgeMark = "judge ";
+
+/** Every judge that may be asked, each once; none without scoring. */
+export function judgesOf({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Judge[] {
+  if (weights === null) return [];
+  const asked = jobs.flatMap(({ judges }) => Object.values(judges));
+  return [...new Set(asked.flatMap((judge) => judge.members ?? [judge]))];
+}
+
+/** What this machine lacks for a judge, in sentences that name it. */
+export async function missingForJudge(judge: Judge, env: Env): Promise<string[]> {
+  const lacks = (await judge.missing?.(env)) ?? [];
+  return lacks.map((text) => `${judgeMark}${judge.id}: ${text}`);
 }
 
 async function missingForServers(scenario: Scenario, env: Env): Promise<string[]> {

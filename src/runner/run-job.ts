@@ -1,24 +1,21 @@
 /** Carries out one job: setup, the agent within its limits, the end of all its processes, verified checks. */
 import { join } from "node:path";
 import type { AgentTask } from "../core/agent.ts";
-import { messageOf } from "../core/error.ts";
 import type { JobState } from "../core/event.ts";
 import { expandMcpServers } from "../core/expand.ts";
-import { Outcome, Stop } from "../core/outcome.ts";
+import type { Outcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Run } from "../core/run.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import { placeSkills } from "../workspace/skills.ts";
 import { placeLogin } from "./agents/place-login.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
+import { adapterOutcome, stopped } from "./adapter-outcome.ts";
 import { JobLimits, type RunLimits } from "./limits.ts";
 import { Recorder } from "./recorder.ts";
 import type { Redactor } from "./redact.ts";
 import type { Site } from "./site.ts";
 import { checkRun } from "./check-run.ts";
-
-/** How long an adapter may take to return after it was told to stop. */
-const returnGraceMs = 10_000;
 
 /** What carrying out a job may use. */
 export interface RunWorld {
@@ -114,7 +111,7 @@ async function driveAgent(job: Job, site: Site, world: RunWorld): Promise<Driven
   });
   const startTime = world.now();
   const began = performance.now();
-  const outcome = await agentOutcome(job, recorder, { ...world, skillsInstalled, site });
+  const outcome = await adapterOutcome(job.agent.adapter, agentTask(job, { ...world, site }), recorder);
   recorder.close();
   return {
     startTime: startTime.toISOString(),
@@ -132,33 +129,6 @@ async function driveAgent(job: Job, site: Site, world: RunWorld): Promise<Driven
     ...(recorder.totalCostUsd === undefined ? {} : { totalCostUsd: recorder.totalCostUsd }),
     ...(recorder.sessionId === undefined ? {} : { sessionId: recorder.sessionId }),
   };
-}
-
-/** The adapter's outcome; a reason to stop wins over a result that arrives in the same moment. */
-async function agentOutcome(
-  job: Job,
-  recorder: Recorder,
-  world: RunWorld & { readonly skillsInstalled: Driven["skillsInstalled"]; readonly site: Site },
-): Promise<Outcome> {
-  let outcome: Outcome;
-  try {
-    const running = async () => job.agent.adapter.run(agentTask(job, world), recorder);
-    outcome = readOutcome(await returned(running(), recorder.abort));
-  } catch (error) {
-    // An adapter that throws broke its contract with AXIS; whether the agent had begun decides whose failure that is.
-    outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${messageOf(error)}` };
-  }
-  return recorder.abort.aborted ? stopped(recorder.abort) : outcome;
-}
-
-/** What an adapter returned, where it is an outcome: modules of users are not held to its type. */
-function readOutcome(said: unknown): Outcome {
-  const read = Outcome.safeParse(said);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const place = issue?.path.map(String).join(".") || "it";
-  const message = `The adapter returned no outcome (${place}: ${issue?.message ?? "does not fit"})`;
-  return { status: "failed", code: "protocol", message };
 }
 
 /** What the report keeps of how the agent was made ready: no paths, no values. */
@@ -186,23 +156,4 @@ function agentTask(job: Job, world: Pick<RunWorld, "operator" | "plan" | "ready"
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
     ...(world.plan.rehearsal === undefined ? {} : { endpoint: world.plan.rehearsal.endpoint }),
   };
-}
-
-/** Waits for the adapter, but after an abort only for so long: its processes are ended anyway. */
-function returned(running: Promise<Outcome>, abort: AbortSignal): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      const timer = setTimeout(() => resolve(stopped(abort)), returnGraceMs);
-      const done = () => clearTimeout(timer);
-      running.then(done, done);
-    };
-    running.then(resolve, reject);
-    if (abort.aborted) giveUp();
-    else abort.addEventListener("abort", giveUp, { once: true });
-  });
-}
-
-function stopped(abort: AbortSignal): Outcome {
-  const reason: unknown = abort.reason;
-  return reason instanceof Stop ? reason.outcome() : new Stop("user", "run", "stopped").outcome();
 }

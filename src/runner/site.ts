@@ -4,6 +4,7 @@ import { join, relative } from "node:path";
 import { messageOf } from "../core/error.ts";
 import { staysInside } from "../core/inside.ts";
 import { endpointVariables } from "../core/model-endpoint.ts";
+import type { LeftWork } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report.ts";
 import type { RunSlot } from "../core/store.ts";
@@ -11,6 +12,8 @@ import { openScope, type ProcessScope } from "../process/scope.ts";
 import { type PhaseResult, runActions } from "../workspace/actions.ts";
 import { captureArtifacts } from "../workspace/artifacts.ts";
 import { childEnvironment, trustedPath } from "../workspace/environment.ts";
+import { freeze, type FrozenTree } from "../workspace/frozen-tree.ts";
+import { leftWork } from "../workspace/judge-copy.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { modelKeys } from "./model-keys.ts";
 import type { Redactor } from "./redact.ts";
@@ -49,6 +52,7 @@ export class Site implements AsyncDisposable {
   readonly #job: Job;
   readonly #world: SiteWorld;
   #closing: Promise<Closing> | undefined;
+  #frozen: Promise<FrozenTree> | undefined;
 
   constructor(job: Job, world: SiteWorld, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
     this.#job = job;
@@ -85,6 +89,16 @@ export class Site implements AsyncDisposable {
     return join(this.workspace.root, `scratch-${randomUUID()}`);
   }
 
+  /** The workspace as the agent left it, copied once, when its last process has ended. It goes with the site. */
+  frozen(): Promise<FrozenTree> {
+    return (this.#frozen ??= freeze(this.workspace.work, join(this.scratch(), "frozen")));
+  }
+
+  /** The same for judges that look. */
+  leftWork(): LeftWork {
+    return leftWork(() => this.frozen());
+  }
+
   agentEnvironment(): Record<string, string> {
     const { adapter } = this.#job.agent;
     const { plan, operator } = this.#world;
@@ -93,7 +107,7 @@ export class Site implements AsyncDisposable {
     const { rehearsal } = plan;
     if (rehearsal === undefined) return childEnvironment(operator, names, { ...isolation, ...this.#own() });
     // No key of the operator's goes to a rehearsal: nothing in it may cost anything.
-    const keys = modelKeys(adapter);
+    const keys = modelKeys(this.#job);
     const others = names.filter((name) => !keys.includes(name));
     return childEnvironment(operator, others, {
       ...endpointVariables(rehearsal.endpoint),
@@ -104,7 +118,7 @@ export class Site implements AsyncDisposable {
 
   checkEnvironment = (home: string, copy: string): Record<string, string> => {
     const { plan, operator } = this.#world;
-    const forbidden = modelKeys(this.#job.agent.adapter);
+    const forbidden = modelKeys(this.#job);
     return childEnvironment(
       operator,
       plan.env.checks.filter((name) => !forbidden.includes(name)),

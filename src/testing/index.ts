@@ -1,5 +1,7 @@
 /** The door `axis-eval/testing`: our contract suites and fakes, for others too. The suites run inside vitest. */
 export { fakeAgent, type FakeScript } from "./fake-agent.ts";
+export { type FakeEmbedder, fakeEmbedder } from "./fake-embedder.ts";
+export { type FakeAnswer, type FakeModel, fakeModel, type FakeModelOptions, HttpFailure } from "./fake-model.ts";
 export { answered, fakeJudge, type FakeJudge, fullMarks, inTurn } from "./fake-judge.ts";
 export { type AgentRun, runAgent } from "./run-agent.ts";
 export { samplePlan, type SamplePlanParts, sampleScenario } from "./sample-plan.ts";

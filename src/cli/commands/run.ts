@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import { withCiFlags } from "../ci/ci-flags.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
-import { list, numberBetween, wholeNumber } from "../options.ts";
+import { judgeHelp, list, numberBetween, wholeNumber } from "../options.ts";
 import { openProject } from "../project.ts";
 import { runProject } from "../run-project.ts";
 import type { RunFlags } from "../run-request.ts";
@@ -36,7 +36,8 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .option("--failed [reportId]", "run again what failed in a report (default: latest)")
     .option("--no-score", "no checks, no judges: raw results, transcript and sparse index only")
-    .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs')
+    .option("--judge <spec>", judgeHelp)
+    .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
     .option("--seed <text>", "seed of intervals and verdicts (default: made from the plan)")

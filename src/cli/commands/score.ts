@@ -13,6 +13,7 @@ import { type GatheredDetail, rescore } from "../../rescore.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
 import { type FormatName, formatNames } from "../../transcript/formats/format-name.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { judgeHelp } from "../options.ts";
 import { openProject, openStore, type Project } from "../project.ts";
 import { type FrameFlags, type ScoringFrame, scoringFrame } from "../score/scoring-frame.ts";
 import { givenRuns, readAll } from "../score/given-runs.ts";
@@ -50,8 +51,9 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--scenario <key|file>", "scenario that gives the task and the rubric")
     .option("--task <text>", "the task, where no scenario gives it (default: the first user entry)")
     .option("--workspace <dir>", "folder in which the verified checks of the scenario run, on a copy")
-    .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs (default: rules)')
     .addOption(new Option("--format <format>", "take the files to be in this format").choices([...formatNames]))
+    .option("--judge <spec>", `${judgeHelp} (default: rules)`)
+    .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
     .option("--save", "also write a report")
     .option("--json", "print the results as one JSON array on stdout")
     .option("-c, --config <path>", "config file, for --scenario and the weights")
@@ -80,13 +82,17 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
   return verdict.ok ? 0 : 1;
 }
 
-async function judgeAll(runs: AsyncIterable<GatheredDetail>, { settings }: ScoringFrame): Promise<CellResult[]> {
+async function judgeAll(
+  runs: AsyncIterable<GatheredDetail>,
+  { settings, redactor }: ScoringFrame,
+): Promise<CellResult[]> {
   const results: CellResult[] = [];
-  for await (const { detail, evidence } of runs) results.push(cellResult(await judgeRun(detail, settings, evidence)));
+  for await (const { detail, evidence } of runs)
+    results.push(redactor.value(cellResult(await judgeRun(detail, settings, evidence))));
   return results;
 }
 
-async function save(details: AsyncIterable<GatheredDetail>, { settings }: ScoringFrame, world: CliWorld) {
+async function save(details: AsyncIterable<GatheredDetail>, { settings, redactor }: ScoringFrame, world: CliWorld) {
   const project = await openProject(world, undefined).catch((error: unknown): Project => {
     if (!(error instanceof AxisError) || error.code !== "config-missing") throw error;
     const configDir = world.cwd;
@@ -94,7 +100,8 @@ async function save(details: AsyncIterable<GatheredDetail>, { settings }: Scorin
   });
   const results: CellResult[] = [];
   const onResult = (result: CellResult) => void results.push(result);
-  const report = await rescore({ details, onResult }, { ...settings, store: project.store, now: world.now });
+  const { store } = project;
+  const report = await rescore({ details, onResult }, { ...settings, store, now: world.now, redactor });
   return { results, folder: whereabouts(project, report, world).folder };
 }
 

@@ -51,7 +51,8 @@ function nameProblems(config: AgentConfig, generated: string, place: Place): Pro
   return [problemAt(at, `The name ${JSON.stringify(generated)} ${wrong}.`, "Give the agent another name.")];
 }
 
-function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place): Problem[] {
+/** What is wrong with an entry whose adapter is known. */
+export function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place): Problem[] {
   const problems = (config.skills ?? []).flatMap((source, index) =>
     sourceProblem(source, below(place, "skills", index)),
   );

@@ -1,0 +1,123 @@
+/** An agent as a judge: isolated as any agent, in an empty folder, with the evidence beside it where there is some. */
+import pLimit from "p-limit";
+import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
+import type { AgentConfig } from "../../core/agent-config.ts";
+import type { Answer, AskContext, Judge } from "../../core/judge.ts";
+import type { ModelQuestion } from "../../core/model.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import type { Question } from "../../core/question.ts";
+import { assemblePrompt, promptText } from "../../models/question/prompt.ts";
+import { drawMarks } from "../../models/question/marks.ts";
+import { readReply } from "../../models/question/read-reply.ts";
+import { type Random, systemRandom } from "../../models/random.ts";
+import { lookingAtFiles } from "../prompts/goal.ts";
+import { agentKeys, type JudgeRoom, openJudgeRoom, type RoomWorld } from "./judge-room.ts";
+import { modelQuestion, type OuterAnswer } from "./model-question.ts";
+
+/** The agent that judges. */
+export interface JudgingAgent {
+  /** As reports call it. */
+  readonly name: string;
+  readonly adapter: AgentAdapter;
+  readonly config: AgentConfig;
+}
+
+export interface AgentJudgeWorld extends RoomWorld {
+  readonly random?: Random;
+}
+
+/** Judges at once, per agent: each question is a program of its own. */
+const atOnce = 8;
+
+/** Answers with the final answer of the agent, read like that of a model. */
+export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
+  const turns = pLimit(atOnce);
+  const { name, adapter, config } = agent;
+  return {
+    id: name,
+    kind: "agent",
+    about: { agent: config.agent, ...(config.model === undefined ? {} : { model: config.model }) },
+    looks: true,
+    keepsTime: true,
+    keys: agentKeys(adapter),
+    missing: (env) => missingFor(agent, env, world),
+    ask: (question, context) => turns(() => askAgent(question, context, { agent, world })),
+  };
+}
+
+async function missingFor(
+  { adapter, config: { command, transcript } }: JudgingAgent,
+  env: Readonly<Record<string, string>>,
+  { configDir }: RoomWorld,
+): Promise<string[]> {
+  const task = {
+    configDir,
+    ...(command !== undefined && { command }),
+    ...(transcript !== undefined && { transcript }),
+  };
+  const lacks = (await adapter.missing?.(env, task)) ?? [];
+  const unset = (adapter.keys?.required ?? []).filter((key) => !env[key]);
+  return [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)];
+}
+
+interface Asking {
+  readonly agent: JudgingAgent;
+  readonly world: AgentJudgeWorld;
+}
+
+async function askAgent(question: Question, context: AskContext, { agent, world }: Asking): Promise<Answer> {
+  if (context.abort.aborted) return { status: "failed", why: "stopped before its turn came" };
+  await using room = await openJudgeRoom(question, context, { ...world, adapter: agent.adapter });
+  const looking = room.evidence === null ? {} : { looking: lookingAtFiles };
+  const asked = modelQuestion(question, { ...looking, problem: context.problem });
+  const marks = drawMarks(world.random ?? systemRandom, JSON.stringify([asked.prompt, asked.facts]));
+  const prompt = promptText(assemblePrompt(asked, marks));
+  const outcome = await room.run(taskOf(agent, { prompt, room, question, world }));
+  const spending = room.spending();
+  return { ...answerOf(outcome, { asked, nonce: marks.nonce, said: room.lastWords() }), spending };
+}
+
+interface TaskParts extends Pick<Asking, "world"> {
+  readonly prompt: string;
+  readonly room: JudgeRoom;
+  readonly question: Question;
+}
+
+function taskOf({ config }: JudgingAgent, { prompt, room, question, world }: TaskParts): AgentTask {
+  return {
+    prompt,
+    flags: config.flags ?? {},
+    scenarioKey: question.scenario,
+    trial: 1,
+    configDir: world.configDir,
+    mcpServers: {},
+    skills: [],
+    judging: { evidence: room.evidence },
+    ...(config.model === undefined ? {} : { model: config.model }),
+    ...(config.command === undefined ? {} : { command: config.command }),
+    ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
+  };
+}
+
+interface Expected {
+  readonly asked: ModelQuestion<OuterAnswer>;
+  readonly nonce: string;
+  /** The last thing it said, where its outcome holds no answer. */
+  readonly said: string | null;
+}
+
+function answerOf(outcome: Outcome, { asked, nonce, said }: Expected): Answer {
+  if (outcome.status === "stopped") return { status: "failed", why: stopWords(outcome) };
+  if (outcome.status === "failed") {
+    const why = `the judge failed (${outcome.code}): ${outcome.message}`;
+    return outcome.code === "auth" ? { status: "declined", why } : { status: "failed", why };
+  }
+  const reply = outcome.result ?? said ?? "";
+  const reading = readReply(reply, asked, nonce);
+  if (reading.status === "read") return { status: "answered", value: reading.value };
+  return { status: "failed", why: reading.problem, raw: reply, unreadable: true };
+}
+
+function stopWords({ by, message }: Extract<Outcome, { status: "stopped" }>): string {
+  return by === "time" ? "no answer within the time limit" : `the judge was stopped: ${message}`;
+}
