@@ -17,6 +17,8 @@ export type ErrorCode =
   | "baseline-empty"
   | "formula-mismatch"
   | "transcript-unreadable"
+  | "dataset-invalid"
+  | "evaluation-changed"
   | "path-outside"
   | "name-invalid"
   | "remote-failed"
