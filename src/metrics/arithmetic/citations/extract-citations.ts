@@ -1,5 +1,6 @@
 /** Finds citations in a text: links, addresses, DOIs and author with year. */
 import { whiteSpace } from "../text/white-space.ts";
+import { markdownLinks } from "./markdown-links.ts";
 
 export interface Citation {
   readonly text: string;
@@ -29,8 +30,6 @@ const families: readonly { readonly kind: CitationKind; readonly pattern: RegExp
   },
 ];
 
-/** The link's text cannot hold a bracket, so that a thousand open ones are not each read to the end. */
-const markdownLink = new RegExp(`\\[[^\\[\\]]+\\]\\((https?://[^${whiteSpace})]+)\\)`, "giu");
 const trailing = new Set(".,;:!?'\")]}");
 
 /** The citations of a text as they stand in it, in order, each once. */
@@ -50,19 +49,6 @@ export function findCitations(text: string, { markdown = true }: CitationOptions
   return found
     .filter(firstOf((citation) => keyOf(citation, markdown)))
     .map(({ text: words, kind, start }) => ({ text: words, kind, start }));
-}
-
-interface Link extends Citation {
-  readonly address: string;
-}
-
-function markdownLinks(text: string): Link[] {
-  return [...text.matchAll(markdownLink)].map((match) => ({
-    text: match[0],
-    kind: "link",
-    start: match.index,
-    address: (match[1] as string).toLowerCase(),
-  }));
 }
 
 /** Spaces in place of spans, so that positions stay. */
