@@ -25,6 +25,9 @@ export type ErrorCode =
   | "remote-untrusted"
   | "file-exists"
   | "not-writable"
+  | "item-invalid"
+  | "metric-invalid"
+  | "metric-unknown"
   | "disk";
 
 /** Thrown for mistakes only; what an agent, a judge or a check does wrong is a value. */

@@ -1,0 +1,35 @@
+/** `metric`: says what a class measures, and registers it. A class decorator, or a function around a class. */
+import { type BaseMetric, BaseMetric as Base } from "./base-metric.ts";
+import { guardExecute } from "./guard-execute.ts";
+import { configFrom, type MetricDeclaration } from "./metric-config.ts";
+import { metricRegistry } from "./registry.ts";
+
+type MetricClass = typeof BaseMetric;
+
+/**
+ * Declares a metric class.
+ *
+ * @example
+ * ```ts
+ * const Politeness = metric({
+ *   name: "Politeness",
+ *   description: "Is the reply polite?",
+ *   requiredFields: ["actual_output"],
+ * })(
+ *   class extends BaseMetric {
+ *     static override instruction = "Score 1 when the reply is polite, 0 when it is rude.";
+ *   },
+ * );
+ * ```
+ */
+export function metric(declaration: MetricDeclaration) {
+  return <Class extends MetricClass>(target: Class, _context?: ClassDecoratorContext): Class => {
+    if (typeof target !== "function" || !(target.prototype instanceof Base))
+      throw new TypeError(`@metric stands on a class that extends BaseMetric, and ${String(target)} does not`);
+    const judged = !Object.hasOwn(target.prototype, "execute") || target.instruction !== undefined;
+    target.config = Object.freeze({ ...configFrom(declaration), judged });
+    guardExecute(target);
+    metricRegistry.register(target);
+    return target;
+  };
+}
