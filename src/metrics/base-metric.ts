@@ -6,16 +6,16 @@ import type { MetricCategory, MetricEvaluationResult, SubMetricResult } from "..
 import { parseItem } from "../core/parse-item.ts";
 import type { SignalDescriptor } from "../core/signal.ts";
 import { type CommonOptions, type CommonOptionsInput, readOptions } from "./common-options.ts";
-import { evaluationFields, type MetricExample } from "./evaluation-fields.ts";
+import { evaluationFields, type MetricExample } from "./fields/evaluation-fields.ts";
 import type { Measure } from "./evidence.ts";
-import { costWithin } from "./execution-scope.ts";
-import { canonicalName, type FieldMapping, fieldValue, readMapping } from "./field-mapping.ts";
+import { costWithin } from "./execution/execution-scope.ts";
+import { canonicalName, type FieldMapping, fieldValue, readMapping } from "./fields/field-mapping.ts";
 import { bodyOf, type Instance, type MetricBody } from "./metric-body.ts";
 import { configFrom } from "./metric-config.ts";
-import { print } from "./print.ts";
-import { type PromptMessage, renderMessages } from "./prompt-messages.ts";
-import { runMetric } from "./run-metric.ts";
-import { show } from "./show-prompt.ts";
+import { print } from "./display/print.ts";
+import { type PromptMessage, renderMessages } from "./display/prompt-messages.ts";
+import { runMetric } from "./execution/run-metric.ts";
+import { show } from "./display/show-prompt.ts";
 import { descriptorsOf } from "./signals.ts";
 import { verdictOf } from "./verdict.ts";
 

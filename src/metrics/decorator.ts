@@ -1,6 +1,6 @@
 /** `metric`: says what a class measures, and registers it. A class decorator, or a function around a class. */
 import { type BaseMetric, BaseMetric as Base } from "./base-metric.ts";
-import { guardExecute } from "./guard-execute.ts";
+import { guardExecute } from "./execution/guard-execute.ts";
 import { configFrom, type MetricDeclaration } from "./metric-config.ts";
 import { metricRegistry } from "./registry.ts";
 

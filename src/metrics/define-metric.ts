@@ -11,7 +11,8 @@ import type { Question } from "./judging/question.ts";
 import type { MetricBody } from "./metric-body.ts";
 import { configFrom } from "./metric-config.ts";
 
-type NoOptions = z.ZodObject<Record<never, never>>;
+const noOptions = z.strictObject({});
+type NoOptions = typeof noOptions;
 type Options<Schema extends z.ZodObject> = Readonly<z.output<Schema>>;
 
 export interface MetricDefinition<Needs extends Need, Uses extends Need, Schema extends z.ZodObject, Result> {
@@ -134,7 +135,7 @@ function definedBody(written: unknown): MetricBody {
   const definition = written as MetricDefinition<Need, Need, z.ZodObject, unknown>;
   const { range, signals, lowerIsBetter, verdict } = definition;
   return {
-    options: definition.options ?? z.strictObject({}),
+    options: definition.options ?? noOptions,
     needs: definition.needs,
     uses: definition.uses ?? [],
     questions: definition.questions ?? [],

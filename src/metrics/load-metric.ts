@@ -1,14 +1,15 @@
 /** Metrics written as YAML: an instruction with examples, never code. */
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { AxisError, messageOf } from "../core/error.ts";
+import { AxisError } from "../core/error.ts";
 import { bothCases, canonicalKey } from "../core/fold-keys.ts";
 import { isPlainObject } from "../core/key-case.ts";
 import { nearest } from "../core/nearest.ts";
+import { parseYaml } from "../data-files/json-file.ts";
+import { readDataFile } from "../data-files/json-file.ts";
 import { BaseMetric } from "./base-metric.ts";
 import type { CommonOptionsInput } from "./common-options.ts";
 import { metric } from "./decorator.ts";
-import type { MetricExample } from "./evaluation-fields.ts";
+import type { MetricExample } from "./fields/evaluation-fields.ts";
 
 const text = z.string().min(1);
 const shape = {
@@ -37,21 +38,12 @@ const keys = { known: new Set(Object.keys(shape)) };
 
 /** Reads a metric file and registers what it says. */
 export async function loadMetric(path: string): Promise<typeof BaseMetric> {
-  const written = await readYaml(path);
+  const written = await readDataFile(path, path);
   if (isPlainObject(written)) refuseUnknown(path, written);
   const read = MetricFile.safeParse(written);
   if (!read.success)
     throw invalid(path, read.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("; "));
   return classFrom(read.data);
-}
-
-async function readYaml(path: string): Promise<unknown> {
-  const { parse } = await import("yaml");
-  try {
-    return parse(await readFile(path, "utf8")) as unknown;
-  } catch (cause) {
-    throw new AxisError("metric-invalid", `${path} could not be read: ${messageOf(cause)}`, { cause });
-  }
 }
 
 function refuseUnknown(path: string, written: Readonly<Record<string, unknown>>): void {

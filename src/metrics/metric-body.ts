@@ -6,10 +6,10 @@ import { parseItem } from "../core/parse-item.ts";
 import { failed } from "../core/score.ts";
 import type { Signal, SignalDescriptor } from "../core/signal.ts";
 import type { CommonOptions } from "./common-options.ts";
-import { factsOf, type MetricExample, viewedValues } from "./evaluation-fields.ts";
-import { measureByInstruction, scoreQuestion } from "./custom-score.ts";
+import { factsOf, type MetricExample, viewedValues } from "./fields/evaluation-fields.ts";
+import { measureByInstruction, scoreQuestion } from "./execution/custom-score.ts";
 import type { Measure, World } from "./evidence.ts";
-import type { FieldMapping } from "./field-mapping.ts";
+import type { FieldMapping } from "./fields/field-mapping.ts";
 import type { Question } from "./judging/question.ts";
 
 /** What may be set on one instance after it was made. */
@@ -63,7 +63,8 @@ const byInstruction: MetricBody = {
   needs: ["judge"],
   uses: [],
   questions: [],
-  measure({ judge: _, ...fields }, { analyses }, subject) {
+  measure({ judge, ...fields }, { analyses }, subject) {
+    if (judge === undefined) return { score: failed("no judge is configured") };
     const read = subject.type.inputModel?.safeParse(fields);
     if (read?.success === false) return { score: failed(`the input model refused the item: ${read.error.message}`) };
     const facts = factsOf((read?.data as Evidence | undefined) ?? fields);

@@ -5,10 +5,10 @@ import type { MetricCategory } from "../core/metric-result.ts";
 import { nearest } from "../core/nearest.ts";
 import { parseItem } from "../core/parse-item.ts";
 import { builtInMetrics } from "./catalog.ts";
-import { metricSummary, metricTable } from "./display.ts";
+import { metricSummary, metricTable } from "./display/registry-text.ts";
 import { MetricRegistryError } from "./errors.ts";
-import { isPresent } from "./presence.ts";
-import { print } from "./print.ts";
+import { isPresent } from "./fields/presence.ts";
+import { print, terminalWidth } from "./display/print.ts";
 
 /** A metric class that says what it is. */
 export type RegisteredMetric = MetricType & { readonly config: MetricConfig };
@@ -83,7 +83,7 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
   }
 
   /** Writes and returns a table of every metric, sorted by key. */
-  displayTable(width = process.stdout.columns ?? 120): string {
+  displayTable(width = terminalWidth()): string {
     const text = metricTable(this.#configs(), width);
     print(text);
     return text;
@@ -141,12 +141,16 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
 }
 
 function checked(type: MetricType): RegisteredMetric {
-  const { config } = type;
-  if (typeof type !== "function" || config === undefined || config.key === "" || config.name === "")
-    throw new MetricRegistryError("metric-invalid", `${String(type?.name)} says no key and name`, {
+  const config = typeof type === "function" ? type.config : undefined;
+  if (config === undefined || config.key === "" || config.name === "")
+    throw new MetricRegistryError("metric-invalid", `${nameOf(type)} says no key and name`, {
       hint: "Define it with defineMetric, or put @metric({ name, description, requiredFields }) on its class",
     });
   return type as RegisteredMetric;
+}
+
+function nameOf(type: unknown): string {
+  return typeof type === "function" ? type.name : String(type);
 }
 
 /** The registry of this process. */

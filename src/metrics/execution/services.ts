@@ -1,10 +1,10 @@
 /** Finds the judge and the embedder of a metric: its own, the one it names, the one it was handed, or that of the settings. */
-import type { MetricContext } from "../core/metric.ts";
-import type { Embedder, Model } from "../core/model.ts";
-import { failed, type Unscored } from "../core/score.ts";
-import type { CommonOptions } from "./common-options.ts";
-import { bodyOf, type Subject } from "./metric-body.ts";
-import { openEmbedder, openModel } from "./model-source.ts";
+import type { MetricContext } from "../../core/metric.ts";
+import type { Embedder, Model } from "../../core/model.ts";
+import { failed, type Unscored } from "../../core/score.ts";
+import type { CommonOptions } from "../common-options.ts";
+import { bodyOf, type Subject } from "../metric-body.ts";
+import { openEmbedder, openModel } from "../model-source.ts";
 
 export interface OpenServices {
   readonly judge?: Model;

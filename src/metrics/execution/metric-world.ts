@@ -1,13 +1,13 @@
 /** What one execution works with: made as it is asked for, so that plain arithmetic pays for no judge. */
-import type { HttpAccess, MetricContext } from "../core/metric.ts";
-import type { Model } from "../core/model.ts";
+import type { HttpAccess, MetricContext } from "../../core/metric.ts";
+import type { Model } from "../../core/model.ts";
 import { additionOf } from "./addition.ts";
-import { AnalysisCache } from "./analysis-cache.ts";
-import type { World } from "./evidence.ts";
-import { Analyses } from "./judging/analyses.ts";
-import { call, type Caller } from "./judging/caller.ts";
-import { Ledger } from "./judging/ledger.ts";
-import type { Subject } from "./metric-body.ts";
+import { AnalysisCache } from "../analysis-cache.ts";
+import type { World } from "../evidence.ts";
+import { Analyses } from "../judging/analyses.ts";
+import { call, type Caller } from "../judging/caller.ts";
+import { Ledger } from "../judging/ledger.ts";
+import type { Subject } from "../metric-body.ts";
 import type { OpenServices } from "./services.ts";
 
 const never = new AbortController().signal;

@@ -1,11 +1,11 @@
 /** The messages of all questions of a metric, without asking any. */
-import type { DatasetItem } from "../core/dataset-item.ts";
-import type { Json } from "../core/json.ts";
-import type { Model, ModelQuestion } from "../core/model.ts";
-import { additionOf } from "./addition.ts";
-import { promptOf } from "./judging/caller.ts";
-import { bodyOf, instructionQuestion, isByInstruction, type Subject } from "./metric-body.ts";
-import { runMetric } from "./run-metric.ts";
+import type { DatasetItem } from "../../core/dataset-item.ts";
+import type { Json } from "../../core/json.ts";
+import type { Model, ModelQuestion } from "../../core/model.ts";
+import { additionOf } from "../execution/addition.ts";
+import { promptOf } from "../judging/caller.ts";
+import { bodyOf, instructionQuestion, isByInstruction, type Subject } from "../metric-body.ts";
+import { runMetric } from "../execution/run-metric.ts";
 import { messagesOf, type PromptMessage } from "./prompt-messages.ts";
 
 /** With an item, the first question holds its facts; later ones depend on answers that nobody has given. */

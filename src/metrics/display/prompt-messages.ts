@@ -1,6 +1,6 @@
 /** The messages a judge would be sent, for people to read before anything is spent. */
-import type { Json } from "../core/json.ts";
-import type { Question } from "./judging/question.ts";
+import type { Json } from "../../core/json.ts";
+import type { Question } from "../judging/question.ts";
 
 export interface PromptMessage {
   readonly role: "system" | "user" | "assistant";

@@ -1,7 +1,7 @@
 /** What the user of a built-in metric adds to its questions: an instruction, and items with the results they should get. */
-import { parseItem } from "../core/parse-item.ts";
-import { factsOf, viewedValues } from "./evaluation-fields.ts";
-import { isByInstruction, type Subject } from "./metric-body.ts";
+import { parseItem } from "../../core/parse-item.ts";
+import { factsOf, viewedValues } from "../fields/evaluation-fields.ts";
+import { isByInstruction, type Subject } from "../metric-body.ts";
 
 /** The text that follows every prompt of a metric; empty where nothing was added. A metric that is an instruction adds nothing to itself. */
 export function additionOf(subject: Subject): string {

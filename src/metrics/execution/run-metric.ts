@@ -1,16 +1,16 @@
 /** From item to result: fields, services, measure, account. */
-import type { DatasetItem } from "../core/dataset-item.ts";
-import type { MetricContext } from "../core/metric.ts";
-import type { MetricEvaluationResult } from "../core/metric-result.ts";
-import { notApplicable, type Unscored } from "../core/score.ts";
-import { wanted } from "./evaluation-fields.ts";
-import { isRunEvidence, isService, type Measure } from "./evidence.ts";
-import { type Account, resultOf, thrown } from "./execution.ts";
+import type { DatasetItem } from "../../core/dataset-item.ts";
+import type { MetricContext } from "../../core/metric.ts";
+import type { MetricEvaluationResult } from "../../core/metric-result.ts";
+import { notApplicable, type Unscored } from "../../core/score.ts";
+import { wanted } from "../fields/evaluation-fields.ts";
+import { isRunEvidence, isService, type Measure } from "../evidence.ts";
+import { type Account, resultOf, thrown } from "./result.ts";
 import { inExecution } from "./execution-scope.ts";
-import { Ledger } from "./judging/ledger.ts";
-import { bodyOf, type Evidence, isByInstruction, type MetricBody, type Subject } from "./metric-body.ts";
+import { Ledger } from "../judging/ledger.ts";
+import { bodyOf, type Evidence, isByInstruction, type MetricBody, type Subject } from "../metric-body.ts";
 import { MetricWorld } from "./metric-world.ts";
-import { resolveFields, type WantedField } from "./presence.ts";
+import { resolveFields, type WantedField } from "../fields/presence.ts";
 import { openServices, type OpenServices } from "./services.ts";
 import { untilAborted } from "./until-aborted.ts";
 

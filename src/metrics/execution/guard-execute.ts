@@ -1,14 +1,14 @@
 /** Puts around a class's own `execute` what every metric promises: checked fields, failures as values, scores in range. */
-import type { DatasetItem } from "../core/dataset-item.ts";
-import type { MetricContext } from "../core/metric.ts";
-import type { MetricEvaluationResult } from "../core/metric-result.ts";
-import { parseItem } from "../core/parse-item.ts";
-import { failed, fromRaw, notApplicable, type ShareScore } from "../core/score.ts";
-import type { BaseMetric } from "./base-metric.ts";
-import { resultOf, thrown } from "./execution.ts";
+import type { DatasetItem } from "../../core/dataset-item.ts";
+import type { MetricContext } from "../../core/metric.ts";
+import type { MetricEvaluationResult } from "../../core/metric-result.ts";
+import { parseItem } from "../../core/parse-item.ts";
+import { failed, fromRaw, notApplicable, type ShareScore } from "../../core/score.ts";
+import type { BaseMetric } from "../base-metric.ts";
+import { resultOf, thrown } from "./result.ts";
 import { inExecution } from "./execution-scope.ts";
-import { Ledger } from "./judging/ledger.ts";
-import { resolveFields } from "./presence.ts";
+import { Ledger } from "../judging/ledger.ts";
+import { resolveFields } from "../fields/presence.ts";
 
 type Execute = BaseMetric["execute"];
 

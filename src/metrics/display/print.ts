@@ -13,3 +13,8 @@ export function printTo(next: (text: string) => void): (text: string) => void {
   write = next;
   return before;
 }
+
+/** How wide a table may be where nobody says. */
+export function terminalWidth(): number {
+  return process.stdout.columns ?? 120;
+}

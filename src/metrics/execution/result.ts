@@ -1,10 +1,10 @@
 /** One metric on one item: what it needs is found, it measures, and whatever happens becomes a result. */
-import { AxisError, messageOf } from "../core/error.ts";
-import type { MetricConfig, MetricContext, ScoreRange } from "../core/metric.ts";
-import type { MetricEvaluationResult } from "../core/metric-result.ts";
-import { failed, type Unscored } from "../core/score.ts";
-import type { Measure } from "./evidence.ts";
-import { Ledger } from "./judging/ledger.ts";
+import { AxisError, messageOf } from "../../core/error.ts";
+import type { MetricConfig, MetricContext, ScoreRange } from "../../core/metric.ts";
+import type { MetricEvaluationResult } from "../../core/metric-result.ts";
+import { failed, type Unscored } from "../../core/score.ts";
+import type { Measure } from "../evidence.ts";
+import { Ledger } from "../judging/ledger.ts";
 
 /** What a result is made for. */
 export interface Judged {
