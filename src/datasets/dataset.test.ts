@@ -40,6 +40,7 @@ describe("reading", () => {
     ["d.jsonl", '{"query":"a"}\n{"query":\n', "d.jsonl, line 2: is not valid JSON, column 10"],
     ["d.jsonl", '{"query":"a","latency":-1}\n', "line 1: latency"],
     ["d.jsonl", "[1]\n", "line 1: "],
+    ["d.jsonl", '{"tools_called":[{"name":"t","args":[]}]}\n', "line 1: tools_called[0].args: expected record"],
     ["d.jsonl", '{"id":"a"}\n{"id":"a"}\n', 'the id "a" is there already'],
     ["d.txt", "", "cannot tell what kind of file it is"],
   ])("%s with %j is refused with its place", async (name, text, message) => {

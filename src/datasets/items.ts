@@ -2,7 +2,7 @@
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { isPlainObject } from "../core/key-case.ts";
 import { readItem } from "../core/parse-item.ts";
-import { fieldOf, hasField, withoutOwnKeys } from "./own-keys.ts";
+import { hasField, withoutOwnKeys } from "./own-keys.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { datasetError, type DatasetRecord } from "./record.ts";
 import { sampled } from "./sample.ts";
@@ -12,8 +12,8 @@ export interface SourceItem {
   readonly item: DatasetItem;
   readonly place: string;
   readonly line: number | null;
-  /** The value it was read from: the same file gives the same one, while an item may hold ids given by chance. */
-  readonly raw: unknown;
+  /** What it was read from, as text: the same file gives the same one, while an item may hold ids given by chance. */
+  readonly source: () => string;
 }
 
 /** The items of a source, one by one; `name` is what messages call it. */
@@ -54,21 +54,27 @@ async function* window(items: AsyncIterable<SourceItem>, offset: number, limit: 
 }
 
 /** One record as an item, or why it is none. */
-export function readRecord(
-  record: DatasetRecord,
-  { unknown = "collect" }: ReadOptions,
-): SourceItem | { reason: string } {
-  const { value, fault, place, line } = record;
+export function readRecord(record: DatasetRecord, { unknown = "collect" }: ReadOptions): SourceItem | { reason: string } {
+  const { value, text, fault, place, line } = record;
   if (fault !== undefined) return { reason: fault };
-  const folded = unknown === "error" ? value : withoutOwnKeys(value, unknown);
-  const { item, problems } = readItem(named(folded, record), "item");
-  if (item !== undefined) return { item, place, line, raw: value };
+  const read = (names: "memory" | "written") =>
+    readItem(named(unknown === "error" ? value : withoutOwnKeys(value, unknown, names), record), "item");
+  const { item } = parsedAlready(value) ?? read("memory");
+  if (item !== undefined) return { item, place, line, source: () => text ?? JSON.stringify(value) };
+  // Once more as it was written, so that mistakes are named the way people wrote them.
+  const { problems = [] } = read("written");
   return { reason: problems.map((problem) => problem.replace(/^item(?:\.|: )/, "")).join("; ") };
+}
+
+/** Items are frozen; one that was parsed before is taken as it is. */
+function parsedAlready(value: unknown): { readonly item: DatasetItem } | undefined {
+  if (typeof value !== "object" || value === null || !Object.isFrozen(value)) return undefined;
+  const { item } = readItem(value);
+  return item === undefined ? undefined : { item };
 }
 
 /** A file that is read twice must give the same ids, so an item without one is called after its place. */
 function named(value: unknown, { place, line }: DatasetRecord): unknown {
   if (!isPlainObject(value) || hasField(value, "id")) return value;
-  const rest = Object.fromEntries(Object.entries(value).filter(([key]) => fieldOf(key) !== "id"));
-  return { ...rest, id: line === null ? place : `line-${line}` };
+  return { ...value, id: line === null ? place : `line-${line}` };
 }

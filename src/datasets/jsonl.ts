@@ -15,14 +15,14 @@ export async function* readJsonl(path: string): AsyncGenerator<DatasetRecord> {
 }
 
 function lineRecord(text: string | null, line: number): DatasetRecord {
-  const where = { place: `line ${line}`, line };
-  if (text === null) return { ...where, value: undefined, fault: "is not UTF-8 text" };
+  const place = `line ${line}`;
+  if (text === null) return { place, line, value: undefined, fault: "is not UTF-8 text" };
   try {
-    return { ...where, value: JSON.parse(text) as unknown };
+    return { place, line, value: JSON.parse(text) as unknown, text };
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     const fault = jsonFault(text);
     const at = fault === null ? "" : `, column ${fault.position + 1}: ${fault.message}`;
-    return { ...where, value: undefined, fault: `is not valid JSON${at}` };
+    return { place, line, value: undefined, fault: `is not valid JSON${at}` };
   }
 }

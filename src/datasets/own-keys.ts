@@ -19,15 +19,20 @@ export function hasField(value: Readonly<Record<string, unknown>>, field: ItemFi
 }
 
 /** The record with its own keys moved into `additionalInput` (`collect`), or without them (`ignore`). */
-export function withoutOwnKeys(value: unknown, how: "collect" | "ignore"): unknown {
+export function withoutOwnKeys(value: unknown, how: "collect" | "ignore", names: "memory" | "written"): unknown {
   if (!isPlainObject(value)) return value;
-  const own = Object.keys(value).filter((key) => fieldOf(key) === undefined);
-  if (own.length === 0) return value;
-  const known = Object.fromEntries(Object.entries(value).filter(([key]) => fieldOf(key) !== undefined));
-  if (how === "ignore") return known;
-  const given = Object.entries(known).find(([key, part]) => fieldOf(key) === "additionalInput" && part !== null);
+  const known: Record<string, unknown> = {};
+  let own: [string, unknown][] | undefined;
+  let inputKey = "additionalInput";
+  for (const key of Object.keys(value)) {
+    const field = fieldOf(key);
+    if (field === undefined) (own ??= []).push([key, value[key]]);
+    // Of two spellings both are kept, for the schema to compare.
+    else known[names === "written" || field in known ? key : field] = value[key];
+    if (field === "additionalInput" && names === "written") inputKey = key;
+  }
+  if (own === undefined || how === "ignore") return known;
+  const given = known[inputKey] ?? {};
   // Not an object: the schema says what is wrong with it.
-  if (given !== undefined && !isPlainObject(given[1])) return known;
-  const collected = Object.fromEntries(own.map((key) => [key, value[key]]));
-  return { ...known, [given?.[0] ?? "additionalInput"]: { ...collected, ...(given?.[1] as object | undefined) } };
+  return isPlainObject(given) ? { ...known, [inputKey]: { ...Object.fromEntries(own), ...given } } : known;
 }

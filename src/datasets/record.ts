@@ -7,6 +7,8 @@ export interface DatasetRecord {
   /** Line of the file, from 1; null where the file has no line per item. */
   readonly line: number | null;
   readonly value: unknown;
+  /** The text it was read from, where it stood alone in one. */
+  readonly text?: string;
   /** Why there is no value. */
   readonly fault?: string;
 }
