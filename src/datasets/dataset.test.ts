@@ -141,7 +141,12 @@ test("a dataset in memory: strings are queries, items are found by id, filtered 
   const dataset = Dataset.create("n", ["why?", { id: "b", actual_output: "x" }]);
   expect(dataset.getItemById("b")?.actualOutput).toBe("x");
   expect(dataset.getItemById("none")).toBeNull();
-  expect(Array.from(dataset.filter(({ query }) => query === "why?"), ({ query }) => query)).toEqual(["why?"]);
+  expect(
+    Array.from(
+      dataset.filter(({ query }) => query === "why?"),
+      ({ query }) => query,
+    ),
+  ).toEqual(["why?"]);
   expect(dataset.filter(() => true).name).toBe("n (filtered)");
   expect(dataset.getSummary()).toMatchObject({
     totalItems: 2,

@@ -54,7 +54,10 @@ async function* window(items: AsyncIterable<SourceItem>, offset: number, limit: 
 }
 
 /** One record as an item, or why it is none. */
-export function readRecord(record: DatasetRecord, { unknown = "collect" }: ReadOptions): SourceItem | { reason: string } {
+export function readRecord(
+  record: DatasetRecord,
+  { unknown = "collect" }: ReadOptions,
+): SourceItem | { reason: string } {
   const { value, text, fault, place, line } = record;
   if (fault !== undefined) return { reason: fault };
   const read = (names: "memory" | "written") =>
