@@ -24,7 +24,7 @@ export function latencyScore(latency: number, options: LatencyOptions = {}): num
   const method = normalized[normalizationMethod];
   if (method === undefined)
     throw new RangeError(
-      `normalizationMethod is "${String(normalizationMethod)}"; it is one of ${normalizationMethods.join(", ")}`,
+      `normalizationMethod is "${normalizationMethod}"; it is one of ${normalizationMethods.join(", ")}`,
     );
   if (!(threshold > 0)) throw new RangeError(`A latency is normalised by a threshold above 0, not ${threshold}`);
   return method(latency, threshold);
