@@ -6,12 +6,13 @@ import { evaluateDataset } from "./evaluate-dataset.ts";
 import { fragile, judgedLength, numbered, sameLetters, scriptedModel } from "./evaluation/evaluation.fixture.ts";
 import type { EvaluationEvent } from "./evaluation/events.ts";
 import type { ResultRow } from "./evaluation/row.ts";
+import { readRow } from "./evaluation/written-row.ts";
 
 function linesOf(path: string): ResultRow[] {
   return readFileSync(path, "utf8")
     .split("\n")
     .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as ResultRow);
+    .map((line) => readRow(line) as ResultRow);
 }
 
 const pairs = (rows: readonly ResultRow[]) => rows.map(({ itemId, name }) => `${itemId}/${name}`).toSorted();
@@ -323,7 +324,7 @@ describe("going on with a results file", () => {
     text
       .split("\n")
       .filter((line) => line !== "")
-      .map((line) => JSON.parse(line) as ResultRow);
+      .map((line) => readRow(line) as ResultRow);
 
   test("another dataset, other options or a shorter dataset are refused with what differs", async () => {
     const out = join(temporaryFolder(), "r.jsonl");

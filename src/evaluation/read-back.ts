@@ -1,8 +1,6 @@
 /** Goes on from a results file: what is finished, what it amounted to, and whether it is the same evaluation. */
 import { rename } from "node:fs/promises";
-import { z } from "zod";
 import { AxisError } from "../core/error.ts";
-import { MetricScore } from "../core/metric-result.ts";
 import { readLines } from "../datasets/lines.ts";
 import { writePieces } from "../datasets/write.ts";
 import { BaseMetric } from "../metrics/base-metric.ts";
@@ -10,13 +8,7 @@ import { Progress } from "./progress.ts";
 import type { ResultRow } from "./row.ts";
 import { mendLastLine } from "./torn-line.ts";
 import type { Unit } from "./unit.ts";
-
-const Row = MetricScore.extend({
-  itemIndex: z.number().int().nonnegative(),
-  itemDigest: z.string(),
-  rowCount: z.number().int().positive().optional(),
-  slices: z.array(z.object({ field: z.string(), value: z.string() })).optional(),
-});
+import { readRow } from "./written-row.ts";
 
 export interface ReadBack {
   readonly path: string;
@@ -55,18 +47,10 @@ export async function* rowsIn(path: string): AsyncGenerator<{ readonly row: Resu
     for (const text of batch) {
       line += 1;
       if (text === "") continue;
-      const row = text === null ? undefined : Row.safeParse(parsedJson(text)).data;
+      const row = text === null ? undefined : readRow(text);
       if (row === undefined) throw notResults(path, line);
       yield { row, line };
     }
-  }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined; // Not a row, which is said with its line.
   }
 }
 

@@ -20,6 +20,7 @@ import { Slots } from "./slots.ts";
 import type { ItemSource } from "./source.ts";
 import { Summaries } from "./summaries.ts";
 import { isJudged, type Unit } from "./unit.ts";
+import { rowLine } from "./written-row.ts";
 
 /** What is evaluated, all of it checked. */
 export interface EvaluationPlan {
@@ -122,7 +123,7 @@ export class EvaluationSession implements AsyncDisposable {
   record(unit: Unit, rows: readonly ResultRow[]): void {
     const urgent = isJudged(unit);
     for (const [position, row] of rows.entries()) {
-      this.#file?.append(JSON.stringify(row), urgent && position === rows.length - 1);
+      this.#file?.append(rowLine(row), urgent && position === rows.length - 1);
       this.#count(row);
       this.emit({ type: "score-end", index: row.itemIndex, row });
     }
