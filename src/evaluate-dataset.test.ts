@@ -145,7 +145,11 @@ test("slices repeat the summary for each value", async () => {
 test("gates give a verdict with numbers; without them there is none", async () => {
   const gates = { same_letters: { mean: 0.8, passRate: 0.5 }, fragile: { maxFailed: 0 } };
   const bad = await evaluateDataset(numbered(4), [sameLetters(), fragile()], { gates });
-  expect(bad.gate).toEqual({ passed: false, reasons: ["same_letters mean 0.75 is below 0.80"] });
+  expect(bad.gate).toEqual({
+    passed: false,
+    reasons: ["same_letters mean 0.75 is below 0.80"],
+    metrics: ["Same Letters", "Fragile"],
+  });
   expect((await evaluateDataset(numbered(4), [sameLetters()])).gate).toBeNull();
 });
 

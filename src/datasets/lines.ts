@@ -33,6 +33,17 @@ export async function* readLines(path: string): AsyncGenerator<LineBatch> {
   if (heldBytes > 0) yield decoded(Buffer.concat(held), first);
 }
 
+/** How many lines a file has; the last needs no end. Bytes are counted, nothing is decoded. */
+export async function countLines(path: string): Promise<number> {
+  let lines = 0;
+  let last = lineFeed;
+  for await (const chunk of openBytes(path)) {
+    for (let at = chunk.indexOf(lineFeed); at !== -1; at = chunk.indexOf(lineFeed, at + 1)) lines += 1;
+    last = chunk.at(-1) ?? last;
+  }
+  return last === lineFeed ? lines : lines + 1;
+}
+
 /** The bytes of a file as they are read; errors name the file. */
 export async function* openBytes(path: string): AsyncGenerator<Buffer> {
   try {

@@ -16,20 +16,25 @@ export type Gate = z.infer<typeof Gate>;
 export interface GateVerdict {
   readonly passed: boolean;
   readonly reasons: readonly string[];
+  /** What it was about, by the names that rows have. */
+  readonly metrics: readonly string[];
+}
+
+/** A gate with the name it was given under, and the name of the rows it is about. */
+export interface NamedGate {
+  readonly shown: string;
+  readonly target: string;
+  readonly gate: Gate;
 }
 
 /** Null without gates: then nothing was asked. */
-export function checkGates(
-  gates: Readonly<Record<string, Gate>>,
-  summary: readonly MetricSummary[],
-): GateVerdict | null {
-  const names = Object.keys(gates);
-  if (names.length === 0) return null;
-  const reasons = names.flatMap((name) => {
-    const metric = summary.find((each) => each.name === name) ?? summary.find((each) => each.key === name);
-    return metric === undefined ? [`${name} was not measured`] : missesOf(gates[name] ?? {}, name, metric);
+export function checkGates(gates: readonly NamedGate[], summary: readonly MetricSummary[]): GateVerdict | null {
+  if (gates.length === 0) return null;
+  const reasons = gates.flatMap(({ shown, target, gate }) => {
+    const metric = summary.find(({ name }) => name === target);
+    return metric === undefined ? [`${shown} was not measured`] : missesOf(gate, shown, metric);
   });
-  return { passed: reasons.length === 0, reasons };
+  return { passed: reasons.length === 0, reasons, metrics: gates.map(({ target }) => target) };
 }
 
 function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {
@@ -43,17 +48,18 @@ function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {
   if (gate.mean !== undefined && metric.mean !== null) {
     const side = metric.lowerIsBetter ? "above" : "below";
     const isMissed = metric.lowerIsBetter ? metric.mean > gate.mean : metric.mean < gate.mean;
-    miss(isMissed, `mean ${shown(metric.mean, gate.mean)} is ${side} ${shown(gate.mean)}`);
+    miss(isMissed, `mean ${digits(metric.mean, gate.mean)} is ${side} ${digits(gate.mean)}`);
   }
   if (gate.passRate !== undefined) {
     const { passRate } = metric;
     if (passRate === null) miss(true, "has no pass rate: no row has a verdict");
-    else miss(passRate < gate.passRate, `pass rate ${shown(passRate, gate.passRate)} is below ${shown(gate.passRate)}`);
+    else
+      miss(passRate < gate.passRate, `pass rate ${digits(passRate, gate.passRate)} is below ${digits(gate.passRate)}`);
   }
   if (gate.minCoverage !== undefined && coverage !== null)
     miss(
       coverage < gate.minCoverage,
-      `coverage ${shown(coverage, gate.minCoverage)} is below ${shown(gate.minCoverage)}`,
+      `coverage ${digits(coverage, gate.minCoverage)} is below ${digits(gate.minCoverage)}`,
     );
   if (gate.maxFailed !== undefined && failed > gate.maxFailed)
     misses.push(`${name} failed on ${failed} of ${n}, ${gate.maxFailed} are allowed`);
@@ -61,7 +67,7 @@ function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {
 }
 
 /** Two decimals, or as many as it takes to tell the number from the limit. */
-function shown(value: number, other?: number): string {
+function digits(value: number, other?: number): string {
   const decimals = [2, 3, 4, 6, 9].find(
     (places) => other === undefined || value.toFixed(places) !== other.toFixed(places),
   );

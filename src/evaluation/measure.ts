@@ -19,6 +19,11 @@ export interface Measure {
   readonly llmProvider: string | null;
 }
 
+/** What a threshold or a gate may call it: its own name, key, display name or class name. */
+export function namesOf(metric: Metric, name: string): readonly string[] {
+  return [name, metric.key, metric.config.name, metric.constructor.name];
+}
+
 /** What its summary says about it. */
 export function subjectOf({ metric, name, threshold }: Measure): AggregateSubject {
   return {

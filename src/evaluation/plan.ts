@@ -4,7 +4,8 @@ import { z } from "zod";
 import { AxisError } from "../core/error.ts";
 import type { DatasetIssue } from "../datasets/read-options.ts";
 import type { TreeComponent } from "../metrics/tree/score-tree.ts";
-import { Gate } from "./gate.ts";
+import { Gate, type NamedGate } from "./gate.ts";
+import { namesOf } from "./measure.ts";
 import type { MetricSpec } from "./metric-spec.ts";
 import type { EvaluateOptions } from "./options.ts";
 import type { EvaluationPlan } from "./session.ts";
@@ -46,7 +47,7 @@ export async function planEvaluation(
   if (!checked.success)
     throw new AxisError("flag-invalid", `The options of the evaluation: ${z.prettifyError(checked.error)}`);
   const { units, judge } = await planUnits(metrics, { judge: options.judge, thresholds: options.thresholds ?? {} });
-  requireGated(options.gates ?? {}, units);
+  const gates = namedGates(options.gates ?? {}, units);
   const issues: DatasetIssue[] = [];
   const onIssue = (issue: DatasetIssue) => {
     issues.push(issue);
@@ -54,17 +55,21 @@ export async function planEvaluation(
     options.onEvent?.({ type: "item-invalid", issue });
   };
   const source = openSource(dataset, { ...options.read, onIssue });
-  return { source, units, judge, options, runId: options.runId ?? `evaluation_${randomUUID()}`, issues };
+  return { source, units, judge, options, gates, runId: options.runId ?? `evaluation_${randomUUID()}`, issues };
 }
 
-/** A gate on what is not measured would never be noticed to be missing. */
-function requireGated(gates: Readonly<Record<string, Gate>>, units: readonly Unit[]): void {
+/** Gates under the names that rows have. One on what is not measured would never be noticed to be missing. */
+function namedGates(gates: Readonly<Record<string, Gate>>, units: readonly Unit[]): readonly NamedGate[] {
   const measures = units.flatMap((unit) => unit.measures);
-  const known = new Set([...componentNames(units), ...measures.flatMap(({ name, metric }) => [name, metric.key])]);
-  const unknown = Object.keys(gates).find((name) => !known.has(name));
-  if (unknown === undefined) return;
-  throw new AxisError("metric-invalid", `There is a gate on "${unknown}", and nothing of that name is measured`, {
-    hint: `Measured are: ${[...known].join(", ")}`,
+  const components = componentNames(units);
+  return Object.entries(gates).flatMap(([shown, gate]) => {
+    const named = measures.filter(({ metric, name }) => namesOf(metric, name).includes(shown));
+    const targets = components.has(shown) ? [shown] : named.map(({ name }) => name);
+    if (targets.length === 0)
+      throw new AxisError("metric-invalid", `There is a gate on "${shown}", and nothing of that name is measured`, {
+        hint: `Measured are: ${[...components, ...measures.map(({ metric }) => metric.key)].join(", ")}`,
+      });
+    return targets.map((target) => ({ shown, target, gate }));
   });
 }
 

@@ -8,7 +8,7 @@ import type { DatasetIssue } from "../datasets/read-options.ts";
 import { BudgetKeeper } from "./budget.ts";
 import { Collector } from "./collector.ts";
 import type { EvaluationEvent } from "./events.ts";
-import { checkGates } from "./gate.ts";
+import { checkGates, type NamedGate } from "./gate.ts";
 import { subjectOf } from "./measure.ts";
 import type { EvaluateOptions } from "./options.ts";
 import { digestOf, Progress } from "./progress.ts";
@@ -28,6 +28,7 @@ export interface EvaluationPlan {
   readonly units: readonly Unit[];
   readonly judge: Model | undefined;
   readonly options: EvaluateOptions;
+  readonly gates: readonly NamedGate[];
   readonly runId: string;
   readonly issues: DatasetIssue[];
 }
@@ -204,7 +205,7 @@ export class EvaluationSession implements AsyncDisposable {
         collected: this.#collector.complete,
         ...(options.out === undefined ? {} : { out: options.out }),
         summary: { items: this.#finished, metrics, slices: this.#summaries.slices(), warnings },
-        gate: checkGates(options.gates ?? {}, metrics),
+        gate: checkGates(this.plan.gates, metrics),
         issues: issues.slice(0, listedIssues),
         ...this.#stopping(),
         cost: { ...this.budget.spent, usd: this.#costUsd(metrics) },

@@ -7,7 +7,7 @@ import { BaseMetric } from "../metrics/base-metric.ts";
 import { openModel } from "../metrics/model-source.ts";
 import { leavesOf, readTree, type TreeComponent } from "../metrics/tree/score-tree.ts";
 import { fingerprintOf } from "./fingerprint.ts";
-import type { Measure } from "./measure.ts";
+import { type Measure, namesOf } from "./measure.ts";
 import { chosenMetric, type MetricSpec, resolveSpec, type TreeSpec } from "./metric-spec.ts";
 import { digestOf } from "./progress.ts";
 import type { TreeUnit, Unit } from "./unit.ts";
@@ -102,8 +102,8 @@ class Naming {
   }
 
   #measure(metric: Metric, name: string): Measure {
-    const given = this.#given(name) ?? (this.#has(metric.key) ? this.#given(metric.key) : undefined);
-    const threshold = given === undefined ? metric.threshold : given;
+    const given = namesOf(metric, name).find((each) => this.#has(each));
+    const threshold = given === undefined ? metric.threshold : (this.#given(given) ?? null);
     const own = ownModel(metric);
     const model = metric.config.judged ? (own ?? this.#judge?.id ?? null) : null;
     const [provider, ...rest] = model?.split("/") ?? [];

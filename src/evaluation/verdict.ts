@@ -7,10 +7,12 @@ export interface EvaluationVerdict {
 }
 
 /** Bad: a gate that said no, rows that could not be measured and that no gate allows, an early end, nothing measured. */
-export function verdictOf({ gate, summary, stopped, gated }: VerdictFacts): EvaluationVerdict {
+export function verdictOf({ gate, summary, stopped }: VerdictFacts): EvaluationVerdict {
   const reasons = [...(gate?.reasons ?? [])];
-  for (const { key, name, n, scored, failed, failureReasons, warning } of summary.metrics) {
-    if (gated.has(name) || gated.has(key)) continue;
+  // A metric that has a gate is judged by it.
+  const gated = new Set(gate?.metrics);
+  for (const { name, n, scored, failed, failureReasons, warning } of summary.metrics) {
+    if (gated.has(name)) continue;
     const [most] = failureReasons;
     if (scored === 0 && warning !== undefined) reasons.push(warning);
     else if (failed > 0) reasons.push(`${name}: ${failed} of ${n} could not be measured (${most?.reason ?? ""})`);
@@ -20,10 +22,7 @@ export function verdictOf({ gate, summary, stopped, gated }: VerdictFacts): Eval
   return { ok: reasons.length === 0, reasons };
 }
 
-export type VerdictFacts = Pick<EvaluationData, "gate" | "summary" | "stopped"> & {
-  /** Metrics that have a gate: it decides about them. */
-  readonly gated: ReadonlySet<string>;
-};
+export type VerdictFacts = Pick<EvaluationData, "gate" | "summary" | "stopped">;
 
 function left(pending: number | null): string {
   return pending === null ? "" : `; ${pending} ${pending === 1 ? "pair is" : "pairs are"} left`;

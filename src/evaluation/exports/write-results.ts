@@ -34,23 +34,14 @@ export function resultFormatOf(path: string): ResultFormat {
   });
 }
 
-export interface ExportOptions {
-  /** Metrics that have a gate. */
-  readonly gated?: ReadonlySet<string>;
-}
-
 /** The pieces of an export. */
-export async function* exportPieces(
-  result: EvaluationResult,
-  format: ResultFormat,
-  { gated = new Set() }: ExportOptions = {},
-): AsyncGenerator<string> {
+export async function* exportPieces(result: EvaluationResult, format: ResultFormat): AsyncGenerator<string> {
   const rows = rowsOf(result);
   if (format === "json") yield `${JSON.stringify(writtenResult(result), null, 2)}\n`;
   else if (format === "csv") yield* csvPieces(rows);
   else if (format === "junit") yield* junitPieces(result.evaluationName, rows);
   else if (format === "markdown")
-    yield renderMarkdown({ result, verdict: verdictOf({ ...result, gated }), worst: await worstRows(rows) });
+    yield renderMarkdown({ result, verdict: verdictOf(result), worst: await worstRows(rows) });
   else for await (const { row } of rows()) yield `${JSON.stringify(writtenRow(row))}\n`;
 }
 
@@ -58,10 +49,10 @@ export async function* exportPieces(
 export async function writeResults(
   result: EvaluationResult,
   path: string,
-  options: ExportOptions & { readonly format?: ResultFormat } = {},
+  { format = resultFormatOf(path) }: { readonly format?: ResultFormat } = {},
 ): Promise<void> {
   try {
-    await writePieces(path, exportPieces(result, options.format ?? resultFormatOf(path), options));
+    await writePieces(path, exportPieces(result, format));
   } catch (cause) {
     throw writeError(path, cause);
   }
