@@ -4,7 +4,6 @@ import { AxisError } from "../core/error.ts";
 import { bothCases, canonicalKey } from "../core/fold-keys.ts";
 import { isPlainObject } from "../core/key-case.ts";
 import { nearest } from "../core/nearest.ts";
-import { parseYaml } from "../data-files/json-file.ts";
 import { readDataFile } from "../data-files/json-file.ts";
 import { BaseMetric } from "./base-metric.ts";
 import type { CommonOptionsInput } from "./common-options.ts";

@@ -49,6 +49,7 @@ export class Analyses {
   }
 
   async #once<T>(question: Question<unknown>, facts: object, compute: () => Promise<Found<T>>): Promise<Found<T>> {
+    if (question.unshared === true) return await compute();
     const { judge, settings, ledger } = this.caller;
     const { about, version, examples } = question;
     const { temperature, maxOutputTokens } = settings;

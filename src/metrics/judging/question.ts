@@ -11,6 +11,8 @@ export interface Question<T> {
   readonly prompt: string;
   readonly answer: z.ZodType<T>;
   readonly examples?: readonly { readonly facts: Json; readonly answer: Json }[];
+  /** Asked anew each time, though another metric of the item asked the same. */
+  readonly unshared?: boolean;
 }
 
 /** One question about each of many elements, asked together. */
@@ -31,18 +33,17 @@ export type Found<T> =
 
 type Shape = z.core.$ZodLooseShape;
 type Reply<Fields extends Shape> = z.output<z.ZodObject<Fields>>;
-interface Wording {
-  readonly about: string;
+interface Wording extends Pick<Question<unknown>, "about" | "prompt" | "unshared"> {
+  /** Default 1. */
   readonly version?: number;
-  readonly prompt: string;
 }
 
 /** A question whose answer has these fields. */
 export function defineQuestion<Fields extends Shape>(
   question: Wording & { readonly answer: Fields },
 ): Question<Reply<Fields>> {
-  const { about, version = 1, prompt } = question;
-  return Object.freeze({ about, version, prompt, answer: reply(question.answer) as z.ZodType<Reply<Fields>> });
+  const { version = 1, ...wording } = question;
+  return Object.freeze({ ...wording, version, answer: reply(question.answer) as z.ZodType<Reply<Fields>> });
 }
 
 /** A question about many elements; `element` are the fields of the answer to one of them. */
