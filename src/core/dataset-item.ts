@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { bothCases, canonicalKey, type KeyTable } from "./fold-keys.ts";
 import { frozenCopy } from "./frozen-copy.ts";
-import { MultiTurnConversation, OwnObject, ToolCall } from "./message.ts";
+import { MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./message.ts";
 import { uuidV7 } from "./unique-id.ts";
 
 const strings = z.array(z.string()).readonly();
@@ -55,10 +55,10 @@ export const itemShape = {
   critique: z.string().optional(),
   conversationExtractionStrategy: z.enum(["first", "last"]).default("last"),
   acceptanceCriteria: z.preprocess((raw) => (typeof raw === "string" ? [raw] : raw), strings).optional(),
-  additionalInput: OwnObject.default({}),
-  additionalOutput: OwnObject.default({}),
-  metadata: objectOrText.default({}),
-  userTags: strings.default([]),
+  additionalInput: OwnObject.default(noKeys),
+  additionalOutput: OwnObject.default(noKeys),
+  metadata: objectOrText.default(noKeys),
+  userTags: strings.default(noEntries),
   sourceTimestamp: timestamp.optional(),
   trace: z
     .unknown()

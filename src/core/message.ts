@@ -8,6 +8,11 @@ import { uuidV7 } from "./unique-id.ts";
 /** An object of the user's own: its keys stay as written. */
 export const OwnObject = z.record(z.string(), z.unknown()).transform((value) => frozenCopy(value));
 const strings = z.array(z.string()).readonly();
+
+/** Defaults that nobody can change. */
+const empty = { keys: Object.freeze({}), entries: Object.freeze<string[]>([]) };
+export const noKeys = () => empty.keys;
+export const noEntries = () => empty.entries;
 const seconds = z.number().nonnegative();
 
 export const ToolCall = bothCases({
@@ -16,8 +21,8 @@ export const ToolCall = bothCases({
     .min(1)
     .default(() => `call_${uuidV7()}`),
   name: z.string().min(1),
-  args: OwnObject.default({}),
-  tags: strings.default([]),
+  args: OwnObject.default(noKeys),
+  tags: strings.default(noEntries),
   requestLatency: seconds.optional(),
 });
 export type ToolCall = z.infer<typeof ToolCall>;

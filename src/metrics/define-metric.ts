@@ -43,7 +43,7 @@ export interface MetricDefinition<Needs extends Need, Uses extends Need, Schema 
   /** Instead of comparing the score with the threshold. */
   readonly verdict?: (result: MetricEvaluationResult, threshold: number, options: Options<Schema>) => MetricVerdict;
   /** Everything it may ask, for people who read prompts first. */
-  readonly questions?: readonly Question<never>[];
+  readonly questions?: readonly Question<unknown>[];
   measure(evidence: Given<Needs, Uses>, world: World<Options<Schema>>): Measure<Result> | Promise<Measure<Result>>;
   /** The readings in its structured result. */
   readonly signals?: (result: Result) => readonly Signal[];

@@ -47,7 +47,7 @@ export interface MetricBody {
   /** Fields, run evidence and services. */
   readonly needs: readonly string[];
   readonly uses: readonly string[];
-  readonly questions: readonly Question<never>[];
+  readonly questions: readonly Question<unknown>[];
   readonly range?: ((options: object) => ScoreRange) | undefined;
   readonly lowerIsBetter?: ((options: object) => boolean) | undefined;
   readonly signals?: ((result: unknown) => readonly Signal[]) | undefined;

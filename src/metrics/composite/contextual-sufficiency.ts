@@ -45,12 +45,19 @@ export const ContextualSufficiency = defineMetric({
   signals,
 });
 
+/** The first characters of a text; no more than twice as many units are looked at, for a character has at most two. */
+function beginning(text: string, characters: number): string {
+  return Array.from(text.slice(0, 2 * characters))
+    .slice(0, characters)
+    .join("");
+}
+
 function signals({ sufficiencyScore, isSufficient, reasoning, query, context }: ContextualSufficiencyResult): Signal[] {
   return [
     { name: "sufficiency_score", value: sufficiencyScore, headlineDisplay: true },
     { name: "is_sufficient", value: isSufficient, headlineDisplay: true },
     { name: "reasoning", value: reasoning },
-    { name: "query", value: [...query].slice(0, shown.query).join("") },
-    { name: "context", value: [...context.slice(0, 2 * shown.context)].slice(0, shown.context).join("") },
+    { name: "query", value: beginning(query, shown.query) },
+    { name: "context", value: beginning(context, shown.context) },
   ];
 }
