@@ -139,11 +139,13 @@ export async function judge(
   const { weights, judging } = session.plan;
   if (weights === null) return seen.recorded;
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
-  return judgeRun(
-    seen.recorded,
-    { judges: job.judges, weights, judging, abort: session.interruption.judging },
-    seen.evidence,
-  );
+  const { judging: abort } = session.interruption;
+  const judged = await judgeRun(seen.recorded, { judges: job.judges, weights, judging, abort }, seen.evidence);
+  const { metrics, metricJudge } = job;
+  if (metrics === undefined) return judged;
+  // Loaded only where there is something to measure.
+  const { withMetrics } = await import("./metrics-of-run.ts");
+  return await withMetrics(judged, { metrics, scenario: job.scenario, judge: metricJudge, abort });
 }
 
 export async function finishRun(job: Job, judged: RunDetail, session: Session): Promise<RunDetail> {

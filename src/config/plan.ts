@@ -6,6 +6,7 @@ import { questionIds } from "../core/question.ts";
 import { defaultWeights } from "../core/weights.ts";
 import { planDigests } from "./planning/digests.ts";
 import { type PlannedJudges, planJudges } from "./planning/judges.ts";
+import { metricIdentities, planMetrics } from "./planning/metrics.ts";
 import { resolveScenario } from "./planning/resolve-scenario.ts";
 import { type Candidate, type Selection, selectCells, selectPairs } from "./planning/selection.ts";
 import { agentMentions } from "./planning/mentions.ts";
@@ -112,10 +113,16 @@ async function planJobs(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
   );
   const asked = Object.fromEntries(questionIds.map((question) => [question, judges[question].judge])) as Job["judges"];
+  const measured = await planMetrics(
+    project,
+    [...pairs.values()].map(({ scenario }) => scenario),
+  );
   const jobs: Job[] = [];
   for (const cell of cells) {
     const pair = pairs.get(pairId(cell));
-    if (pair) jobs.push({ cell, ...pair, skills: await shelf.skillsFor(pair, project.findings), judges: asked });
+    if (!pair) continue;
+    const skills = await shelf.skillsFor(pair, project.findings);
+    jobs.push({ cell, ...pair, skills, judges: asked, ...measured.get(pair.scenario.key) });
   }
   return jobs;
 }
@@ -153,7 +160,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     judging,
     env,
     ...hooks,
-    digests: digestsOf(project, jobs, { weights, judging, identities, env, ...hooks }),
+    digests: digestsOf(project, jobs, { weights, judging, identities, env, ...hooks, ...metricIdentities(config) }),
     warnings: project.findings.warnings,
   };
   return deepFreeze(plan);
@@ -173,10 +180,12 @@ function digestsOf(project: Project, jobs: readonly Job[], settings: unknown): P
   });
 }
 
-/** Freezes what is data; adapters and judges are code of somebody and keep their state. */
+const codeKeys = new Set(["adapter", "judges", "metrics", "metricJudge"]);
+
+/** Freezes what is data; adapters, judges and metrics are code of somebody and keep their state. */
 function deepFreeze<T>(value: T, key = ""): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  if (key === "adapter" || key === "judges") return value;
+  if (codeKeys.has(key)) return value;
   for (const [name, part] of Object.entries(value)) deepFreeze<unknown>(part, name);
   return Object.freeze(value);
 }

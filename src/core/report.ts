@@ -11,6 +11,7 @@ import { Interaction, RunStats } from "./interaction.ts";
 import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
 import { Outcome, OutcomeClass } from "./outcome.ts";
+import { RunMetric } from "./run-metric.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { Weights } from "./weights.ts";
 
@@ -62,6 +63,8 @@ const runFields = {
   totalCostUsd: z.number().optional(),
   /** Absent with --no-score. */
   score: AxisResult.optional(),
+  /** What the metrics of the scenario said; absent where there are none. */
+  metrics: z.array(RunMetric).optional(),
   /** Detail file, relative to the report folder. */
   file: z.string(),
   prompt: z.string(),

@@ -37,7 +37,7 @@ export async function planUnits(
 }
 
 /** A model from the settings, where a metric needs one and none was handed in. */
-async function judgeFor(metrics: readonly Metric[]): Promise<Model | undefined> {
+export async function judgeFor(metrics: readonly Metric[]): Promise<Model | undefined> {
   const asking = metrics.find((metric) => metric.config.judged && ownModel(metric) === null);
   if (asking === undefined) return undefined;
   const model = await openModel({});
