@@ -11,6 +11,8 @@ export interface Batch<T> {
   /** Facts that all elements share. */
   readonly facts: Readonly<Record<string, Json>>;
   readonly elements: readonly Json[];
+  /** What has to be known besides, where one element is asked about alone. */
+  readonly around?: (index: number) => Readonly<Record<string, Json>>;
 }
 
 /** Failures that asking about less may cure; the others would only repeat themselves. */
@@ -41,10 +43,9 @@ async function ask<T>(
 ): Promise<Part<T>> {
   const { question, facts, elements } = batch;
   const listed = wanted.map((index) => elements[index] ?? null);
-  return {
-    wanted,
-    answer: await callQuestion(caller, { question, kind, facts: { ...facts, [question.elements]: listed } }),
-  };
+  const around = kind === "single" ? wanted.map((index) => batch.around?.(index) ?? {}) : [];
+  const asked = Object.assign({}, facts, ...around, { [question.elements]: listed }) as Readonly<Record<string, Json>>;
+  return { wanted, answer: await callQuestion(caller, { question, kind, facts: asked }) };
 }
 
 async function askSingly<T>(caller: Caller, batch: Batch<T>, collected: Collected<T>): Promise<void> {

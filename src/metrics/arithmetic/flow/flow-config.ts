@@ -1,5 +1,6 @@
 /** The settings of a conversation's flow, and their presets. */
 import { z } from "zod";
+import { foldKeys } from "../../../core/fold-keys.ts";
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().min(1);
@@ -67,12 +68,21 @@ export const flowPresets = {
 
 export type FlowPreset = keyof typeof flowPresets;
 
+const PartialWeights = eitherSpelling(PenaltyWeights.partial());
+const PartialConfig = eitherSpelling(FlowConfig.partial().extend({ penaltyWeights: PartialWeights.optional() }));
+
 /** A preset's name, or what differs from the balanced preset. */
 export const FlowConfigOption = z.union([
   z.enum(Object.keys(flowPresets) as [FlowPreset, ...FlowPreset[]]),
-  FlowConfig.partial().extend({ penaltyWeights: PenaltyWeights.partial().optional() }),
+  PartialConfig,
 ]);
-export type FlowConfigOption = z.infer<typeof FlowConfigOption>;
+export type FlowConfigOption = z.output<typeof FlowConfigOption>;
+
+/** Settings are written in configuration files too, where keys are snake_case. */
+function eitherSpelling<Schema extends z.ZodObject>(schema: Schema) {
+  const known = new Set(Object.keys(schema.shape));
+  return z.preprocess((raw: z.input<Schema>) => foldKeys(raw, { known }), schema);
+}
 
 /** Complete settings from a preset's name, or from a part of them. */
 export function flowConfig(option: FlowConfigOption = "balanced"): FlowConfig {
