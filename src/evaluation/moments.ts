@@ -3,6 +3,8 @@ import { studentTQuantile } from "../statistics/student-t.ts";
 
 export class Moments {
   #count = 0;
+  /** The mean is said from the plain sum: three thirds are one. */
+  #sum = 0;
   #mean = 0;
   #squares = 0;
   #least = Number.POSITIVE_INFINITY;
@@ -10,6 +12,7 @@ export class Moments {
 
   add(value: number): void {
     this.#count += 1;
+    this.#sum += value;
     const step = value - this.#mean;
     this.#mean += step / this.#count;
     this.#squares += step * (value - this.#mean);
@@ -22,7 +25,7 @@ export class Moments {
   }
 
   get mean(): number | null {
-    return this.#count === 0 ? null : this.#mean;
+    return this.#count === 0 ? null : this.#sum / this.#count;
   }
 
   get least(): number | null {
@@ -49,6 +52,7 @@ export class Moments {
     if (this.#count < 2) return null;
     const error = Math.sqrt(this.#squares / (this.#count - 1) / this.#count);
     const half = studentTQuantile(0.975, this.#count - 1) * error;
-    return { lower: Math.max(range[0], this.#mean - half), upper: Math.min(range[1], this.#mean + half) };
+    const middle = this.#sum / this.#count;
+    return { lower: Math.max(range[0], middle - half), upper: Math.min(range[1], middle + half) };
   }
 }

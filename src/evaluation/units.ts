@@ -43,7 +43,7 @@ export async function judgeFor(metrics: readonly Metric[]): Promise<Model | unde
   const model = await openModel({});
   if (model !== null) return model;
   throw new AxisError("preflight", `${asking.key} asks a judge, and none is configured`, {
-    hint: "Give one with: --judge <provider>/<model>",
+    hint: "Hand one in: the option judge, or --judge on the command line",
   });
 }
 

@@ -1,6 +1,6 @@
 /** `axis eval`: measures every item of a dataset with metrics, and says whether the results are good enough. */
 import { Option } from "commander";
-import { resolve } from "node:path";
+import { relative, resolve } from "node:path";
 import { countLines } from "../../datasets/lines.ts";
 import { evaluateDataset } from "../../evaluate-dataset.ts";
 import { renderEvaluation } from "../../evaluation/exports/table.ts";
@@ -69,10 +69,9 @@ export const define: CommandModule["define"] = (command, act) => {
 };
 
 async function evaluate(dataset: string, flags: EvalFlags, world: CliWorld): Promise<number> {
-  const path = resolve(world.cwd, dataset);
   const outputs = planOutputs(flags.output ?? [], { cwd: world.cwd, resume: flags.resume === true });
   const gates = gatesOf(flags);
-  const result = await measured(path, flags, { world, outputs, gates });
+  const result = await measured(dataset, flags, { world, outputs, gates });
   const written = outputs === undefined ? [] : await writeOutputs(outputs, result);
   return show(result, { flags, written }, world);
 }
@@ -83,13 +82,18 @@ interface Frame {
   readonly gates: ReturnType<typeof gatesOf>;
 }
 
-async function measured(path: string, flags: EvalFlags, { world, outputs, gates }: Frame): Promise<EvaluationResult> {
+async function measured(
+  dataset: string,
+  flags: EvalFlags,
+  { world, outputs, gates }: Frame,
+): Promise<EvaluationResult> {
+  const path = resolve(world.cwd, dataset);
   const specs = metricSpecs(flags);
   const judge = await openJudge(flags.judge, world);
   const read = readOptionsOf(flags);
   using progress = openProgress(world.terminal, world.terminal.live ? await totalOf(path, flags) : null);
   return await evaluateDataset(path, specs, {
-    evaluationName: path,
+    evaluationName: dataset,
     gates,
     thresholds: thresholdsOf(flags),
     budget: budgetOf(flags),
@@ -116,13 +120,13 @@ async function totalOf(path: string, { limit, offset = 0, sample }: EvalFlags): 
 function show(
   result: EvaluationResult,
   { flags, written }: { flags: EvalFlags; written: readonly string[] },
-  { terminal }: CliWorld,
+  { terminal, cwd }: CliWorld,
 ): number {
   const verdict = verdictOf(result);
   const say = flags.json ? terminal.err : terminal.out;
   if (flags.json) terminal.out(JSON.stringify(writtenResult(result), null, 2));
   else renderEvaluation({ result, verdict }, terminal.paint, terminal.width).forEach(terminal.out);
-  for (const path of written) say(`Written: ${path}`);
+  for (const path of written) say(`Written: ${relative(cwd, path)}`);
   if (result.stopped !== undefined && written.length > 0) say("Go on with: the same command and --resume");
   return verdict.ok ? 0 : 1;
 }

@@ -1,9 +1,9 @@
 /** `axis metrics`: lists the metrics, finds some by a word, or shows one in full. */
 import type { RegisteredMetric } from "../../metrics/registry.ts";
 import { metricRegistry } from "../../metrics/registry.ts";
-import { metricTable } from "../../metrics/display/registry-text.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { describedLines, describeMetric } from "../metrics/describe-metric.ts";
+import { metricList } from "../metrics/metric-list.ts";
 import { list } from "../options.ts";
 
 interface Flags {
@@ -43,7 +43,11 @@ async function metrics(word: string | undefined, flags: Flags, { terminal }: Cli
   const found = chosen(word, flags);
   if (flags.json) terminal.out(JSON.stringify(found.map(describeMetric), null, 2));
   else {
-    terminal.out(metricTable(configsOf(found), terminal.width));
+    metricList(
+      found.map(({ config }) => config),
+      terminal.paint,
+      terminal.width,
+    ).forEach(terminal.out);
     terminal.out("");
     terminal.out(`${found.length} ${found.length === 1 ? "metric" : "metrics"}. Show one with: axis metrics <key>`);
   }
@@ -60,8 +64,4 @@ function chosen(word: string | undefined, { tag, judged }: Flags): RegisteredMet
   // Neither a metric nor a word in one: the registry says what is near.
   if (found.size === 0) return [metricRegistry.get(word)];
   return wanted.filter((metric) => found.has(metric));
-}
-
-function configsOf(found: readonly RegisteredMetric[]) {
-  return found.map(({ config }) => config);
 }

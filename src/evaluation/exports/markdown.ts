@@ -32,7 +32,9 @@ export function renderMarkdown({ result, verdict, worst }: MarkdownFacts): strin
     ...(reasons.length > 0 ? [""] : []),
     ...tableLines(summary.metrics),
     "",
-    `Took ${formatDuration(durationMs)}, cost ${formatCost(cost.usd ?? undefined)}.`,
+    cost.usd === 0 && cost.tokens === 0
+      ? `Took ${formatDuration(durationMs)}.`
+      : `Took ${formatDuration(durationMs)}, cost ${formatCost(cost.usd ?? undefined)}.`,
     ...rowLines("Furthest from their threshold", worst.below),
     ...rowLines("Could not be measured", worst.failed),
   ];

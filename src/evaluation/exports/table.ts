@@ -28,8 +28,13 @@ export function renderEvaluation({ result, verdict }: TableFacts, paint: Paint, 
     paint.bold(head),
     ...body.map((line, index) => painted(line, summary.metrics[index], paint)),
     "",
-    `${summary.items} items in ${formatDuration(durationMs)}, ${formatCost(cost.usd ?? undefined)}${skipped}`,
+    `${summary.items} items in ${formatDuration(durationMs)}${spent(cost)}${skipped}`,
   ];
+}
+
+/** Nothing to say where no model was asked. */
+function spent({ usd, tokens }: TableFacts["result"]["cost"]): string {
+  return usd === 0 && tokens === 0 ? "" : `, cost ${formatCost(usd ?? undefined)}`;
 }
 
 function verdictLines({ ok, reasons }: EvaluationVerdict, paint: Paint): string[] {

@@ -26,7 +26,8 @@ function leastFirst(rows: readonly MetricScore[]): MetricScore[] {
   return rows.toSorted((one, other) => distance(other) - distance(one)).slice(0, most.below);
 }
 
-/** How far from the threshold, on whichever side failing is. */
+/** How far from the threshold, on whichever side failing is, in terms of the larger of the two: seconds and shares mix. */
 function distance({ score, threshold }: MetricScore): number {
-  return Math.abs((threshold ?? 0) - (score ?? 0));
+  const [one, other] = [threshold ?? 0, score ?? 0];
+  return one === other ? 0 : Math.abs(one - other) / Math.max(Math.abs(one), Math.abs(other));
 }
