@@ -1,5 +1,5 @@
 /** The built-in metrics, in their order: one line each. */
-import type { MetricType } from "../core/metric.ts";
+import type { RegisteredMetric } from "../core/metric.ts";
 import { AnswerCompleteness } from "./composite/answer-completeness.ts";
 import { AnswerConciseness } from "./composite/answer-conciseness.ts";
 import { AnswerCriteria } from "./composite/answer-criteria.ts";
@@ -15,6 +15,10 @@ import { FactualAccuracy } from "./composite/factual-accuracy.ts";
 import { Faithfulness } from "./composite/faithfulness.ts";
 import { PIILeakage } from "./composite/pii-leakage.ts";
 import { ToneStyleConsistency } from "./composite/tone-style-consistency.ts";
+import { ConversationEfficiency } from "./conversational/conversation-efficiency.ts";
+import { ConversationFlow } from "./conversational/conversation-flow.ts";
+import { GoalCompletion } from "./conversational/goal-completion.ts";
+import { PersonaToneAdherence } from "./conversational/persona-tone-adherence.ts";
 import { CitationPresence } from "./heuristic/citation-presence.ts";
 import { ContainsMatch } from "./heuristic/contains-match.ts";
 import { ExactStringMatch } from "./heuristic/exact-string-match.ts";
@@ -30,7 +34,7 @@ import { PrecisionAtK } from "./retrieval/precision-at-k.ts";
 import { RecallAtK } from "./retrieval/recall-at-k.ts";
 import { ToolCorrectness } from "./tool/tool-correctness.ts";
 
-export const builtInMetrics: readonly MetricType[] = [
+export const builtInMetrics: readonly RegisteredMetric[] = [
   Faithfulness,
   AnswerRelevancy,
   FactualAccuracy,
@@ -60,4 +64,8 @@ export const builtInMetrics: readonly MetricType[] = [
   PrecisionAtK,
   RecallAtK,
   ToolCorrectness,
+  GoalCompletion,
+  ConversationFlow,
+  ConversationEfficiency,
+  PersonaToneAdherence,
 ];

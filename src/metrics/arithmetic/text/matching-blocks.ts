@@ -1,6 +1,7 @@
 /** Matching blocks as Ratcliff and Obershelp find them, in the manner of Python's difflib: the longest, then on both sides of it. */
 import { codePoints } from "./code-points.ts";
 import { type Block, longestBlockByAutomaton, type Range } from "./suffix-automaton.ts";
+import { SymbolPlaces } from "./symbol-places.ts";
 import { nothing, type SymbolPair, symbolPair } from "./symbols.ts";
 
 export interface Matching {
@@ -35,9 +36,7 @@ export function matchingRatio({ matched, actualLength, expectedLength }: Matchin
 }
 
 class BlockSearch {
-  /** Places of each symbol in `b`, ascending: those of symbol s stand from starts[s] up to starts[s + 1]. */
-  readonly #places: Int32Array;
-  readonly #starts: Int32Array;
+  readonly #places: SymbolPlaces;
   /** Length of the common run that ends at each place of `b`, and in which row that was. */
   readonly #runLength: Int32Array;
   readonly #runRow: Int32Array;
@@ -45,8 +44,7 @@ class BlockSearch {
   #row = 1;
 
   constructor(readonly pair: SymbolPair) {
-    this.#starts = startsOf(pair);
-    this.#places = placesOf(pair, this.#starts);
+    this.#places = new SymbolPlaces(pair.searchedB, pair.alphabet);
     this.#runLength = new Int32Array(pair.b.length);
     this.#runRow = new Int32Array(pair.b.length);
     this.#counts = new Int32Array(pair.alphabet);
@@ -105,9 +103,9 @@ class BlockSearch {
       this.#row += 1;
       const symbol = this.pair.searchedA[index] as number;
       if (symbol === nothing) continue;
-      const first = this.#starts[symbol] as number;
-      for (let at = this.#lastBefore(symbol, b.to); at >= first; at -= 1) {
-        const place = this.#places[at] as number;
+      const first = this.#places.first(symbol);
+      for (let at = this.#places.lastBefore(symbol, b.to); at >= first; at -= 1) {
+        const place = this.#places.at(at);
         if (place < b.from) break;
         const size = this.#grow(place, b.from);
         const start = index + 1 - size;
@@ -127,18 +125,6 @@ class BlockSearch {
     return size;
   }
 
-  /** The last index into places of a symbol that is below a bound. */
-  #lastBefore(symbol: number, bound: number): number {
-    let low = this.#starts[symbol] as number;
-    let high = this.#starts[symbol + 1] as number;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.#places[middle] as number) < bound) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  }
-
   /** Grows a block over equal neighbours, those that took no part in the search too. */
   #extended(block: Block, rangeA: Range, rangeB: Range): Block {
     const { a, b } = this.pair;
@@ -151,24 +137,4 @@ class BlockSearch {
     while (fromA + size < rangeA.to && fromB + size < rangeB.to && a[fromA + size] === b[fromB + size]) size += 1;
     return { a: fromA, b: fromB, size };
   }
-}
-
-function startsOf({ searchedB, alphabet }: SymbolPair): Int32Array {
-  const starts = new Int32Array(alphabet + 1);
-  for (const symbol of searchedB) if (symbol !== nothing) starts[symbol + 1] = (starts[symbol + 1] as number) + 1;
-  for (let symbol = 0; symbol < alphabet; symbol += 1)
-    starts[symbol + 1] = (starts[symbol + 1] as number) + (starts[symbol] as number);
-  return starts;
-}
-
-function placesOf({ searchedB }: SymbolPair, starts: Int32Array): Int32Array {
-  const places = new Int32Array(searchedB.length);
-  const next = starts.slice();
-  searchedB.forEach((symbol, place) => {
-    if (symbol === nothing) return;
-    const at = next[symbol] as number;
-    places[at] = place;
-    next[symbol] = at + 1;
-  });
-  return places;
 }

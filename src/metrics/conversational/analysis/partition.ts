@@ -31,7 +31,7 @@ function clamped<T extends Stretch>(stretch: T, first: number, last: number): T 
   return { ...stretch, startTurn: Math.min(one, other), endTurn: Math.max(one, other) };
 }
 
-function closeGap<T extends Stretch>(kept: (T & Stretch)[], before: number): void {
+function closeGap(kept: Stretch[], before: number): void {
   const last = kept.at(-1);
   if (last !== undefined) kept[kept.length - 1] = { ...last, endTurn: before - 1 };
 }

@@ -1,6 +1,7 @@
 /** Messages as the judge sees them: who speaks, what they say, and what tools did, cut short. */
 import type { Json } from "../../../core/json.ts";
 import type { Message } from "../../../core/message.ts";
+import { codePointPositions } from "../../arithmetic/text/code-points.ts";
 
 export type ShownMessage = { readonly [key: string]: Json };
 
@@ -30,6 +31,6 @@ export function estimatedTokens(message: ShownMessage): number {
 }
 
 function cut(text: string, length: number): string {
-  const start = [...text.slice(0, 2 * length)].slice(0, length).join("");
-  return start.length < text.length ? `${start} …` : text;
+  const end = codePointPositions(text.slice(0, 2 * length)).toUnits(length);
+  return end < text.length ? `${text.slice(0, end)} …` : text;
 }
