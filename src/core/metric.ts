@@ -106,3 +106,6 @@ export interface MetricType {
   readonly name: string;
   readonly config?: MetricConfig | undefined;
 }
+
+/** A metric class that says what it is. */
+export type RegisteredMetric = MetricType & { readonly config: MetricConfig };

@@ -210,9 +210,7 @@ describe("new items from others", () => {
 
 test("the two spellings of every field are each other's", () => {
   for (const field of itemFields) expect(camelCase(snakeCase(field))).toBe(field);
-  fc.assert(
-    fc.property(fc.stringMatching(/^[a-z]+(_[a-z]+)*$/), (key) => void expect(snakeCase(camelCase(key))).toBe(key)),
-  );
+  fc.assert(fc.property(fc.stringMatching(/^[a-z]+(_[a-z]+)*$/), (key) => snakeCase(camelCase(key)) === key));
 });
 
 test("whatever is read is refused with a sentence or frozen, and reading never throws anything else", () => {

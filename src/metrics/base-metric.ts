@@ -7,7 +7,6 @@ import { parseItem } from "../core/parse-item.ts";
 import type { SignalDescriptor } from "../core/signal.ts";
 import { type CommonOptions, type CommonOptionsInput, readOptions } from "./common-options.ts";
 import { evaluationFields, type MetricExample } from "./fields/evaluation-fields.ts";
-import type { Measure } from "./evidence.ts";
 import { costWithin } from "./execution/execution-scope.ts";
 import { canonicalName, type FieldMapping, fieldValue, readMapping } from "./fields/field-mapping.ts";
 import { bodyOf, type Instance, type MetricBody } from "./metric-body.ts";
@@ -191,4 +190,6 @@ export class BaseMetric<Options extends object = object> implements Metric {
   }
 }
 
-export type { Measure };
+/** A class of metrics, whatever its options. */
+export type MetricClass = (new (...options: never[]) => BaseMetric) &
+  Omit<typeof BaseMetric, "prototype"> & { readonly prototype: BaseMetric };

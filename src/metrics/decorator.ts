@@ -1,10 +1,8 @@
 /** `metric`: says what a class measures, and registers it. A class decorator, or a function around a class. */
-import { type BaseMetric, BaseMetric as Base } from "./base-metric.ts";
+import { BaseMetric, type MetricClass } from "./base-metric.ts";
 import { guardExecute } from "./execution/guard-execute.ts";
 import { configFrom, type MetricDeclaration } from "./metric-config.ts";
 import { metricRegistry } from "./registry.ts";
-
-type MetricClass = typeof BaseMetric;
 
 /**
  * Declares a metric class.
@@ -24,7 +22,7 @@ type MetricClass = typeof BaseMetric;
  */
 export function metric(declaration: MetricDeclaration) {
   return <Class extends MetricClass>(target: Class, _context?: ClassDecoratorContext): Class => {
-    if (typeof target !== "function" || !(target.prototype instanceof Base))
+    if (typeof target !== "function" || !(target.prototype instanceof BaseMetric))
       throw new TypeError(`@metric stands on a class that extends BaseMetric, and ${String(target)} does not`);
     const judged = !Object.hasOwn(target.prototype, "execute") || target.instruction !== undefined;
     target.config = Object.freeze({ ...configFrom(declaration), judged });

@@ -5,7 +5,7 @@ import { bothCases, canonicalKey } from "../core/fold-keys.ts";
 import { isPlainObject } from "../core/key-case.ts";
 import { nearest } from "../core/nearest.ts";
 import { readDataFile } from "../data-files/json-file.ts";
-import { BaseMetric } from "./base-metric.ts";
+import { BaseMetric, type MetricClass } from "./base-metric.ts";
 import type { CommonOptionsInput } from "./common-options.ts";
 import { metric } from "./decorator.ts";
 import type { MetricExample } from "./fields/evaluation-fields.ts";
@@ -35,8 +35,11 @@ const shape = {
 const MetricFile = bothCases(shape);
 const keys = { known: new Set(Object.keys(shape)) };
 
+/** A metric class made from a file. */
+export type LoadedMetric = MetricClass & (new (options?: CommonOptionsInput) => BaseMetric);
+
 /** Reads a metric file and registers what it says. */
-export async function loadMetric(path: string): Promise<typeof BaseMetric> {
+export async function loadMetric(path: string): Promise<LoadedMetric> {
   const written = await readDataFile(path, path);
   if (isPlainObject(written)) refuseUnknown(path, written);
   const read = MetricFile.safeParse(written);
@@ -64,7 +67,7 @@ function invalid(path: string, problem: string): AxisError {
 }
 
 /** The class of a metric file; what it says about models stands in for options that are not given. */
-function classFrom(file: z.output<typeof MetricFile>): typeof BaseMetric {
+function classFrom(file: z.output<typeof MetricFile>): LoadedMetric {
   const { name, instruction, threshold, key, tags } = file;
   const models = Object.entries({
     modelName: file.modelName,
@@ -88,5 +91,5 @@ function classFrom(file: z.output<typeof MetricFile>): typeof BaseMetric {
     key,
     tags,
   };
-  return metric(declaration)(FromFile as unknown as typeof BaseMetric);
+  return metric(declaration)(FromFile);
 }

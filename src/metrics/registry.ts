@@ -1,6 +1,6 @@
 /** The metrics one can name: the built-in ones in their order, then others as they come. */
 import type { DatasetItem } from "../core/dataset-item.ts";
-import type { Metric, MetricConfig, MetricType } from "../core/metric.ts";
+import type { Metric, MetricConfig, MetricType, RegisteredMetric } from "../core/metric.ts";
 import type { MetricCategory } from "../core/metric-result.ts";
 import { nearest } from "../core/nearest.ts";
 import { parseItem } from "../core/parse-item.ts";
@@ -9,9 +9,6 @@ import { metricSummary, metricTable } from "./display/registry-text.ts";
 import { MetricRegistryError } from "./errors.ts";
 import { isPresent } from "./fields/presence.ts";
 import { print, terminalWidth } from "./display/print.ts";
-
-/** A metric class that says what it is. */
-export type RegisteredMetric = MetricType & { readonly config: MetricConfig };
 
 export interface MetricFilter {
   readonly category?: MetricCategory;
@@ -122,7 +119,7 @@ export class MetricRegistry implements Iterable<RegisteredMetric> {
   /** Back to the built-in metrics. */
   reset(): void {
     this.#metrics.clear();
-    for (const type of builtInMetrics) this.#metrics.set(checked(type).config.key, checked(type));
+    for (const type of builtInMetrics) this.#metrics.set(type.config.key, type);
   }
 
   #configs(): MetricConfig[] {

@@ -1,5 +1,5 @@
 /** `axis metrics`: lists the metrics, finds some by a word, or shows one in full. */
-import type { RegisteredMetric } from "../../metrics/registry.ts";
+import type { RegisteredMetric } from "../../core/metric.ts";
 import { metricRegistry } from "../../metrics/registry.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { describedLines, describeMetric } from "../metrics/describe-metric.ts";

@@ -71,9 +71,10 @@ function fitted(wanted: readonly number[], width: number): number[] {
   const widths = [...wanted];
   const room = width - gap.length * (widths.length - 1);
   while (widths.reduce((sum, one) => sum + one, 0) > room) {
-    const widest = Math.max(...widths);
+    // The key stays whole: it is what one types.
+    const widest = Math.max(...widths.slice(1));
     if (widest <= narrowest) break;
-    widths[widths.indexOf(widest)] = widest - 1;
+    widths[widths.indexOf(widest, 1)] = widest - 1;
   }
   return widths;
 }

@@ -4,7 +4,7 @@ import type { MetricContext } from "../../core/metric.ts";
 import type { MetricEvaluationResult } from "../../core/metric-result.ts";
 import { parseItem } from "../../core/parse-item.ts";
 import { failed, fromRaw, notApplicable, type ShareScore } from "../../core/score.ts";
-import type { BaseMetric } from "../base-metric.ts";
+import type { BaseMetric, MetricClass } from "../base-metric.ts";
 import { resultOf, thrown } from "./result.ts";
 import { inExecution } from "./execution-scope.ts";
 import { Ledger } from "../judging/ledger.ts";
@@ -13,7 +13,7 @@ import { resolveFields } from "../fields/presence.ts";
 type Execute = BaseMetric["execute"];
 
 /** Changes the class: its `execute` is called through ours from now on. */
-export function guardExecute(target: typeof BaseMetric): void {
+export function guardExecute(target: MetricClass): void {
   const own = Object.getOwnPropertyDescriptor(target.prototype, "execute")?.value as Execute | undefined;
   if (own === undefined) return;
   target.prototype.execute = async function guarded(this: BaseMetric, given, context = {}) {
