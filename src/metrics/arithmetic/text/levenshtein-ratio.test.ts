@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { editDistance, plainDistance } from "./edit-distance.ts";
 import { levenshteinRatio, textSimilarity } from "./levenshtein-ratio.ts";
 import { codePoints } from "./code-points.ts";
-import { longestBlockByAutomaton } from "./suffix-automaton.ts";
+import { longestBlockByAutomaton } from "./longest-block.ts";
 
 /** The definition, letter by letter: the longest block, then left and right of it. Slow on purpose. */
 function definedMatches(a: readonly string[], b: readonly string[]): number {

@@ -1,6 +1,6 @@
 /** Matching blocks as Ratcliff and Obershelp find them, in the manner of Python's difflib: the longest, then on both sides of it. */
 import { codePoints } from "./code-points.ts";
-import { type Block, longestBlockByAutomaton, type Range } from "./suffix-automaton.ts";
+import { type Block, longestBlockByAutomaton, type Range } from "./longest-block.ts";
 import { SymbolPlaces } from "./symbol-places.ts";
 import { nothing, type SymbolPair, symbolPair } from "./symbols.ts";
 

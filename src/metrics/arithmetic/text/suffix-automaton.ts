@@ -1,32 +1,39 @@
-/** The longest common block of two ranges in linear time, whatever repeats in them: by a suffix automaton of one. */
+/** All substrings of a sequence, made in one walk over it, whatever repeats in it. */
 import { nothing } from "./symbols.ts";
 
-/** A block: where it starts on both sides, and how long it is. */
-export interface Block {
-  readonly a: number;
-  readonly b: number;
-  readonly size: number;
-}
-
-export interface Range {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** All substrings of a sequence as paths from state 0. Edges are found by key; a list per state serves the copying. */
-class SuffixAutomaton {
-  readonly #edges = new Map<number, number>();
-  readonly #symbols: number[][] = [[]];
-  readonly #length = [0];
-  readonly #link = [-1];
+/**
+ * Substrings are paths from state 0. Most states have one edge, which stands in two arrays; further
+ * ones are found by key, and listed per state for the copying.
+ */
+export class SuffixAutomaton {
+  readonly #symbol: Int32Array;
+  readonly #target: Int32Array;
+  readonly #further = new Map<number, number>();
+  readonly #furtherSymbols = new Map<number, number[]>();
+  readonly #length: Int32Array;
+  readonly #link: Int32Array;
   /** Where the substrings of a state first end. */
-  readonly firstEnd = [-1];
+  readonly #firstEnd: Int32Array;
+  #states = 0;
   #last = 0;
 
-  constructor(readonly alphabet: number) {}
+  constructor(
+    private readonly alphabet: number,
+    symbols: number,
+  ) {
+    // A sequence of n symbols has at most 2n states.
+    const most = 2 * symbols + 2;
+    this.#symbol = new Int32Array(most).fill(nothing);
+    this.#target = new Int32Array(most);
+    this.#length = new Int32Array(most);
+    this.#link = new Int32Array(most).fill(-1);
+    this.#firstEnd = new Int32Array(most);
+    this.#add(0, -1);
+  }
 
   next(state: number, symbol: number): number | undefined {
-    return this.#edges.get(state * this.alphabet + symbol);
+    if (this.#symbol[state] === symbol) return this.#target[state];
+    return this.#further.size === 0 ? undefined : this.#further.get(state * this.alphabet + symbol);
   }
 
   link(state: number): number {
@@ -35,6 +42,10 @@ class SuffixAutomaton {
 
   length(state: number): number {
     return this.#length[state] as number;
+  }
+
+  firstEnd(state: number): number {
+    return this.#firstEnd[state] as number;
   }
 
   /** The longest suffix of a run of `size` symbols at `state` that goes on with a symbol: where it leads, how long it is. */
@@ -72,53 +83,44 @@ class SuffixAutomaton {
   /** The state of exactly the substrings that `from` and `symbol` make: `target` itself, or a copy of its shorter part. */
   #fit(from: number, symbol: number, target: number): number {
     if (this.length(from) + 1 === this.length(target)) return target;
-    const copy = this.#add(this.length(from) + 1, this.firstEnd[target] as number);
-    for (const known of this.#symbols[target] as number[])
-      this.#connect(copy, known, this.next(target, known) as number);
+    const copy = this.#add(this.length(from) + 1, this.firstEnd(target));
+    for (const known of this.#symbolsOf(target)) this.#connect(copy, known, this.next(target, known) as number);
     this.#link[copy] = this.link(target);
     this.#link[target] = copy;
     for (let state = from; state !== -1 && this.next(state, symbol) === target; state = this.link(state))
-      this.#edges.set(state * this.alphabet + symbol, copy);
+      this.#connect(state, symbol, copy);
     return copy;
   }
 
   #add(length: number, end: number): number {
-    this.#length.push(length);
-    this.#link.push(-1);
-    this.firstEnd.push(end);
-    return this.#symbols.push([]) - 1;
+    const state = this.#states;
+    this.#states += 1;
+    this.#length[state] = length;
+    this.#firstEnd[state] = end;
+    return state;
   }
 
+  /** Makes an edge, or leads it elsewhere. */
   #connect(from: number, symbol: number, to: number): void {
-    this.#edges.set(from * this.alphabet + symbol, to);
-    (this.#symbols[from] as number[]).push(symbol);
+    const only = this.#symbol[from];
+    if (only === nothing || only === symbol) {
+      this.#symbol[from] = symbol;
+      this.#target[from] = to;
+      return;
+    }
+    const key = from * this.alphabet + symbol;
+    if (!this.#further.has(key)) this.#listFurther(from, symbol);
+    this.#further.set(key, to);
   }
-}
 
-/** The longest block common to both ranges; of several the earliest in `a`, then in `b`. Size 0 when there is none. */
-export function longestBlockByAutomaton(
-  a: { readonly symbols: Int32Array; readonly range: Range },
-  b: { readonly symbols: Int32Array; readonly range: Range },
-  alphabet: number,
-): Block {
-  const automaton = automatonOf(b.symbols, b.range, alphabet);
-  let best: Block = { a: a.range.from, b: b.range.from, size: 0 };
-  let state = 0;
-  let size = 0;
-  for (let index = a.range.from; index < a.range.to; index += 1) {
-    const symbol = a.symbols[index] as number;
-    [state, size] = symbol === nothing ? [0, 0] : automaton.follow(state, size, symbol);
-    if (size > best.size) best = { a: index + 1 - size, b: (automaton.firstEnd[state] as number) + 1 - size, size };
+  #listFurther(state: number, symbol: number): void {
+    const listed = this.#furtherSymbols.get(state);
+    if (listed === undefined) this.#furtherSymbols.set(state, [symbol]);
+    else listed.push(symbol);
   }
-  return best;
-}
 
-function automatonOf(symbols: Int32Array, range: Range, alphabet: number): SuffixAutomaton {
-  const automaton = new SuffixAutomaton(alphabet);
-  for (let index = range.from; index < range.to; index += 1) {
-    const symbol = symbols[index] as number;
-    if (symbol === nothing) automaton.breakHere();
-    else automaton.append(symbol, index);
+  #symbolsOf(state: number): number[] {
+    const only = this.#symbol[state] as number;
+    return only === nothing ? [] : [only, ...(this.#furtherSymbols.get(state) ?? [])];
   }
-  return automaton;
 }
