@@ -1,4 +1,5 @@
 /** What one evaluation keeps while it goes on: its results file, counts, budget, and how far it got before. */
+import { setMaxListeners } from "node:events";
 import { existsSync, statSync } from "node:fs";
 import { AxisError } from "../core/error.ts";
 import type { Model } from "../core/model.ts";
@@ -78,6 +79,8 @@ export class EvaluationSession implements AsyncDisposable {
     const { slices = ["userTags"], seed = 1 } = options;
     this.#summaries = new Summaries(measures.map(subjectOf), { slices, seed: String(seed) });
     this.abort = options.abort === undefined ? this.#stop.signal : AbortSignal.any([options.abort, this.#stop.signal]);
+    // Every pair under way listens to it; that is no leak.
+    setMaxListeners(0, this.abort);
   }
 
   /** Opens the results file; what it holds already is read back first. */
