@@ -5,4 +5,5 @@ export { type AgentRun, runAgent } from "./run-agent.ts";
 export { samplePlan, type SamplePlanParts, sampleScenario } from "./sample-plan.ts";
 export { type AgentContract, testAgent } from "./test-agent.ts";
 export { testJudge, type TestJudgeOptions } from "./test-judge.ts";
+export { type MetricContract, testMetric } from "./test-metric.ts";
 export { testStore } from "./test-store.ts";

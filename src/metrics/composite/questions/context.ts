@@ -69,8 +69,8 @@ ${asData}`,
 
 export const judgeRecall = defineBatch({
   about: "truth.recall",
-  prompt: `You judge whether a retriever found what was needed. For each statement of a right answer, decide whether it can be drawn from "context", the text
-that was retrieved.
+  prompt: `You judge whether a retriever found what was needed. For each statement of a right answer, decide whether the retrieved text in "context"
+supports it.
 
 "isSupported" is true when the context says it, or it follows from the context without outside knowledge, and false when a part of it is not there
 or the context says otherwise. Numbers have to agree; wording does not.
