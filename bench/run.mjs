@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { cells, longRuns } from "./cells.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
 import { overhead } from "./overhead.mjs";
+import { metrics } from "./metrics.mjs";
 import { processes } from "./processes.mjs";
 import { startup } from "./startup.mjs";
 import { transcript } from "./transcript.mjs";
@@ -19,6 +20,7 @@ const benches = {
   cells,
   "long-runs": longRuns,
   transcript,
+  metrics,
   "false-alarms": () => falseAlarms(),
 };
 const wanted = process.argv.slice(2);

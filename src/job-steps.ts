@@ -144,8 +144,14 @@ export async function judge(
   if (weights === null) return seen.recorded;
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
   const { left } = seen;
-  const world = { judges: job.judges, weights, judging, abort: session.interruption.judging, ...(left && { left }) };
-  return judgeRun(seen.recorded, world, seen.evidence);
+  const { judging: abort } = session.interruption;
+  const world = { judges: job.judges, weights, judging, abort, ...(left && { left }) };
+  const judged = await judgeRun(seen.recorded, world, seen.evidence);
+  const { metrics, metricJudge } = job;
+  if (metrics === undefined) return judged;
+  // Loaded only where there is something to measure.
+  const { withMetrics } = await import("./metrics-of-run.ts");
+  return await withMetrics(judged, { metrics, scenario: job.scenario, judge: metricJudge, abort });
 }
 
 export async function finishRun(job: Job, judged: RunDetail, session: Session): Promise<RunDetail> {

@@ -9,6 +9,7 @@ import { canonicalJson } from "../core/json.ts";
 import { sha256 } from "./planning/adapters.ts";
 import { planDigests } from "./planning/digests.ts";
 import { type JudgePlan, planJudges } from "./planning/judges.ts";
+import { metricIdentities, planMetrics } from "./planning/metrics.ts";
 import { resolveScenario } from "./planning/resolve-scenario.ts";
 import { type Candidate, type Selection, selectCells, selectPairs } from "./planning/selection.ts";
 import { agentMentions } from "./planning/mentions.ts";
@@ -129,12 +130,22 @@ async function planJobs(
   const pairs = new Map(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
   );
+  const measured = await planMetrics(
+    project,
+    [...pairs.values()].map(({ scenario }) => scenario),
+  );
   const jobs: Job[] = [];
   for (const cell of cells) {
     const pair = pairs.get(pairId(cell));
     if (pair === undefined) continue;
     const skills = await shelf.skillsFor(pair, project.findings);
-    jobs.push({ cell, ...pair, skills, judges: judges.judgesFor(pair.agent.config) });
+    jobs.push({
+      cell,
+      ...pair,
+      skills,
+      judges: judges.judgesFor(pair.agent.config),
+      ...measured.get(pair.scenario.key),
+    });
   }
   return jobs;
 }
@@ -156,7 +167,14 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000,
   };
   const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
-  const digests = digestsOf(project, jobs, { weights, judging, judges: judges.identity, env, ...hooks });
+  const digests = digestsOf(project, jobs, {
+    weights,
+    judging,
+    judges: judges.identity,
+    env,
+    ...hooks,
+    ...metricIdentities(config),
+  });
   const plan: Plan = {
     ...(config.name !== undefined && { name: config.name }),
     configDir: project.configDir,
@@ -203,10 +221,12 @@ function digestsOf(project: Project, jobs: readonly Job[], settings: unknown): P
   });
 }
 
-/** Freezes what is data; adapters and judges are code of somebody and keep their state. */
+const codeKeys = new Set(["adapter", "judges", "metrics", "metricJudge"]);
+
+/** Freezes what is data; adapters, judges and metrics are code of somebody and keep their state. */
 function deepFreeze<T>(value: T, key = ""): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  if (key === "adapter" || key === "judges") return value;
+  if (codeKeys.has(key)) return value;
   for (const [name, part] of Object.entries(value)) deepFreeze<unknown>(part, name);
   return Object.freeze(value);
 }

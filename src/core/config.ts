@@ -4,6 +4,7 @@ import { Action } from "./action.ts";
 import { AgentConfig } from "./agent-config.ts";
 import { LimitsInput } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
+import { MetricChoiceInput } from "./run-metric.ts";
 import { ScenarioInput } from "./scenario.ts";
 import { WeightsInput } from "./weights.ts";
 import { VerdictSettings } from "./verdict.ts";
@@ -106,6 +107,7 @@ export const AxisConfig = z.strictObject({
   skills: strings.optional(),
   adapters: z.record(z.string(), z.string().min(1)).optional().describe("Custom adapters: name to module path."),
   artifacts: strings.optional(),
+  metrics: z.array(MetricChoiceInput).optional().describe("Metrics that every run is measured with."),
   beforeAll: z.array(Action).optional(),
   afterAll: z.array(Action).optional(),
 });

@@ -18,12 +18,17 @@ export type ErrorCode =
   | "formula-mismatch"
   | "rehearsal"
   | "transcript-unreadable"
+  | "dataset-invalid"
+  | "evaluation-changed"
   | "path-outside"
   | "name-invalid"
   | "remote-failed"
   | "remote-untrusted"
   | "file-exists"
   | "not-writable"
+  | "item-invalid"
+  | "metric-invalid"
+  | "metric-unknown"
   | "disk";
 
 /** Thrown for mistakes only; what an agent, a judge or a check does wrong is a value. */

@@ -7,6 +7,8 @@ import type { EnvNames } from "./config.ts";
 import type { Judge } from "./judge.ts";
 import type { LimitsInput } from "./limits.ts";
 import type { FailureClass } from "./outcome.ts";
+import type { Metric } from "./metric.ts";
+import type { Model } from "./model.ts";
 import type { QuestionId } from "./question.ts";
 import type { Rehearsal, ScriptMark } from "./rehearsal.ts";
 import type { Scenario, Skill } from "./scenario.ts";
@@ -28,6 +30,10 @@ export interface Job {
   readonly agent: PlannedAgent;
   readonly skills: readonly Skill[];
   readonly judges: Readonly<Record<QuestionId, Judge>>;
+  /** Those of the config, then those of the scenario; absent where there are none. */
+  readonly metrics?: readonly Metric[];
+  /** Whom metrics ask that name no model of their own. */
+  readonly metricJudge?: Model;
 }
 
 /** Digests that tell whether a stored plan is still this plan. */

@@ -13,6 +13,7 @@ import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
 import { FailureCode, Outcome, OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./rehearsal.ts";
+import { RunMetric } from "./run-metric.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { Weights } from "./weights.ts";
 
@@ -86,6 +87,8 @@ const runFields = {
   judgeTokenUsage: TokenUsage.optional(),
   /** Absent with --no-score. */
   score: AxisResult.optional(),
+  /** What the metrics of the scenario said; absent where there are none. */
+  metrics: z.array(RunMetric).optional(),
   /** Detail file, relative to the report folder. */
   file: z.string(),
   prompt: z.string(),

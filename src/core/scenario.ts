@@ -4,6 +4,7 @@ import { Action } from "./action.ts";
 import { type Check, CheckInput } from "./check.ts";
 import { type Limits, LimitsInput } from "./limits.ts";
 import { type McpServer, McpServers } from "./mcp-server.ts";
+import { ScenarioMetrics } from "./run-metric.ts";
 
 const strings = z.array(z.string().min(1));
 const rubric = z.union([z.string().min(1), z.array(CheckInput).min(1)]);
@@ -20,6 +21,7 @@ const variable = {
   mcp_servers: McpServers.optional().describe("Merged over the config's, by name."),
   limits: LimitsInput.optional(),
   artifacts: strings.optional().describe("Globs of files to capture from the workspace."),
+  metrics: ScenarioMetrics.optional().describe("Further metrics of the run, and what they compare with."),
 };
 
 export const Variant = z.strictObject({
@@ -68,6 +70,8 @@ export interface Scenario {
   readonly skills: readonly string[];
   readonly mcpServers: Readonly<Record<string, McpServer>>;
   readonly artifacts: readonly string[];
+  /** Absent where nothing is said for metrics. */
+  readonly metrics?: ScenarioMetrics;
   /** Where it was written, relative to the config directory; for messages. */
   readonly place: string;
   /** Folder that `copy` resolves against, and AXIS_CONFIG_DIR of its scripts: the config directory, or the clone. */

@@ -15,6 +15,7 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
     ...heading(detail, paint),
     ...(detail.score === undefined ? [] : scoreLines(detail.score, paint, fit)),
     ...ownJudgeLines(detail),
+    ...metricLines(detail.metrics ?? [], paint).map(fit),
     ...noteLines("Setup notes", detail.setupOutput, paint),
     ...noteLines("Teardown notes", detail.teardownOutput, paint),
     ...noteLines("Teardown failed", detail.teardownError, paint),
@@ -85,6 +86,19 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
           `  #${id}  success ${success}, speed ${speed}: ${terminalLine(rationale)}`,
       ),
     ...(low.length > 20 ? [`  and ${low.length - 20} more, see the detail file`] : []),
+  ];
+}
+
+function metricLines(metrics: NonNullable<RunDetail["metrics"]>, paint: Paint): string[] {
+  if (metrics.length === 0) return [];
+  return [
+    paint.bold("Metrics"),
+    ...metrics.map(({ name, score, passed, reading, reason, explanation }) => {
+      const points = score === null ? noNumber : paintScore(Math.round(score), paint);
+      const read = reading === undefined ? "" : ` (${Math.round(reading.amount * 1000) / 1000} ${reading.unit})`;
+      const word = passed === null ? "" : passed ? " passed" : " below threshold";
+      return `  ${terminalLine(name)} ${points}${read}${word}: ${terminalLine(reason ?? explanation)}`;
+    }),
   ];
 }
 

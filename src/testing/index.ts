@@ -11,4 +11,5 @@ export type { ScriptInput } from "./scripted-model/script.ts";
 export { openScriptedModel, type ScriptedModel, type ScriptedModelOptions } from "./scripted-model/server.ts";
 export { type AgentContract, testAgent } from "./test-agent.ts";
 export { testJudge, type TestJudgeOptions } from "./test-judge.ts";
+export { type MetricContract, testMetric } from "./test-metric.ts";
 export { testStore } from "./test-store.ts";

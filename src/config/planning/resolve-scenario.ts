@@ -63,6 +63,7 @@ async function resolved(expanded: Expanded, { gathered, shared, hashes }: Surrou
     skills: fields.skills ?? [],
     mcpServers: mergeServers(shared.mcpServers, absoluteServers(fields.mcp_servers ?? {}, origin.baseDir)),
     artifacts: union(shared.artifacts, fields.artifacts ?? []),
+    ...(fields.metrics === undefined ? {} : { metrics: fields.metrics }),
     place: place.file,
     baseDir: origin.baseDir,
     filesDir,

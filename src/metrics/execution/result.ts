@@ -1,0 +1,92 @@
+/** One metric on one item: what it needs is found, it measures, and whatever happens becomes a result. */
+import { AxisError, messageOf } from "../../core/error.ts";
+import type { MetricConfig, MetricContext, ScoreRange } from "../../core/metric.ts";
+import type { MetricEvaluationResult } from "../../core/metric-result.ts";
+import { failed, type Unscored } from "../../core/score.ts";
+import type { Measure } from "../evidence.ts";
+import { Ledger } from "../judging/ledger.ts";
+
+/** What a result is made for. */
+export interface Judged {
+  readonly config: MetricConfig;
+  readonly name: string;
+  readonly scoreRange: ScoreRange | null;
+  readonly threshold: number | null;
+}
+
+/** The parts of a result that every path fills in. */
+export interface Account {
+  readonly ledger: Ledger;
+  readonly notes: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** What came of a measure: its score held within the range, never without a sentence. */
+export function resultOf(judged: Judged, measure: Measure, account: Account): MetricEvaluationResult {
+  const { score } = measure;
+  const common = {
+    signals: measure.result ?? measure.signals ?? null,
+    metadata: metadataOf(measure, account),
+    costEstimate: account.ledger.cost,
+    ...(account.ledger.tokenUsage === undefined ? {} : { tokenUsage: account.ledger.tokenUsage }),
+  };
+  if (score === null) {
+    if (judged.config.metricCategory === "score")
+      return { ...unscored(failed(`${judged.config.key} gave no score`)), ...common };
+    return {
+      status: "scored",
+      score: null,
+      explanation: sentence(measure.explanation, `${judged.name}: done`),
+      ...common,
+    };
+  }
+  if (score.status !== "scored") return { ...unscored(score, measure.explanation), ...common };
+  if (Number.isNaN(score.raw)) return { ...unscored(failed(`${judged.config.key} computed no number`)), ...common };
+  const value = clamp(score.raw, judged.scoreRange);
+  return {
+    status: "scored",
+    score: value,
+    explanation: sentence(measure.explanation, built(judged, value)),
+    ...common,
+  };
+}
+
+/** A result without a score: the reason is its explanation too. */
+export function unscoredResult(score: Unscored, account: Account): MetricEvaluationResult {
+  return resultOf(nobody, { score }, account);
+}
+
+const nobody: Judged = {
+  config: { metricCategory: "score", key: "" } as MetricConfig,
+  name: "",
+  scoreRange: null,
+  threshold: null,
+};
+
+/** What a metric threw: a mistake of the user and an abort are thrown on, anything else is a failed result. */
+export function thrown(error: unknown, key: string, context: MetricContext): Unscored {
+  context.abort?.throwIfAborted();
+  if (error instanceof AxisError) throw error;
+  return failed(`${key} threw: ${messageOf(error)}`);
+}
+
+function unscored({ status, why }: Unscored, explanation?: string) {
+  return { status, score: null, why, explanation: sentence(explanation, why) };
+}
+
+function sentence(given: string | undefined, instead: string): string {
+  return given === undefined || given.trim() === "" ? (instead === "" ? "no reason was given" : instead) : given;
+}
+
+function built({ name, threshold }: Judged, value: number): string {
+  const bar = threshold === null ? "" : `, threshold ${threshold}`;
+  return `${name}: ${Math.round(value * 1e4) / 1e4}${bar}.`;
+}
+
+function clamp(value: number, range: ScoreRange | null): number {
+  return range === null ? value : Math.min(range[1], Math.max(range[0], value));
+}
+
+function metadataOf(measure: Measure, { metadata, notes }: Account): Record<string, unknown> {
+  return { ...metadata, ...measure.metadata, ...(notes.length === 0 ? {} : { notes }) };
+}
