@@ -32,7 +32,7 @@ export function itemFromRun(
     actualOutput: outcome.status === "completed" ? (result ?? lastWords(transcript)) : lastWords(transcript),
     conversation: { messages: messagesOf(transcript, { calls, prompt }) },
     toolsCalled: calls.map(({ use, id }) => ({ id, name: use.tool, args: argumentsOf(use) })),
-    latency: durationMs / 1000,
+    latency: durationMs === null ? null : durationMs / 1000,
     retrievedContent: retrieved(calls, options.retrievedFrom ?? "rag"),
     acceptanceCriteria: judge === null ? null : typeof judge === "string" ? [judge] : judge.map(({ check }) => check),
     expectedOutput: said.expected_output,

@@ -54,6 +54,7 @@ const arrows: Record<string, readonly string[]> = {
     "agents",
     "config",
     "core",
+    "data-files",
     "datasets",
     "evaluate",
     "evaluate-dataset",

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createWriteStream, type WriteStream } from "node:fs";
 import { access, open, readFile } from "node:fs/promises";
 import { basename, resolve } from "node:path";
-import { readDataFile } from "../config/json-file.ts";
+import { readDataFile } from "../data-files/json-file.ts";
 import { isModule, loadDefault } from "../config/module.ts";
 import { AxisError, messageOf } from "../core/error.ts";
 import type { Rehearsal } from "../core/rehearsal.ts";

@@ -24,7 +24,7 @@ async function firstQuestions(subject: Subject, item: DatasetItem): Promise<{ ab
   const asked: { about: string; facts: Json }[] = [];
   const listener: Model = {
     id: "nobody/nobody",
-    ask: async (question: ModelQuestion<never>) => {
+    ask: async <T>(question: ModelQuestion<T>) => {
       asked.push({ about: question.about, facts: question.facts });
       return { status: "failed", code: "request", why: "nothing is asked", spending: { costUsd: 0, calls: 0 } };
     },
