@@ -96,6 +96,18 @@ test("the log holds every request, the agent has no key but the script's, and se
   expect(text).not.toMatch(/the-operators-own|canary-4711/);
 });
 
+test("judges of the config are not asked in a rehearsal; one that is named on the spot is", async () => {
+  const config = { ...(project["axis.config.json"] as object), judging: { questions: { agent: "./judge.mjs" } } };
+  const judge = "export default { id: 'costly', ask: async () => ({ status: 'declined', why: 'no money' }) };";
+  await using place = await openProject({ "axis.config.json": config, "judge.mjs": judge });
+  const judged = async (...flags: string[]) => {
+    const { out } = await place.act(run, ["--script", "script.yaml", "--json", ...flags]);
+    return Report.parse(JSON.parse(out)).results[0]?.score?.agent.score;
+  };
+  expect(await judged()).toEqual(expect.any(Number));
+  expect(await judged("--judge", "./judge.mjs")).toBeNull();
+});
+
 test("nothing is compared with a rehearsal, and it becomes no baseline", async () => {
   await using place = await openProject();
   await place.act(run, ["--script", "script.yaml"]);

@@ -92,7 +92,7 @@ function planOf(
     ...(flags.agent && { agents: flags.agent }),
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(flags.trials !== undefined && { trials: flags.trials }),
-    ...(flags.judge !== undefined && { judge: flags.judge }),
+    ...judgeOf(flags, world),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
     ...(flags.refreshSkills && { refreshSkills: true }),
     ...(flags.dataOnly && { dataOnly: true }),
@@ -105,6 +105,12 @@ function planOf(
     onNotice: (message) => world.terminal.err(terminalSafe(message)),
     onWarning: (message) => world.terminal.err(world.terminal.errPaint.warn(`Warning: ${terminalSafe(message)}`)),
   });
+}
+
+/** A rehearsal is to cost nothing: no judge that asks a model is asked unless it is named on the spot. */
+function judgeOf({ judge, score }: RunFlags, { rehearsal }: PlanningWorld): Pick<PlanRequest, "judge"> {
+  if (judge !== undefined) return { judge };
+  return rehearsal !== undefined && score ? { judge: "rules" } : {};
 }
 
 /** Pairs that failed, or that never ran because their report is incomplete. */
