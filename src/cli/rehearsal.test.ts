@@ -15,7 +15,7 @@ import { type DriveOptions, drive } from "./world.fixture.ts";
 /** A tiny agent with Anthropic's API: asks, runs what it is told to, asks again. */
 const agent = `#!/usr/bin/env node
 import { execSync } from "node:child_process";
-const { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key, SERVICE_TOKEN: token = "" } = process.env;
+const { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key, SERVICE_PLACE: token = "" } = process.env;
 const messages = [{ role: "user", content: "Working directory: " + process.cwd() + "\\n" + process.argv[2] + token }];
 for (;;) {
   const body = JSON.stringify({ model: "m", messages, tools: [{ name: "Bash", input_schema: { properties: { command: {} } } }] });
@@ -81,9 +81,9 @@ test("a script plays the model: the task is done, without a key, and the report 
 });
 
 test("the log holds every request, the agent has no key but the script's, and secrets are taken out", async () => {
-  const config = { ...(project["axis.config.json"] as object), env: { agent: ["SERVICE_TOKEN", "ANTHROPIC_API_KEY"] } };
+  const config = { ...(project["axis.config.json"] as object), env: { agent: ["SERVICE_PLACE", "ANTHROPIC_API_KEY"] } };
   await using place = await openProject({ "axis.config.json": config });
-  const env = { PATH: process.env["PATH"], ANTHROPIC_API_KEY: "the-operators-own-1", SERVICE_TOKEN: "canary-4711-x" };
+  const env = { PATH: process.env["PATH"], ANTHROPIC_API_KEY: "the-operators-own-1", SERVICE_PLACE: "canary-4711-x" };
   const { code } = await place.act(run, ["--script", "script.yaml", "--script-log", "log.ndjson"], { env });
   expect(code).toBe(0);
   const requests = await requestsIn(join(place.folder, "log.ndjson"));
