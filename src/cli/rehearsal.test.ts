@@ -96,6 +96,36 @@ test("the log holds every request, the agent has no key but the script's, and se
   expect(text).not.toMatch(/the-operators-own|canary-4711/);
 });
 
+test("an agent's environment in a rehearsal: what it always has, the address, and none of the operator's keys", async () => {
+  const names = "console.log(Object.keys(process.env).sort().join(' '))";
+  const entry = { agent: "command", command: ["node", "-e", names], name: "names" };
+  await using place = await openProject({
+    "axis.config.json": { agents: [entry], env: { agent: ["SERVICE_PLACE", "OPENROUTER_API_KEY"] } },
+  });
+  const keys = { OPENROUTER_API_KEY: "real-1", OPENAI_API_KEY: "real-2", GOOGLE_API_KEY: "real-3" };
+  const env = { PATH: process.env["PATH"], SERVICE_PLACE: "here", ...keys };
+  const { out } = await place.act(run, ["--script", "script.yaml", "--json"], { env });
+  const [result] = Report.parse(JSON.parse(out)).results;
+  const seen = result?.outcome.status === "completed" ? result.outcome.result?.split(" ") : undefined;
+  expect(seen).toEqual(
+    [
+      "AXIS_RUN_ID",
+      "HOME",
+      "PATH",
+      "SERVICE_PLACE",
+      "TMPDIR",
+      "ANTHROPIC_API_KEY",
+      "ANTHROPIC_BASE_URL",
+      "CODEX_API_KEY",
+      "GEMINI_API_KEY",
+      "GOOGLE_GEMINI_BASE_URL",
+      "OPENAI_API_KEY",
+      "OPENAI_BASE_URL",
+      "AXIS_PROMPT_FILE",
+    ].toSorted(),
+  );
+});
+
 test("judges of the config are not asked in a rehearsal; one that is named on the spot is", async () => {
   const config = { ...(project["axis.config.json"] as object), judging: { questions: { agent: "./judge.mjs" } } };
   const judge = "export default { id: 'costly', ask: async () => ({ status: 'declined', why: 'no money' }) };";
