@@ -5,6 +5,7 @@ export { loadPlan, type PlanRequest, type PlanWorld } from "./config/plan.ts";
 export { jsonSchema } from "./config/schema.ts";
 export type { AgentAdapter, AgentIO, AgentProcess, AgentTask, ProcessExit, SpawnOptions } from "./core/agent.ts";
 export type { AgentConfig } from "./core/agent-config.ts";
+export type { AgentLogin, AgentReadiness, PackageProgram } from "./core/agent-readiness.ts";
 export type { Audit, AxisResult, DimensionResult, GradedCriterion, Insight } from "./core/axis-result.ts";
 export type { Baseline } from "./core/baseline.ts";
 export type { Cell } from "./core/cell.ts";
@@ -16,6 +17,7 @@ export type { AxisEvent, OnEvent } from "./core/event.ts";
 export type { Evidence } from "./core/evidence.ts";
 export type { Interaction } from "./core/interaction.ts";
 export type { Answer, Judge } from "./core/judge.ts";
+export type { LineReader, LineSink } from "./core/line-reader.ts";
 export { type Outcome, type OutcomeClass, Stop } from "./core/outcome.ts";
 export type { Job, Plan } from "./core/plan.ts";
 export type {

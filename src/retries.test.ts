@@ -8,6 +8,8 @@ import type { Outcome } from "./core/outcome.ts";
 import type { Store } from "./core/store.ts";
 import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
+import { plainPaint } from "./report/format.ts";
+import { renderDetail } from "./report/render-detail.ts";
 import { fileStore } from "./store/files.ts";
 import { memoryStore } from "./store/memory.ts";
 import { samplePlan, sampleScenario } from "./testing/sample-plan.ts";
@@ -156,4 +158,13 @@ describe("an agent that fails in the same way five times in a row", () => {
     expect(agent.runs()).toBe(8);
     expect(report.state).toBe("complete");
   });
+});
+
+test("a run in full shows what was tried before", async () => {
+  const store = memoryStore();
+  const { report } = await run(fateful(failed("network"), done), { store });
+  const detail = await store.readDetail(report.reportId, report.results[0]?.file ?? "");
+  expect(renderDetail(detail, plainPaint, 100).join("\n")).toMatch(
+    /^Tried before: failed \(network\): failed with network; waited \d/m,
+  );
 });

@@ -9,7 +9,7 @@ import type { CellResult, Report, RunDetail } from "./core/report.ts";
 import type { ReportHandle, Store } from "./core/store.ts";
 import { stoppingRule } from "./core/verdict.ts";
 import { Draft } from "./report/draft.ts";
-import { runHook } from "./runner/hooks.ts";
+import { reportVariables, runHook } from "./runner/hooks.ts";
 import { prepareAgents, type ReadyAgent } from "./runner/agents/prepare-agents.ts";
 import { readAgents } from "./runner/agents/readiness.ts";
 import { interruptionOf } from "./runner/interruption.ts";
@@ -240,7 +240,10 @@ export class Session implements AsyncDisposable {
   async afterAll(): Promise<void> {
     if (!this.#hooksRan) return;
     // Whatever goes wrong here, the report stands, and so does an error that came before.
-    const { failure } = await this.#hook("afterAll", this.#reportVariables()).catch((error: unknown) => ({
+    const { failure } = await this.#hook(
+      "afterAll",
+      this.#report === undefined ? {} : reportVariables(this.#report, this.handle.folder),
+    ).catch((error: unknown) => ({
       failure: messageOf(error),
     }));
     if (failure !== null) this.emit({ type: "hook-failed", phase: "afterAll", message: failure });
@@ -277,17 +280,5 @@ export class Session implements AsyncDisposable {
     const done = await runHook(phase, this.plan, world);
     if (done.notes !== undefined) this.emit({ type: "log", message: `${phase}: ${this.redactor.text(done.notes)}` });
     return { failure: done.failure === null ? null : this.redactor.text(done.failure) };
-  }
-
-  #reportVariables(): Record<string, string> {
-    if (this.#report === undefined) return {};
-    const { summary, durationMs } = this.#report;
-    return {
-      AXIS_REPORT_DIR: this.handle.folder ?? "",
-      AXIS_TOTAL: String(summary.total),
-      AXIS_COMPLETED: String(summary.completed),
-      AXIS_FAILED: String(summary.failed),
-      AXIS_DURATION_MS: String(durationMs),
-    };
   }
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
+import { builtInAgents } from "../src/agents/catalog.ts";
 import { readScript } from "../src/testing/scripted-model/read-script.ts";
 import {
   ScriptCall,
@@ -23,6 +24,13 @@ describe("docs/dry-run.md", () => {
   test("shows scripts that can be read", () => {
     expect(scripts.length).toBe(2);
     for (const { text } of scripts) expect(readScript(parse(text)).conversations).not.toEqual([]);
+  });
+
+  test("names the agents that can be pointed at a script, and no other", () => {
+    const [, ...listed] = /Of the built-in agents, (.+?) finds it in/.exec(dryRun.text) ?? [];
+    const named = [...(listed[0] ?? "").matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
+    const able = Object.values(builtInAgents).filter(({ acceptsEndpoint }) => acceptsEndpoint);
+    expect(named.toSorted()).toEqual(able.map(({ name }) => name).toSorted());
   });
 
   test.each<[string, readonly string[]]>([

@@ -15,7 +15,7 @@ import { type DriveOptions, drive } from "./world.fixture.ts";
 /** A tiny agent with Anthropic's API: asks, runs what it is told to, asks again. */
 const agent = `#!/usr/bin/env node
 import { execSync } from "node:child_process";
-const { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key, SERVICE_TOKEN: token = "" } = process.env;
+const { ANTHROPIC_BASE_URL: url, ANTHROPIC_API_KEY: key, SERVICE_PLACE: token = "" } = process.env;
 const messages = [{ role: "user", content: "Working directory: " + process.cwd() + "\\n" + process.argv[2] + token }];
 for (;;) {
   const body = JSON.stringify({ model: "m", messages, tools: [{ name: "Bash", input_schema: { properties: { command: {} } } }] });
@@ -81,9 +81,9 @@ test("a script plays the model: the task is done, without a key, and the report 
 });
 
 test("the log holds every request, the agent has no key but the script's, and secrets are taken out", async () => {
-  const config = { ...(project["axis.config.json"] as object), env: { agent: ["SERVICE_TOKEN", "ANTHROPIC_API_KEY"] } };
+  const config = { ...(project["axis.config.json"] as object), env: { agent: ["SERVICE_PLACE", "ANTHROPIC_API_KEY"] } };
   await using place = await openProject({ "axis.config.json": config });
-  const env = { PATH: process.env["PATH"], ANTHROPIC_API_KEY: "the-operators-own-1", SERVICE_TOKEN: "canary-4711-x" };
+  const env = { PATH: process.env["PATH"], ANTHROPIC_API_KEY: "the-operators-own-1", SERVICE_PLACE: "canary-4711-x" };
   const { code } = await place.act(run, ["--script", "script.yaml", "--script-log", "log.ndjson"], { env });
   expect(code).toBe(0);
   const requests = await requestsIn(join(place.folder, "log.ndjson"));
@@ -94,6 +94,48 @@ test("the log holds every request, the agent has no key but the script's, and se
   const text = JSON.stringify(requests);
   expect(text).toContain("Write hello.txt");
   expect(text).not.toMatch(/the-operators-own|canary-4711/);
+});
+
+test("an agent's environment in a rehearsal: what it always has, the address, and none of the operator's keys", async () => {
+  const names = "console.log(Object.keys(process.env).sort().join(' '))";
+  const entry = { agent: "command", command: ["node", "-e", names], name: "names" };
+  await using place = await openProject({
+    "axis.config.json": { agents: [entry], env: { agent: ["SERVICE_PLACE", "OPENROUTER_API_KEY"] } },
+  });
+  const keys = { OPENROUTER_API_KEY: "real-1", OPENAI_API_KEY: "real-2", GOOGLE_API_KEY: "real-3" };
+  const env = { PATH: process.env["PATH"], SERVICE_PLACE: "here", ...keys };
+  const { out } = await place.act(run, ["--script", "script.yaml", "--json"], { env });
+  const [result] = Report.parse(JSON.parse(out)).results;
+  const seen = result?.outcome.status === "completed" ? result.outcome.result?.split(" ") : undefined;
+  expect(seen).toEqual(
+    [
+      "AXIS_RUN_ID",
+      "HOME",
+      "PATH",
+      "SERVICE_PLACE",
+      "TMPDIR",
+      "ANTHROPIC_API_KEY",
+      "ANTHROPIC_BASE_URL",
+      "CODEX_API_KEY",
+      "GEMINI_API_KEY",
+      "GOOGLE_GEMINI_BASE_URL",
+      "OPENAI_API_KEY",
+      "OPENAI_BASE_URL",
+      "AXIS_PROMPT_FILE",
+    ].toSorted(),
+  );
+});
+
+test("judges of the config are not asked in a rehearsal; one that is named on the spot is", async () => {
+  const config = { ...(project["axis.config.json"] as object), judging: { questions: { agent: "./judge.mjs" } } };
+  const judge = "export default { id: 'costly', ask: async () => ({ status: 'declined', why: 'no money' }) };";
+  await using place = await openProject({ "axis.config.json": config, "judge.mjs": judge });
+  const judged = async (...flags: string[]) => {
+    const { out } = await place.act(run, ["--script", "script.yaml", "--json", ...flags]);
+    return Report.parse(JSON.parse(out)).results[0]?.score?.agent.score;
+  };
+  expect(await judged()).toEqual(expect.any(Number));
+  expect(await judged("--judge", "./judge.mjs")).toBeNull();
 });
 
 test("nothing is compared with a rehearsal, and it becomes no baseline", async () => {

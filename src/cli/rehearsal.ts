@@ -19,6 +19,8 @@ export interface RehearsalFlags {
 
 export interface OpenRehearsal extends AsyncDisposable {
   readonly rehearsal: Rehearsal;
+  /** Takes the values of these variables out of the log too. */
+  protect(names: readonly string[]): void;
 }
 
 /** Undefined without `--script`. */
@@ -32,6 +34,7 @@ export async function openRehearsal(flags: RehearsalFlags, world: CliWorld): Pro
   const model = await openScriptedModel(script, { keep: false, ...(log && { onRequest: log.add }) });
   return {
     rehearsal: { script: { file: basename(file), sha256 }, endpoint: model.endpoint },
+    protect: (names) => log?.protect(names),
     async [Symbol.asyncDispose]() {
       await model[Symbol.asyncDispose]();
       await log?.close();
@@ -58,17 +61,19 @@ async function readScriptFile(file: string, shown: string): Promise<{ script: Sc
 
 interface Log {
   readonly add: (request: LoggedRequest) => void;
+  protect(names: readonly string[]): void;
   close(): Promise<void>;
 }
 
 /** One request per line, without the operator's secrets: an agent may have sent what it was given. */
 async function openLog(file: string, { env }: CliWorld): Promise<Log> {
-  const redactor = createRedactor(secretsIn(env, []));
+  let redactor = createRedactor(secretsIn(env, []));
   const stream = await emptied(file);
   let failure: Error | undefined;
   stream.on("error", (error) => (failure = error));
   return {
     add: (request) => void stream.write(`${JSON.stringify(redactor.value(request))}\n`),
+    protect: (names) => void (redactor = createRedactor(secretsIn(env, names))),
     async close() {
       await new Promise<void>((done) => stream.end(() => done()));
       if (failure !== undefined)

@@ -25,8 +25,8 @@ import { configFlag, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
   refuseContradictions(flags);
-  await using open = await openRehearsal(flags, world);
-  return await carryOut(project, flags, { ...world, rehearsal: open?.rehearsal });
+  await using rehearsal = await openRehearsal(flags, world);
+  return await carryOut(project, flags, { ...world, rehearsal });
 }
 
 async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld): Promise<number> {
@@ -36,6 +36,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   const request = await planRun(project, flags, world);
   if (request === null) return 0;
   const { plan, handle } = request;
+  world.rehearsal?.protect(Object.values(plan.env).flat());
   const { terminal } = world;
   const copyFolder = flags.outputDir === undefined ? undefined : resolve(world.cwd, flags.outputDir);
   const ciFiles = await openOutputs(copyFolder, flags, world).catch(async (error: unknown) => {

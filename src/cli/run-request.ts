@@ -5,13 +5,12 @@ import type { Plan, PlanDocument } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { loadPlan, type PlanRequest } from "../config/plan.ts";
 import { planChanges } from "../core/plan-document.ts";
-import type { Rehearsal } from "../core/rehearsal.ts";
 import { terminalSafe } from "../report/terminal-safe.ts";
 import { progressOf } from "../runner/progress.ts";
 import type { CiFlags } from "./ci/ci-flags.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
-import type { RehearsalFlags } from "./rehearsal.ts";
+import type { OpenRehearsal, RehearsalFlags } from "./rehearsal.ts";
 
 export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly config?: string;
@@ -44,7 +43,7 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
 
 /** The world of a command that may be a rehearsal. */
 export interface PlanningWorld extends CliWorld {
-  readonly rehearsal?: Rehearsal | undefined;
+  readonly rehearsal?: OpenRehearsal | undefined;
 }
 
 /** A plan, and the report it goes on with, if any. */
@@ -98,7 +97,7 @@ function planOf(
     ...(flags.agent && { agents: flags.agent }),
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(flags.trials !== undefined && { trials: flags.trials }),
-    ...(flags.judge !== undefined && { judge: flags.judge }),
+    ...judgeOf(flags, world),
     ...(flags.cache !== undefined && { cache: flags.cache }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
     ...(flags.seed !== undefined && { seed: flags.seed }),
@@ -107,13 +106,19 @@ function planOf(
     ...(flags.dataOnly && { dataOnly: true }),
     ...(flags.install === false && { install: false }),
     ...(cells && { cells }),
-    ...(world.rehearsal && { rehearsal: world.rehearsal }),
+    ...(world.rehearsal && { rehearsal: world.rehearsal.rehearsal }),
   };
   return loadPlan(request, {
     env: world.env,
     onNotice: (message) => world.terminal.err(terminalSafe(message)),
     onWarning: (message) => world.terminal.err(world.terminal.errPaint.warn(`Warning: ${terminalSafe(message)}`)),
   });
+}
+
+/** A rehearsal is to cost nothing: no judge that asks a model is asked unless it is named on the spot. */
+function judgeOf({ judge, score }: RunFlags, { rehearsal }: PlanningWorld): Pick<PlanRequest, "judge"> {
+  if (judge !== undefined) return { judge };
+  return rehearsal !== undefined && score ? { judge: "rules" } : {};
 }
 
 /** Pairs that failed, or that never ran because their report is incomplete. */

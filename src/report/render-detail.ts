@@ -43,6 +43,9 @@ function heading(detail: RunDetail, paint: Paint): string[] {
     `${paint.bold(terminalLine(detail.scenarioKey))}  ${terminalLine(detail.agentName)}${trial}`,
     `AXIS Result ${result}  ${ending}, ${formatDuration(detail.durationMs)}${tokens}`,
     ...(detail.score?.axisScore === null ? [`No AXIS Result: ${terminalLine(detail.score.reason ?? "")}`] : []),
+    ...(detail.earlierAttempts ?? []).map(({ code, error, waitedMs }) =>
+      paint.dim(`Tried before: failed (${code}): ${terminalLine(error)}; waited ${formatDuration(waitedMs)}`),
+    ),
     ...(detail.suspect === undefined ? [] : [paint.warn(`Suspect: ${terminalLine(detail.suspect)}`)]),
   ];
 }

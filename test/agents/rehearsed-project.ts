@@ -71,7 +71,7 @@ const script: ScriptInput = {
 export function openRehearsed(agents: readonly unknown[], config: object = {}): Promise<Project> {
   const scenarios = keys.map((key) => [`scenarios/${key}.json`, scenarioOf(key)]);
   return openProject({
-    "axis.config.json": { agents, env: { agent: ["CLAUDE_CODE_MAX_RETRIES"] }, ...config },
+    "axis.config.json": { agents, env: { agent: ["CLAUDE_CODE_MAX_RETRIES"] }, settings: { retries: 0 }, ...config },
     "script.json": script,
     ...(Object.fromEntries(scenarios) as Record<string, object>),
   });

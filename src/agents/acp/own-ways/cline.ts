@@ -1,6 +1,6 @@
 /** Cline: MCP servers and provider stand in its own settings files; over ACP it drops the servers it is given. */
 import type { AgentTask, Env } from "../../../core/agent.ts";
-import { claudeServers } from "../../claude-code/claude-servers.ts";
+import type { McpServer } from "../../../core/mcp-server.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
 import { placeJson } from "../../program/placed-file.ts";
 
@@ -16,10 +16,16 @@ const providers: readonly (readonly [key: string, provider: string])[] = [
 
 export async function prepareCline(task: AgentTask, { home, env }: AgentPaths): Promise<Env> {
   await placeJson(home, `${settings}/global-settings.json`, { telemetryOptOut: true, autoUpdateEnabled: false });
-  await placeJson(home, `${settings}/cline_mcp_settings.json`, claudeServers(task.mcpServers));
+  const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, clineServer(server)]);
+  await placeJson(home, `${settings}/cline_mcp_settings.json`, { mcpServers: Object.fromEntries(servers) });
   if (task.endpoint !== undefined) return rehearse(task.endpoint, home);
   const chosen = providers.find(([key]) => env[key]);
   return chosen === undefined ? {} : { CLINE_PROVIDER: chosen[1], CLINE_API_KEY: env[chosen[0]] ?? "" };
+}
+
+function clineServer(server: McpServer): unknown {
+  if (server.type === "http") return { type: "streamableHttp", url: server.url, headers: server.headers ?? {} };
+  return { type: "stdio", command: server.command, args: server.args ?? [], env: server.env ?? {} };
 }
 
 async function rehearse({ url, key }: { url: string; key: string }, home: string): Promise<Env> {
