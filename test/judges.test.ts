@@ -109,6 +109,20 @@ describe.concurrent("a model over HTTP", () => {
     expect(server.heard.length).toBe(2 * asked);
   });
 
+  test("too many requests are waited out, and are no attempt", async () => {
+    const busy: Say = ({ prompt }, response, count) => {
+      if (count > 1) return stubReply(prompt);
+      response.writeHead(429, { "retry-after": "0" }).end("{}");
+      return undefined;
+    };
+    await using server = await judgeServer(busy);
+    await using project = await projectWith({ agents: [modelAt(server.url)], retries: 0 });
+    const { code, report } = await project.report([], { env });
+    const attempts = Object.values(report.results[0]?.score?.judging ?? {}).map((used) => used?.attempts ?? null);
+    expect([code, attempts.toSorted()]).toEqual([0, [1, 1, 1, null]]);
+    expect(server.heard.length).toBe(4);
+  });
+
   test("a bad answer is not kept: scored again, it is asked again", async () => {
     const bad = JSON.stringify({ grades: "none" });
     let cured = false;
