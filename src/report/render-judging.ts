@@ -16,10 +16,10 @@ export function renderJudging({ summary: { judging } }: Pick<Report, "summary">)
 }
 
 /** A judge who is the agent under test is allowed, and said. */
-export function ownJudgeLines({ score, agentConfig }: RunDetail): string[] {
+export function ownJudgeLines({ score, agentName }: RunDetail): string[] {
   const judges = Object.values(score?.judging ?? {}).flatMap((judge) => judge?.members ?? judge ?? []);
-  const isOwn = judges.some((judge) => judge.kind === "agent" && judge.agent === agentConfig.agent);
-  return isOwn ? ["The agent under test, or one of its kind, judged this run"] : [];
+  const isOwn = judges.some((judge) => judge.kind === "agent" && judge.name === agentName);
+  return isOwn ? ["The agent under test judged this run itself"] : [];
 }
 
 /** Who graded the checks; verified ones need nobody. */

@@ -78,8 +78,8 @@ test("every judge that may be used is looked for like an agent, and none without
     "scenarios/a.json": soundScenario,
   };
   expect(await missingOf(files, { X_KEY: "set" })).toEqual([
-    "judge openai/some-model: openai/some-model needs OPENAI_API_KEY, which is not set",
-    "judge anthropic/m: anthropic/m needs ANTHROPIC_API_KEY, which is not set",
+    "judge openai/some-model: The environment variable OPENAI_API_KEY is not set",
+    "judge anthropic/m: The environment variable ANTHROPIC_API_KEY is not set",
     'judge reader: The program "no-such-judge" of the command agent was not found on PATH',
   ]);
   await using project = await temporaryProject(files);

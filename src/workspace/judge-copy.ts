@@ -1,6 +1,6 @@
 /** A frozen workspace as a judge may look at it: for reading only, and without a file that could instruct the judge. */
 import { chmod, readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { LeftWork } from "../core/judge.ts";
 import { type FrozenTree, FrozenTreeAltered } from "./frozen-tree.ts";
 import { removeFolder } from "./removal.ts";
@@ -72,6 +72,15 @@ export function leftWork(frozen: () => Promise<FrozenTree>): LeftWork {
       return true;
     },
   };
+}
+
+/** Instructing files above a folder, which a judge may load too. Without a sandbox an agent can have put them there. */
+export async function instructionsAbove(folder: string): Promise<string[]> {
+  const parent = dirname(folder);
+  if (parent === folder) return [];
+  // A folder that cannot be listed by us is not listed by a judge with our rights either.
+  const names = await readdir(parent).catch(() => []);
+  return [...names.filter(isInstructing).map((name) => join(parent, name)), ...(await instructionsAbove(parent))];
 }
 
 /** Gives every instructing name another one, which no name of the tree has already. */

@@ -40,36 +40,53 @@ export async function planJudges(
   world: JudgeWorld,
 ): Promise<JudgePlan> {
   const maker = new JudgeMaker(world);
-  const open = (spec: JudgeSpec) => maker.open(spec, world.configDir);
   if (flags.judge !== undefined) {
     const { judge, identity } = await judgeOfFlag(flags.judge, judging, { maker, world, flags });
     return { identity, written: [judge], judgesFor: () => forAll(() => judge) };
   }
+  const bench = await openBench(judging, (spec) => maker.open(spec, world.configDir));
+  const panel = panelOf(bench);
+  const judgesFor = (agent: AgentConfig) => {
+    const others = panel ?? otherThan(agent, bench.candidates) ?? ownJudge(agent, maker, world.adapters);
+    return forAll((question) => bench.pinned.get(question)?.judge ?? others);
+  };
+  const written = new Set([...bench.pinned.values(), ...bench.panel, ...bench.candidates].map(({ judge }) => judge));
+  return { identity: identityOf(bench), written: [...written], judgesFor };
+}
+
+/** The judges that a config names. */
+interface Bench {
+  readonly pinned: ReadonlyMap<QuestionId, PlannedJudge>;
+  readonly panel: readonly PlannedJudge[];
+  /** None where there is a panel. */
+  readonly candidates: readonly PlannedJudge[];
+}
+
+type Open = (spec: JudgeSpec) => Promise<PlannedJudge>;
+
+async function openBench(judging: JudgingInput | undefined, open: Open): Promise<Bench> {
   const pinned = new Map<QuestionId, PlannedJudge>();
   for (const question of questionIds) {
     const spec = judging?.questions?.[question];
     if (spec !== undefined) pinned.set(question, await open(spec));
   }
   const panel = await openAll(judging?.panel, open);
-  const candidates = panel.length > 0 ? [] : await openAll(judging?.agents, open);
-  const bench = panel.length > 0 ? panelJudge(panel.map(({ judge }) => judge)) : undefined;
-  const judgesFor = (agent: AgentConfig) => {
-    const others = bench ?? otherThan(agent, candidates) ?? ownJudge(agent, maker, world.adapters);
-    return forAll((question) => pinned.get(question)?.judge ?? others);
-  };
-  const identity = {
+  return { pinned, panel, candidates: panel.length > 0 ? [] : await openAll(judging?.agents, open) };
+}
+
+function identityOf({ pinned, panel, candidates }: Bench): unknown {
+  return {
     pinned: [...pinned].map(([question, each]) => [question, each.identity]),
     panel: panel.map((each) => each.identity),
     candidates: candidates.map((each) => each.identity),
   };
-  const written = new Set([...pinned.values(), ...panel, ...candidates].map(({ judge }) => judge));
-  return { identity, written: [...written], judgesFor };
 }
 
-async function openAll(
-  specs: readonly JudgeSpec[] | undefined,
-  open: (spec: JudgeSpec) => Promise<PlannedJudge>,
-): Promise<PlannedJudge[]> {
+function panelOf({ panel }: Bench): Judge | undefined {
+  return panel.length === 0 ? undefined : panelJudge(panel.map(({ judge }) => judge));
+}
+
+async function openAll(specs: readonly JudgeSpec[] | undefined, open: Open): Promise<PlannedJudge[]> {
   const opened: PlannedJudge[] = [];
   for (const spec of specs ?? []) opened.push(await open(spec));
   return opened;
@@ -103,13 +120,10 @@ async function judgeOfFlag(
   const [problem] = judgeAgentProblems([{ spec, at: place }], world.adapters);
   if (problem !== undefined)
     throw new AxisError("flag-invalid", problem.message, { hint: problem.suggestion ?? judgeSpecs });
-  try {
-    if (sortSpec(spec).kind === "model") return await maker.open(spec, flags.folder);
-  } catch (error) {
-    if (!(error instanceof AxisError)) throw error;
+  return maker.open(spec, flags.folder).catch((error: unknown) => {
+    if (sortSpec(spec).kind !== "model" || !(error instanceof AxisError)) throw error;
     throw new AxisError("flag-invalid", error.message, { cause: error, ...(error.hint && { hint: error.hint }) });
-  }
-  return maker.open(spec, flags.folder);
+  });
 }
 
 /** `provider/model` may name a model that the config describes, with its server and its key. */

@@ -92,10 +92,8 @@ export class JudgeMaker {
     const { env } = this.#world;
     const key = keyVariable(spec, llmRegistry.find(spec.provider));
     const model = openModel(spec, { env, cache: this.#cache });
-    const lacking = async (environment: NodeJS.ProcessEnv) => {
-      const sentence = missing(spec, environment);
-      return sentence === null ? [] : [sentence];
-    };
+    const lacking = async (environment: NodeJS.ProcessEnv) =>
+      key === undefined || missing(spec, environment) === null ? [] : [`The environment variable ${key} is not set`];
     const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking });
     return { judge, identity: canonicalJson(spec) };
   }

@@ -33,6 +33,7 @@ const atOnce = 8;
 export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
   const turns = pLimit(atOnce);
   const { name, adapter, config } = agent;
+  const onInstructions = warnOnce(name, world);
   return {
     id: name,
     kind: "agent",
@@ -41,7 +42,19 @@ export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
     keepsTime: true,
     keys: agentKeys(adapter),
     missing: (env) => missingFor(agent, env, world),
-    ask: (question, context) => turns(() => askAgent(question, context, { agent, world })),
+    ask: (question, context) => turns(() => askAgent(question, context, { agent, world, onInstructions })),
+  };
+}
+
+/** Each file is named once, however many questions are asked below it. */
+function warnOnce(name: string, { onWarning }: RoomWorld): (file: string) => void {
+  const named = new Set<string>();
+  return (file) => {
+    if (named.has(file)) return;
+    named.add(file);
+    onWarning(
+      `The judge ${name} may load ${file}, which lies above its folder: remove it, or set TMPDIR to another place`,
+    );
   };
 }
 
@@ -63,11 +76,13 @@ async function missingFor(
 interface Asking {
   readonly agent: JudgingAgent;
   readonly world: AgentJudgeWorld;
+  readonly onInstructions: (file: string) => void;
 }
 
-async function askAgent(question: Question, context: AskContext, { agent, world }: Asking): Promise<Answer> {
+async function askAgent(question: Question, context: AskContext, asking: Asking): Promise<Answer> {
+  const { agent, world, onInstructions } = asking;
   if (context.abort.aborted) return { status: "failed", why: "stopped before its turn came" };
-  await using room = await openJudgeRoom(question, context, { ...world, adapter: agent.adapter });
+  await using room = await openJudgeRoom(question, context, { ...world, adapter: agent.adapter, onInstructions });
   const looking = room.evidence === null ? {} : { looking: lookingAtFiles };
   const asked = modelQuestion(question, { ...looking, problem: context.problem });
   const marks = drawMarks(world.random ?? systemRandom, JSON.stringify([asked.prompt, asked.facts]));

@@ -9,12 +9,13 @@ import type { AskContext } from "../../core/judge.ts";
 import type { ModelSpending } from "../../core/model.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Question } from "../../core/question.ts";
-import { openScope } from "../../process/scope.ts";
+import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { adapterOutcome } from "../../runner/adapter-outcome.ts";
 import { JobLimits, RunLimits } from "../../runner/limits.ts";
 import { Recorder } from "../../runner/recorder.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { childEnvironment } from "../../workspace/environment.ts";
+import { instructionsAbove } from "../../workspace/judge-copy.ts";
 import { judgeRoomId, openWorkspace, type Workspace } from "../../workspace/workspace.ts";
 
 /** What a judge's room needs of the world. */
@@ -44,44 +45,31 @@ export function agentKeys({ keys }: AgentAdapter): string[] {
   return [...(keys?.required ?? []), ...(keys?.optional ?? [])];
 }
 
+/** What is known when a room is opened. */
+interface Opening extends RoomWorld {
+  readonly adapter: AgentAdapter;
+  /** Told of each file above the room that could instruct whoever works in it. */
+  readonly onInstructions: (file: string) => void;
+}
+
 /** Opens a room for one question. Disposing it ends every process in it, then removes all of it. */
-export async function openJudgeRoom(
-  question: Question,
-  context: AskContext,
-  world: RoomWorld & { readonly adapter: AgentAdapter },
-): Promise<JudgeRoom> {
-  const { adapter, now, onWarning } = world;
-  const runId = judgeRoomId(context.runId ?? newRunId(now()));
-  const workspace = await openWorkspace({ runId, onWarning });
+export async function openJudgeRoom(question: Question, context: AskContext, world: Opening): Promise<JudgeRoom> {
+  const runId = judgeRoomId(context.runId ?? newRunId(world.now()));
+  const workspace = await openWorkspace({ runId, onWarning: world.onWarning });
   const scope = await openScope({ runId, home: workspace.home });
-  const limits = new JobLimits(
-    { time_minutes: (context.timeoutMs ?? defaultTimeoutMs) / 60_000 },
-    new RunLimits({}),
-    context.abort,
-  );
+  const limits = limitsOf(context);
   const dispose = async () => {
     limits[Symbol.dispose]();
     await scope.end();
     await workspace[Symbol.asyncDispose]();
   };
   try {
+    for (const file of await instructionsAbove(workspace.root)) world.onInstructions(file);
     const evidence = await layOut(question, context, workspace);
-    const recorder = new Recorder({
-      workspace: workspace.work,
-      home: workspace.home,
-      env: environment(workspace, runId, world),
-      scope,
-      limits,
-      now,
-      // What a judge says is read here and kept nowhere; a reply that cannot be read is redacted where it is written.
-      redact: (text) => text,
-      raw: () => {},
-      onRunning: () => {},
-      onUsage: () => {},
-    });
+    const recorder = recorderOf({ workspace, scope, limits, env: environment(workspace, runId, world) }, world);
     return {
       evidence,
-      run: (task) => adapterOutcome(adapter, task, recorder),
+      run: (task) => adapterOutcome(world.adapter, task, recorder),
       lastWords: () => lastWords(recorder.transcript),
       spending: () => spendingOf(recorder),
       [Symbol.asyncDispose]: dispose,
@@ -90,6 +78,35 @@ export async function openJudgeRoom(
     await dispose();
     throw error;
   }
+}
+
+/** Time is all that limits a judge, and it counts from here. */
+function limitsOf({ timeoutMs = defaultTimeoutMs, abort }: AskContext): JobLimits {
+  return new JobLimits({ time_minutes: timeoutMs / 60_000 }, new RunLimits({}), abort);
+}
+
+interface RecorderParts {
+  readonly workspace: Workspace;
+  readonly scope: ProcessScope;
+  readonly limits: JobLimits;
+  readonly env: Record<string, string>;
+}
+
+/** What a judge says is read here and kept nowhere; a reply that cannot be read is redacted where it is written. */
+function recorderOf({ workspace, scope, limits, env }: RecorderParts, { now }: RoomWorld): Recorder {
+  const unheard = () => {};
+  return new Recorder({
+    workspace: workspace.work,
+    home: workspace.home,
+    env,
+    scope,
+    limits,
+    now,
+    redact: (text) => text,
+    raw: unheard,
+    onRunning: unheard,
+    onUsage: unheard,
+  });
 }
 
 /** The goal question is the only one that is about what was left behind. */
@@ -112,11 +129,7 @@ async function writeEntries(file: string, entries: readonly Entry[]): Promise<vo
 }
 
 /** The key of its own adapter, the names for judges, and nothing of the agent's. */
-function environment(
-  { work, home, tmp }: Workspace,
-  runId: string,
-  world: RoomWorld & { readonly adapter: AgentAdapter },
-): Record<string, string> {
+function environment({ work, home, tmp }: Workspace, runId: string, world: Opening): Record<string, string> {
   const { adapter, operator, names } = world;
   const isolation = adapter.isolation?.({ workspace: work, home });
   const own = { HOME: home, TMPDIR: tmp, AXIS_RUN_ID: runId };
