@@ -16,7 +16,9 @@ export const ConversationFlow = defineMetric({
   needs: ["conversation", "judge"],
   options: z.strictObject({
     /** A preset's name, or what differs from the balanced one. */
-    config: FlowConfigOption.prefault("balanced").transform(flowConfig),
+    config: FlowConfigOption.nullable()
+      .prefault("balanced")
+      .transform((option) => flowConfig(option ?? "balanced")),
   }),
   threshold: 0.7,
   tags: ["agent", "multi_turn"],
