@@ -119,7 +119,8 @@ function definedConfig(written: unknown): MetricConfig {
     metricCategory,
     tags,
     defaultThreshold: definition.threshold,
-    scoreRange: typeof definition.range === "function" ? null : definition.range,
+    scoreRange:
+      typeof definition.range === "function" ? usualRange(definition.range, definition.options) : definition.range,
   });
   const threshold = definition.threshold === undefined ? base.defaultThreshold : definition.threshold;
   return Object.freeze({
@@ -129,6 +130,15 @@ function definedConfig(written: unknown): MetricConfig {
     judged: asks.includes("judge"),
     blankIsPresent: definition.blankIsPresent ?? false,
   });
+}
+
+/** The range under the default options; unknown where some option has no default. */
+function usualRange(
+  range: (options: Options<z.ZodObject>) => ScoreRange,
+  options: z.ZodObject = z.strictObject({}),
+): ScoreRange | null {
+  const usual = options.safeParse({});
+  return usual.success ? range(usual.data) : null;
 }
 
 function definedBody(written: unknown): MetricBody {

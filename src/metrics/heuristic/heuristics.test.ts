@@ -132,6 +132,11 @@ describe("latency", () => {
     expect(() => Latency({ normalizationMethod: "cubic" } as never)).toThrow(/normalizationMethod/);
   });
 
+  test("its range is seconds without end, or a share where it is normalised", () => {
+    expect(Latency.config.scoreRange).toEqual([0, Infinity]);
+    expect(Latency({ normalize: true }).scoreRange).toEqual([0, 1]);
+  });
+
   test("it is put in words", async () => {
     const word = async (latency: number) => (await readings(Latency(), { latency }))["overall"]?.["performance"];
     expect([await word(2.4), await word(2.5), await word(5), await word(7.5)]).toEqual([
