@@ -25,7 +25,26 @@ export type { Embedder, Model } from "./core/model.ts";
 export { parseItem } from "./core/parse-item.ts";
 export { failed, fromRaw, notApplicable, type ShareScore } from "./core/score.ts";
 export { type FlatSignals, flattenSignals, type Signal, type SignalDescriptor } from "./core/signal.ts";
+export {
+  Dataset,
+  type DatasetIssue,
+  type DatasetSummary,
+  type ItemInput,
+  type ReadOptions,
+  type WriteOptions,
+} from "./datasets/index.ts";
 export { evaluateDataset as evaluate } from "./evaluate-dataset.ts";
+export { compareEvaluations, type MetricChange } from "./evaluation/compare.ts";
+export type { EvaluationEvent } from "./evaluation/events.ts";
+export { toNormalized, toRows } from "./evaluation/exports/tables.ts";
+export { type ResultFormat, writeResults } from "./evaluation/exports/write-results.ts";
+export type { Gate, GateVerdict } from "./evaluation/gate.ts";
+export type { MetricSpec, TreeSpec } from "./evaluation/metric-spec.ts";
+export type { MetricSummary } from "./evaluation/metric-summary.ts";
+export type { EvaluateOptions } from "./evaluation/options.ts";
+export { EvaluationResult, type EvaluationSummary, type TestResult } from "./evaluation/result.ts";
+export { type EvaluationVerdict, verdictOf } from "./evaluation/verdict.ts";
+export { itemFromRun, type ItemFromRunOptions } from "./item-from-run.ts";
 export { AnalysisCache } from "./metrics/analysis-cache.ts";
 export { extractCitations } from "./metrics/arithmetic/citations/extract-citations.ts";
 export { conversationFlowScore } from "./metrics/arithmetic/flow/conversation-flow-score.ts";
