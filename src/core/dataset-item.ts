@@ -1,6 +1,6 @@
 /** One thing to measure: a question, an answer, context, a conversation, tools, a ranking. Always camelCase in memory, and frozen. */
 import { z } from "zod";
-import { bothCases, canonicalKey, type KeyTable } from "./fold-keys.ts";
+import { bothCases, canonicalKey, type KeyTable, keyTable } from "./fold-keys.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./message.ts";
 import { uuidV7 } from "./unique-id.ts";
@@ -79,15 +79,10 @@ export const itemShape = {
 
 const aliases = {
   dataset_id: "id",
-  datasetId: "id",
   single_turn_query: "query",
-  singleTurnQuery: "query",
   single_turn_expected_output: "expectedOutput",
-  singleTurnExpectedOutput: "expectedOutput",
   multi_turn_conversation: "conversation",
-  multiTurnConversation: "conversation",
   dataset_metadata: "metadata",
-  datasetMetadata: "metadata",
 };
 
 /** The item as it was given, before anything is derived from its conversation: parse with `parseItem`. */
@@ -98,7 +93,7 @@ export type ItemField = keyof DatasetItem;
 /** Every field of an item, in the order of the schema. */
 export const itemFields = Object.keys(itemShape) as readonly ItemField[];
 /** How fields are written: either spelling, and their aliases. */
-export const itemKeys: KeyTable = { known: new Set<string>(itemFields), aliases };
+export const itemKeys: KeyTable = keyTable(itemFields, aliases);
 
 /** The field that a written key means, or undefined. */
 export function itemField(written: string): ItemField | undefined {

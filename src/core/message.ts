@@ -1,6 +1,6 @@
 /** Messages of a conversation, tool calls among them: what people, assistants and tools said, in order. */
 import { z } from "zod";
-import { bothCases, foldKeys } from "./fold-keys.ts";
+import { bothCases, foldKeys, keyTable } from "./fold-keys.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { isPlainObject } from "./key-case.ts";
 import { uuidV7 } from "./unique-id.ts";
@@ -64,11 +64,11 @@ export type ToolMessage = z.infer<typeof ToolMessage>;
 
 /** Roles as other programs write them. */
 const roles: Readonly<Record<string, string>> = { human: "user", ai: "assistant" };
-const known = new Set([...Object.keys(human), ...Object.keys(assistant), ...Object.keys(tool)]);
+const keys = keyTable([...Object.keys(human), ...Object.keys(assistant), ...Object.keys(tool)]);
 
 export const Message = z.preprocess(
   (raw, context) => {
-    const folded = foldKeys(raw, { known }, (message) => context.addIssue({ code: "custom", message, input: raw }));
+    const folded = foldKeys(raw, keys, (message) => context.addIssue({ code: "custom", message, input: raw }));
     if (!isPlainObject(folded)) return folded;
     const { role } = folded;
     return typeof role === "string" && Object.hasOwn(roles, role) ? { ...folded, role: roles[role] } : folded;
