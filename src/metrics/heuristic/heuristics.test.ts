@@ -189,6 +189,13 @@ describe("personal data", () => {
     expect(all["detection_1"]).toMatchObject({ detected_value: "555-123-4567", confidence: 0.9 });
   });
 
+  test("an answer full of addresses is counted to its end and shown in part", async () => {
+    const all = await readings(PIILeakageHeuristic(), { actualOutput: "a@b.co ".repeat(5_000) });
+    expect(all["overall"]).toMatchObject({ privacy_score: 0, total_detections: 5_000, significant_detections: 5_000 });
+    expect(Object.keys(all).filter((group) => group.startsWith("detection_"))).toHaveLength(100);
+    expect(String(all["overall"]?.["score_calculation"])).toMatch(/ \+ 4980 more\)$/);
+  });
+
   test("the threshold of confidence decides what counts", async () => {
     expect((await PIILeakageHeuristic().execute({ actualOutput: "zip 90210" })).score).toBeCloseTo(0.88, 12);
     expect(
