@@ -163,6 +163,15 @@ describe("heavy packages", () => {
     ]);
   });
 
+  test("metrics know no provider: of other packages they load three small ones", () => {
+    const outside = imports.filter(({ from, specifier }) => from === "metrics" && !/^(?:\.|node:)/.test(specifier));
+    expect([...new Set(outside.map(({ specifier }) => specifier))].sort()).toEqual([
+      "fastest-levenshtein",
+      "p-limit",
+      "zod",
+    ]);
+  });
+
   test("only dependencies that package.json names are used", () => {
     const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
       dependencies: Record<string, string>;

@@ -1,8 +1,7 @@
 /** One thing to measure: a question, an answer, context, a conversation, tools, a ranking. Always camelCase in memory, and frozen. */
 import { z } from "zod";
 import { bothCases, canonicalKey, type KeyTable, keyTable } from "./fold-keys.ts";
-import { frozenCopy } from "./frozen-copy.ts";
-import { MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./message.ts";
+import { frozen, MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./message.ts";
 import { uuidV7 } from "./unique-id.ts";
 
 const strings = z.array(z.string()).readonly();
@@ -60,10 +59,7 @@ export const itemShape = {
   metadata: objectOrText.default(noKeys),
   userTags: strings.default(noEntries),
   sourceTimestamp: timestamp.optional(),
-  trace: z
-    .unknown()
-    .transform((value) => frozenCopy(value))
-    .optional(),
+  trace: z.unknown().transform(frozen).optional(),
   traceId: z.string().optional(),
   sessionId: z.string().optional(),
   observationId: z.string().optional(),

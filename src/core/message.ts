@@ -1,12 +1,23 @@
 /** Messages of a conversation, tool calls among them: what people, assistants and tools said, in order. */
 import { z } from "zod";
+import { messageOf } from "./error.ts";
 import { bothCases, foldKeys, keyTable } from "./fold-keys.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { isPlainObject } from "./key-case.ts";
 import { uuidV7 } from "./unique-id.ts";
 
+/** A frozen copy of the user's own data; data that goes too deep is a mistake in the item. */
+export function frozen<T>(value: T, context: z.core.$RefinementCtx): T {
+  try {
+    return frozenCopy(value);
+  } catch (error) {
+    context.issues.push({ code: "custom", message: messageOf(error), input: value });
+    return z.NEVER;
+  }
+}
+
 /** An object of the user's own: its keys stay as written. */
-export const OwnObject = z.record(z.string(), z.unknown()).transform((value) => frozenCopy(value));
+export const OwnObject = z.record(z.string(), z.unknown()).transform(frozen);
 const strings = z.array(z.string()).readonly();
 
 /** Defaults that nobody can change. */
@@ -32,10 +43,7 @@ const assistant = {
   role: z.literal("assistant"),
   content: z.string().optional(),
   toolCalls: z.array(ToolCall).readonly().optional(),
-  llmEvents: z
-    .array(z.unknown())
-    .transform((value) => frozenCopy(value))
-    .optional(),
+  llmEvents: z.array(z.unknown()).transform(frozen).optional(),
   topic: z.string().optional(),
   metadata: OwnObject.optional(),
 };
@@ -48,10 +56,7 @@ const tool = {
   toolOutput: OwnObject.optional(),
   latency: seconds.optional(),
   retrievedContent: strings.optional(),
-  sources: z
-    .array(z.unknown())
-    .transform((value) => frozenCopy(value))
-    .optional(),
+  sources: z.array(z.unknown()).transform(frozen).optional(),
   metadata: OwnObject.optional(),
 };
 
