@@ -25,7 +25,26 @@ export type { Embedder, Model } from "./core/model.ts";
 export { parseItem } from "./core/parse-item.ts";
 export { failed, fromRaw, notApplicable, type ShareScore } from "./core/score.ts";
 export { type FlatSignals, flattenSignals, type Signal, type SignalDescriptor } from "./core/signal.ts";
+export {
+  Dataset,
+  type DatasetIssue,
+  type DatasetSummary,
+  type ItemInput,
+  type ReadOptions,
+  type WriteOptions,
+} from "./datasets/index.ts";
 export { evaluateDataset as evaluate } from "./evaluate-dataset.ts";
+export { compareEvaluations, type MetricChange } from "./evaluation/compare.ts";
+export type { EvaluationEvent } from "./evaluation/events.ts";
+export { toNormalized, toRows } from "./evaluation/exports/tables.ts";
+export { type ResultFormat, writeResults } from "./evaluation/exports/write-results.ts";
+export type { Gate, GateVerdict } from "./evaluation/gate.ts";
+export type { MetricSpec, TreeSpec } from "./evaluation/metric-spec.ts";
+export type { MetricSummary } from "./evaluation/metric-summary.ts";
+export type { EvaluateOptions } from "./evaluation/options.ts";
+export { EvaluationResult, type EvaluationSummary, type TestResult } from "./evaluation/result.ts";
+export { type EvaluationVerdict, verdictOf } from "./evaluation/verdict.ts";
+export { itemFromRun, type ItemFromRunOptions } from "./item-from-run.ts";
 export { AnalysisCache } from "./metrics/analysis-cache.ts";
 export { extractCitations } from "./metrics/arithmetic/citations/extract-citations.ts";
 export { conversationFlowScore } from "./metrics/arithmetic/flow/conversation-flow-score.ts";
@@ -50,12 +69,12 @@ export { AnswerConciseness } from "./metrics/composite/answer-conciseness.ts";
 export { AnswerCriteria } from "./metrics/composite/answer-criteria.ts";
 export { AnswerRelevancy } from "./metrics/composite/answer-relevancy.ts";
 export { CitationRelevancy } from "./metrics/composite/citation-relevancy.ts";
-export { ContextualPrecision } from "./metrics/composite/contextual-precision.ts";
-export { ContextualRanking } from "./metrics/composite/contextual-ranking.ts";
-export { ContextualRecall } from "./metrics/composite/contextual-recall.ts";
-export { ContextualRelevancy } from "./metrics/composite/contextual-relevancy.ts";
-export { ContextualSufficiency } from "./metrics/composite/contextual-sufficiency.ts";
-export { ContextualUtilization } from "./metrics/composite/contextual-utilization.ts";
+export { ContextualPrecision } from "./metrics/composite/contextual/contextual-precision.ts";
+export { ContextualRanking } from "./metrics/composite/contextual/contextual-ranking.ts";
+export { ContextualRecall } from "./metrics/composite/contextual/contextual-recall.ts";
+export { ContextualRelevancy } from "./metrics/composite/contextual/contextual-relevancy.ts";
+export { ContextualSufficiency } from "./metrics/composite/contextual/contextual-sufficiency.ts";
+export { ContextualUtilization } from "./metrics/composite/contextual/contextual-utilization.ts";
 export { FactualAccuracy } from "./metrics/composite/factual-accuracy.ts";
 export { Faithfulness } from "./metrics/composite/faithfulness.ts";
 export { PIILeakage } from "./metrics/composite/pii-leakage.ts";

@@ -22,7 +22,6 @@ const arrows: Record<string, readonly string[]> = {
   report: ["core", "statistics"],
   evaluation: ["core", "statistics", "data-files", "datasets", "metrics", "report"],
   "evaluate-dataset": ["evaluation"],
-  "metrics-door": ["core", "evaluate-dataset", "metrics"],
   agents: ["core", "process", "transcript"],
   workspace: ["core", "process"],
   runner: ["core", "process", "workspace"],
@@ -32,6 +31,7 @@ const arrows: Record<string, readonly string[]> = {
   rescore: ["core", "judge-run", "report", "scoring", "transcript"],
   session: ["core", "process", "report", "runner", "scoring", "workspace"],
   "item-from-run": ["core"],
+  "metrics-door": ["core", "datasets", "evaluate-dataset", "evaluation", "item-from-run", "metrics"],
   "metrics-of-run": ["core", "metrics", "item-from-run"],
   "job-steps": ["core", "judge-run", "metrics-of-run", "report", "runner", "session", "transcript"],
   schedule: ["core"],
@@ -169,6 +169,15 @@ describe("heavy packages", () => {
       "node:fs/promises",
       "node:path",
       "picomatch",
+      "zod",
+    ]);
+  });
+
+  test("metrics know no provider: of other packages they load three small ones", () => {
+    const outside = imports.filter(({ from, specifier }) => from === "metrics" && !/^(?:\.|node:)/.test(specifier));
+    expect([...new Set(outside.map(({ specifier }) => specifier))].sort()).toEqual([
+      "fastest-levenshtein",
+      "p-limit",
       "zod",
     ]);
   });

@@ -1,8 +1,7 @@
 /** One thing to measure: a question, an answer, context, a conversation, tools, a ranking. Always camelCase in memory, and frozen. */
 import { z } from "zod";
-import { bothCases, canonicalKey, type KeyTable } from "./fold-keys.ts";
-import { frozenCopy } from "./frozen-copy.ts";
-import { MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./message.ts";
+import { bothCases, canonicalKey, type KeyTable, keyTable } from "./fold-keys.ts";
+import { frozen, MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./message.ts";
 import { uuidV7 } from "./unique-id.ts";
 
 const strings = z.array(z.string()).readonly();
@@ -60,10 +59,7 @@ export const itemShape = {
   metadata: objectOrText.default(noKeys),
   userTags: strings.default(noEntries),
   sourceTimestamp: timestamp.optional(),
-  trace: z
-    .unknown()
-    .transform((value) => frozenCopy(value))
-    .optional(),
+  trace: z.unknown().transform(frozen).optional(),
   traceId: z.string().optional(),
   sessionId: z.string().optional(),
   observationId: z.string().optional(),
@@ -79,15 +75,10 @@ export const itemShape = {
 
 const aliases = {
   dataset_id: "id",
-  datasetId: "id",
   single_turn_query: "query",
-  singleTurnQuery: "query",
   single_turn_expected_output: "expectedOutput",
-  singleTurnExpectedOutput: "expectedOutput",
   multi_turn_conversation: "conversation",
-  multiTurnConversation: "conversation",
   dataset_metadata: "metadata",
-  datasetMetadata: "metadata",
 };
 
 /** The item as it was given, before anything is derived from its conversation: parse with `parseItem`. */
@@ -98,7 +89,7 @@ export type ItemField = keyof DatasetItem;
 /** Every field of an item, in the order of the schema. */
 export const itemFields = Object.keys(itemShape) as readonly ItemField[];
 /** How fields are written: either spelling, and their aliases. */
-export const itemKeys: KeyTable = { known: new Set<string>(itemFields), aliases };
+export const itemKeys: KeyTable = keyTable(itemFields, aliases);
 
 /** The field that a written key means, or undefined. */
 export function itemField(written: string): ItemField | undefined {

@@ -18,8 +18,19 @@ export function toolKinds(name: string): string[] {
   return kinds.filter(({ words }) => words.some((word) => lower.includes(word))).map(({ tag }) => tag);
 }
 
+/** What something follows from. */
+const sources = [
+  "conversation",
+  "toolsCalled",
+  "actualRanking",
+  "actualReference",
+  "expectedRanking",
+  "expectedReference",
+] as const;
+
 /** The item with everything that follows from what it holds. Given values win, but for the query of a conversation. */
 export function deriveItem(given: DatasetItem): DatasetItem {
+  if (sources.every((field) => given[field] === undefined)) return given;
   const talk = given.conversation === undefined ? given : fromConversation(given, given.conversation);
   return Object.freeze(mirrored(tagged(talk)));
 }

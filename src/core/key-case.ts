@@ -2,6 +2,7 @@
 
 /** `actual_output` → `actualOutput`; what is camelCase already stays as it is. */
 export function camelCase(key: string): string {
+  if (!key.includes("_")) return key;
   return key.replace(/(?<=.)_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 

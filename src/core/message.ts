@@ -1,12 +1,23 @@
 /** Messages of a conversation, tool calls among them: what people, assistants and tools said, in order. */
 import { z } from "zod";
-import { bothCases, foldKeys } from "./fold-keys.ts";
+import { messageOf } from "./error.ts";
+import { bothCases, foldKeys, keyTable } from "./fold-keys.ts";
 import { frozenCopy } from "./frozen-copy.ts";
 import { isPlainObject } from "./key-case.ts";
 import { uuidV7 } from "./unique-id.ts";
 
+/** A frozen copy of the user's own data; data that goes too deep is a mistake in the item. */
+export function frozen<T>(value: T, context: z.core.$RefinementCtx): T {
+  try {
+    return frozenCopy(value);
+  } catch (error) {
+    context.issues.push({ code: "custom", message: messageOf(error), input: value });
+    return z.NEVER;
+  }
+}
+
 /** An object of the user's own: its keys stay as written. */
-export const OwnObject = z.record(z.string(), z.unknown()).transform((value) => frozenCopy(value));
+export const OwnObject = z.record(z.string(), z.unknown()).transform(frozen);
 const strings = z.array(z.string()).readonly();
 
 /** Defaults that nobody can change. */
@@ -32,10 +43,7 @@ const assistant = {
   role: z.literal("assistant"),
   content: z.string().optional(),
   toolCalls: z.array(ToolCall).readonly().optional(),
-  llmEvents: z
-    .array(z.unknown())
-    .transform((value) => frozenCopy(value))
-    .optional(),
+  llmEvents: z.array(z.unknown()).transform(frozen).optional(),
   topic: z.string().optional(),
   metadata: OwnObject.optional(),
 };
@@ -48,10 +56,7 @@ const tool = {
   toolOutput: OwnObject.optional(),
   latency: seconds.optional(),
   retrievedContent: strings.optional(),
-  sources: z
-    .array(z.unknown())
-    .transform((value) => frozenCopy(value))
-    .optional(),
+  sources: z.array(z.unknown()).transform(frozen).optional(),
   metadata: OwnObject.optional(),
 };
 
@@ -64,11 +69,11 @@ export type ToolMessage = z.infer<typeof ToolMessage>;
 
 /** Roles as other programs write them. */
 const roles: Readonly<Record<string, string>> = { human: "user", ai: "assistant" };
-const known = new Set([...Object.keys(human), ...Object.keys(assistant), ...Object.keys(tool)]);
+const keys = keyTable([...Object.keys(human), ...Object.keys(assistant), ...Object.keys(tool)]);
 
 export const Message = z.preprocess(
   (raw, context) => {
-    const folded = foldKeys(raw, { known }, (message) => context.addIssue({ code: "custom", message, input: raw }));
+    const folded = foldKeys(raw, keys, (message) => context.addIssue({ code: "custom", message, input: raw }));
     if (!isPlainObject(folded)) return folded;
     const { role } = folded;
     return typeof role === "string" && Object.hasOwn(roles, role) ? { ...folded, role: roles[role] } : folded;

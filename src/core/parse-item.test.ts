@@ -93,6 +93,16 @@ describe("reading", () => {
     expect(readItem(raw, "items[3]").problems?.join("\n")).toContain(problem);
   });
 
+  test("data that goes too deep, or in circles, is a mistake like any other", () => {
+    const circle: Record<string, unknown> = {};
+    circle["self"] = circle;
+    const deep = JSON.parse(`${'{"a":'.repeat(600)}1${"}".repeat(600)}`) as unknown;
+    for (const value of [circle, deep])
+      expect(readItem({ metadata: value, trace: value }).problems?.[0]).toBe(
+        "item.metadata: data nested more than 500 levels deep",
+      );
+  });
+
   test("items are frozen all the way down, and what they were made of is not", () => {
     const own = { deep: { list: [1] } };
     const item = parseItem({ additionalInput: own, conversation: talk });
@@ -201,6 +211,12 @@ describe("new items from others", () => {
     const made = (id: string, query: string) => contentHash(parseItem({ id, query }));
     expect(made("1", "q")).toBe(made("2", "q"));
     expect(made("1", "q")).not.toBe(made("1", "r"));
+  });
+
+  test("calls that were given an id by chance do not change it", () => {
+    const called = () => parseItem({ query: "q", tools_called: [{ name: "a" }], conversation: talk });
+    expect(called().toolsCalled?.[0]?.id).not.toBe(called().toolsCalled?.[0]?.id);
+    expect(contentHash(called())).toBe(contentHash(called()));
   });
 
   test("what was given is told from what was derived", () => {

@@ -1,7 +1,7 @@
 /** The options that every metric takes besides its own, and how the two are read from one object. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
-import { foldKeys } from "../core/fold-keys.ts";
+import { foldKeys, keyTable } from "../core/fold-keys.ts";
 import { isPlainObject } from "../core/key-case.ts";
 import { camelCase } from "../core/key-case.ts";
 import type { Embedder, Model } from "../core/model.ts";
@@ -90,7 +90,7 @@ function foldOptions(
   given: Readonly<Record<string, unknown>>,
   { known, problems }: { known: ReadonlySet<string>; problems: string[] },
 ): Readonly<Record<string, unknown>> {
-  const folded = foldKeys(given, { known }, (problem) => problems.push(problem)) as Record<string, unknown>;
+  const folded = foldKeys(given, keyTable(known), (problem) => problems.push(problem)) as Record<string, unknown>;
   const nulls = Object.keys(given).filter((key) => given[key] === null);
   for (const key of nulls) folded[known.has(key) ? key : camelCase(key)] ??= null;
   return folded;

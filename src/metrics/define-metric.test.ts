@@ -121,6 +121,42 @@ test("a judged metric without a judge fails, and with one counts what it cost", 
   });
 });
 
+test("a metric may look at a run, and does not apply without one", async () => {
+  const steps = defineMetric({
+    id: "steps",
+    title: "Steps",
+    about: "One entry is best.",
+    needs: ["transcript"],
+    uses: ["workspace"],
+    measure: ({ transcript, workspace }) => ({ score: fromRaw(1 / transcript.length), metadata: { workspace } }),
+  });
+  const transcript = [{ type: "assistant", timestamp: "2026-01-01T00:00:00.000Z", text: "done" } as const];
+  expect(await steps().execute({}, { run: { transcript } })).toMatchObject({
+    score: 1,
+    metadata: { workspace: undefined },
+  });
+  const alone = await steps().execute({});
+  expect(alone).toMatchObject({ status: "not-applicable", why: "this metric looks at a run: there is no transcript" });
+});
+
+test("an embedder is handed to a metric that asks for one, and its absence fails it", async () => {
+  const alike = defineMetric({
+    id: "alike",
+    title: "Alike",
+    about: "Says whether it was handed an embedder.",
+    needs: ["embedder"],
+    async measure({ embedder }, { abort }) {
+      const found = await embedder.embed(["a"], abort);
+      return { score: found.status === "embedded" ? fromRaw(1) : failed(found.why) };
+    },
+  });
+  const embedder = { id: "e", embed: async () => ({ status: "embedded", vectors: [[1]], costUsd: 0 }) as const };
+  expect(await alike().execute({}, { embedder })).toMatchObject({ score: 1 });
+  expect(await alike({ embedModel: embedder }).execute({})).toMatchObject({ score: 1 });
+  expect(await alike().execute({})).toMatchObject({ status: "failed", score: null });
+  expect(alike.config.judged).toBe(false);
+});
+
 test("an abort rejects with its reason", async () => {
   const reason = new Error("enough");
   await expect(

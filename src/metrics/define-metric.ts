@@ -3,13 +3,14 @@ import { z } from "zod";
 import { type ItemField, itemFields } from "../core/dataset-item.ts";
 import type { MetricConfig, MetricVerdict, ScoreRange } from "../core/metric.ts";
 import type { MetricCategory, MetricEvaluationResult } from "../core/metric-result.ts";
-import type { Signal } from "../core/signal.ts";
+import type { Signal, SignalDescriptor } from "../core/signal.ts";
 import { BaseMetric } from "./base-metric.ts";
 import type { CommonOptionsInput } from "./common-options.ts";
 import { type Given, type Measure, type Need, type World } from "./evidence.ts";
 import type { Question } from "./judging/question.ts";
 import type { MetricBody } from "./metric-body.ts";
 import { configFrom } from "./metric-config.ts";
+import { bodySignals } from "./signals.ts";
 
 const noOptions = z.strictObject({});
 type NoOptions = typeof noOptions;
@@ -64,6 +65,8 @@ export interface MetricFactory<Schema extends z.ZodObject = z.ZodObject> {
   new (...options: MetricArguments<Schema>): BaseMetric<z.output<Schema>>;
   readonly config: MetricConfig;
   readonly prototype: BaseMetric<z.output<Schema>>;
+  /** The readings in a structured result, as an instance gives them. */
+  getSignals(result: unknown): readonly SignalDescriptor[];
 }
 
 /**
@@ -93,6 +96,9 @@ export function defineMetric<
   class Defined extends BaseMetric {
     static override config = definedConfig(definition);
     static override body = definedBody(definition);
+    static getSignals(result: unknown): readonly SignalDescriptor[] {
+      return bodySignals(Defined.body, result);
+    }
   }
   // A function, so that it can be called without `new`; classes that extend it still get their own prototype.
   function make(this: unknown, options?: CommonOptionsInput): object {
@@ -119,7 +125,8 @@ function definedConfig(written: unknown): MetricConfig {
     metricCategory,
     tags,
     defaultThreshold: definition.threshold,
-    scoreRange: typeof definition.range === "function" ? null : definition.range,
+    scoreRange:
+      typeof definition.range === "function" ? usualRange(definition.range, definition.options) : definition.range,
   });
   const threshold = definition.threshold === undefined ? base.defaultThreshold : definition.threshold;
   return Object.freeze({
@@ -129,6 +136,15 @@ function definedConfig(written: unknown): MetricConfig {
     judged: asks.includes("judge"),
     blankIsPresent: definition.blankIsPresent ?? false,
   });
+}
+
+/** The range under the default options; unknown where some option has no default. */
+function usualRange(
+  range: (options: Options<z.ZodObject>) => ScoreRange,
+  options: z.ZodObject = z.strictObject({}),
+): ScoreRange | null {
+  const usual = options.safeParse({});
+  return usual.success ? range(usual.data) : null;
 }
 
 function definedBody(written: unknown): MetricBody {

@@ -1,7 +1,7 @@
 /** Metrics written as YAML: an instruction with examples, never code. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
-import { bothCases, canonicalKey } from "../core/fold-keys.ts";
+import { bothCases, canonicalKey, keyTable } from "../core/fold-keys.ts";
 import { isPlainObject } from "../core/key-case.ts";
 import { nearest } from "../core/nearest.ts";
 import { readDataFile } from "../data-files/json-file.ts";
@@ -33,7 +33,7 @@ const shape = {
   tags: z.array(text).optional(),
 };
 const MetricFile = bothCases(shape);
-const keys = { known: new Set(Object.keys(shape)) };
+const keys = keyTable(Object.keys(shape));
 
 /** A metric class made from a file. */
 export type LoadedMetric = MetricClass & (new (options?: CommonOptionsInput) => BaseMetric);

@@ -1,19 +1,22 @@
 /** The descriptors of a metric's signals: from its class, its definition, or the list it returned. */
 import type { Signal, SignalDescriptor } from "../core/signal.ts";
-import { bodyOf, type MetricStatics } from "./metric-body.ts";
+import { bodyOf, type MetricBody, type MetricStatics } from "./metric-body.ts";
 
 /** A signal whose value is known already. */
 export function described({ value, ...signal }: Signal): SignalDescriptor {
   return { ...signal, extractor: () => value };
 }
 
+/** Of a class: its own static `getSignals`, else what its body says. */
 export function descriptorsOf(type: MetricStatics, result: unknown): readonly SignalDescriptor[] {
-  if (type.getSignals !== undefined) return type.getSignals(result);
+  return type.getSignals === undefined ? bodySignals(bodyOf(type), result) : type.getSignals(result);
+}
+
+/** Of a structured result, or of the list of signals a metric returned. */
+export function bodySignals({ signals }: MetricBody, result: unknown): readonly SignalDescriptor[] {
   if (result === null || result === undefined) return [];
-  const { signals } = bodyOf(type);
   if (signals !== undefined) return signals(result).map(described);
-  if (Array.isArray(result)) return (result as readonly Signal[]).map(described);
-  return scoreAlone;
+  return Array.isArray(result) ? (result as readonly Signal[]).map(described) : scoreAlone;
 }
 
 const scoreAlone: readonly SignalDescriptor[] = [

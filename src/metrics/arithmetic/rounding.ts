@@ -8,6 +8,11 @@ export function roundTo4(value: number): number {
   return (below % 2 === 0 ? below : below + 1) / 10_000;
 }
 
+/** A number as a sentence shows it: to 3 decimals at most. */
+export function readable(value: number): number {
+  return Math.round(value * 1000) / 1000;
+}
+
 /** Between 0 and 1, whatever it was. */
 export function clamp01(value: number): number {
   return Math.min(1, Math.max(0, value));

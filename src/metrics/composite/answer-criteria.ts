@@ -1,17 +1,14 @@
 /** Answer criteria: how far does the answer meet criteria written in prose, in one turn or in all? */
 import { z } from "zod";
-import { turnPairs } from "../../core/conversation.ts";
-import { eitherSpelling } from "../../core/key-case.ts";
-import type { MultiTurnConversation } from "../../core/message.ts";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/signal.ts";
 import { defineMetric } from "../define-metric.ts";
-import type { Analyses } from "../judging/analyses.ts";
-import type { Found } from "../judging/question.ts";
 import { aspectSignals } from "./aspect-signals.ts";
+import { checkTurn, criteriaText, rubricFrom } from "./criteria-check.ts";
 import { checkCriteria, decomposeCriteria } from "./questions/aspects.ts";
-import { type Aspect, type AspectResult, coverage, cumulated, matchAspect, rubricOf } from "./rubric.ts";
+import { type AspectResult, coverage, cumulated } from "./rubric.ts";
 import { slugs } from "./slug.ts";
+import { answeredTurns } from "./turns.ts";
 
 export interface AnswerCriteriaResult {
   readonly score: number;
@@ -30,12 +27,6 @@ const options = z.strictObject({
 });
 type Options = Readonly<z.output<typeof options>>;
 
-interface Turn {
-  readonly query: string;
-  readonly answer: string;
-  readonly turnIndex: number;
-}
-
 export const AnswerCriteria = defineMetric({
   id: "answer_criteria",
   title: "Answer Criteria",
@@ -48,7 +39,7 @@ export const AnswerCriteria = defineMetric({
   async measure({ query, actualOutput, conversation, expectedOutput, ...given }, { options: chosen, analyses }) {
     const last = [{ query, answer: actualOutput, turnIndex: 0 }];
     const all = chosen.multiTurnStrategy === "all_turns" ? conversation : undefined;
-    const turns = all === undefined ? last : allTurns(all, analyses);
+    const turns = all === undefined ? last : answeredTurns(all, analyses);
     const criteria = criteriaText({ ...given, conversation: all }, chosen.criteriaKey);
     if (criteria === undefined)
       return {
@@ -60,7 +51,12 @@ export const AnswerCriteria = defineMetric({
     if (first === undefined) return { score: notApplicable("no question of the conversation has an answer") };
     const rubric = await rubricFrom(analyses, first.query, criteria);
     if (rubric.status === "failed") return { score: failed(rubric.why) };
-    const checking = { rubric: rubric.value, criteria, expectedOutput, options: chosen };
+    const checking = {
+      rubric: rubric.value,
+      criteria,
+      expectedOutput,
+      checkForContradictions: chosen.checkForContradictions,
+    };
     const checked = await Promise.all(turns.map((turn) => checkTurn(analyses, turn, checking)));
     const broken = checked.find((turn) => turn.status === "failed");
     if (broken?.status === "failed") return { score: failed(broken.why) };
@@ -72,69 +68,6 @@ export const AnswerCriteria = defineMetric({
   },
   signals,
 });
-
-function allTurns(conversation: MultiTurnConversation, analyses: Analyses): readonly Turn[] {
-  const { pairs, skipped } = turnPairs(conversation);
-  if (skipped > 0) analyses.note(`${skipped} assistant messages answer no question and were left out`);
-  return pairs;
-}
-
-interface CriteriaSources {
-  readonly acceptanceCriteria?: readonly string[];
-  readonly additionalInput?: Readonly<Record<string, unknown>>;
-  readonly conversation: MultiTurnConversation | undefined;
-}
-
-/** The first source that has any: the rubrics of all turns, the acceptance criteria, the additional input. */
-function criteriaText(sources: CriteriaSources, key: string): string | undefined {
-  const { acceptanceCriteria = [], additionalInput = {}, conversation } = sources;
-  const added = eitherSpelling(additionalInput, key);
-  const candidates = [conversation?.rubrics?.[key], acceptanceCriteria.join("\n"), listed(added)];
-  return candidates.find((text) => text !== undefined && text.trim() !== "");
-}
-
-function listed(value: unknown): string | undefined {
-  if (Array.isArray(value)) return value.filter((part) => typeof part === "string").join("\n");
-  return typeof value === "string" ? value : undefined;
-}
-
-async function rubricFrom(analyses: Analyses, query: string, criteria: string): Promise<Found<readonly Aspect[]>> {
-  const found = await analyses.ask(decomposeCriteria, { query, criteria });
-  if (found.status === "failed") return found;
-  const { keyAspects, aspectDetails } = found.value;
-  const names = keyAspects.length > 0 ? keyAspects : aspectDetails.map(({ aspectName }) => aspectName);
-  const rubric = rubricOf(
-    names.filter((name) => name.trim() !== ""),
-    aspectDetails,
-  );
-  if (rubric.length > 0) return { status: "answered", value: rubric };
-  return { status: "failed", why: "the judge found no aspects in the criteria" };
-}
-
-interface Checking {
-  readonly rubric: readonly Aspect[];
-  readonly criteria: string;
-  readonly expectedOutput: string | undefined;
-  readonly options: Options;
-}
-
-async function checkTurn(
-  analyses: Analyses,
-  { query, answer }: Turn,
-  { rubric, criteria, expectedOutput, options: { checkForContradictions } }: Checking,
-): Promise<Found<readonly AspectResult[]>> {
-  const aspectDetails = rubric.map(({ aspectName, concepts }) => ({ aspectName, concepts }));
-  const facts = { query, response: answer, aspectDetails, criteria, expectedOutput, checkForContradictions };
-  const elements = rubric.map(({ aspectName }) => aspectName);
-  const found = await analyses.askEach({ question: checkCriteria, facts, elements });
-  if (found.status === "failed") return found;
-  const matching = { checkForContradictions, note: (sentence: string) => analyses.note(sentence) };
-  const value = rubric.flatMap((aspect, index) => {
-    const reply = found.value[index];
-    return reply === undefined ? [] : [matchAspect(aspect, reply, matching)];
-  });
-  return { status: "answered", value };
-}
 
 function scoreOf(turns: readonly (readonly AspectResult[])[], chosen: Options): number {
   if (chosen.multiTurnAggregation === "cumulative") return strategyScore(cumulated(turns), chosen);

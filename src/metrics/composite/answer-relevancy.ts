@@ -1,7 +1,5 @@
 /** Answer relevancy: do the statements of the answer speak to the question? */
 import { z } from "zod";
-import { turnPairs } from "../../core/conversation.ts";
-import type { MultiTurnConversation } from "../../core/message.ts";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/signal.ts";
 import { countsAsRelevant, relevancyScore, type RelevancyVerdict } from "../arithmetic/verdicts/relevancy-score.ts";
@@ -10,6 +8,7 @@ import type { Analyses } from "../judging/analyses.ts";
 import type { Found } from "../judging/question.ts";
 import { claimOptions, givenForNoClaims, type JudgedClaim, judgedClaims, noClaims } from "./claims.ts";
 import { explainRelevancy, extractClaims, judgeRelevancy, judgeRelevancyWhole } from "./questions/claims.ts";
+import { type AnsweredTurn, answeredTurns } from "./turns.ts";
 
 export interface AnswerRelevancyResult {
   readonly overallScore: number;
@@ -27,12 +26,6 @@ export interface AnswerRelevancyResult {
     readonly turnIndex: number;
   }[];
   readonly evaluatedTurnsCount: number;
-}
-
-interface Turn {
-  readonly query: string;
-  readonly answer: string;
-  readonly turnIndex: number;
 }
 
 const options = z.strictObject({
@@ -58,7 +51,8 @@ export const AnswerRelevancy = defineMetric({
   questions: [extractClaims, judgeRelevancy, explainRelevancy],
   async measure({ query, actualOutput, conversation }, { options: chosen, analyses }) {
     const last = [{ query, answer: actualOutput, turnIndex: 0 }];
-    const turns = chosen.multiTurnStrategy === "all_turns" ? (allTurns(conversation, analyses) ?? last) : last;
+    const all = chosen.multiTurnStrategy === "all_turns" ? conversation : undefined;
+    const turns = all === undefined ? last : answeredTurns(all, analyses);
     if (turns.length === 0) return { score: notApplicable("no question of the conversation has an answer") };
     const found = await judgedTurns(analyses, turns, chosen);
     if (found.status === "failed") return { score: failed(found.why) };
@@ -76,17 +70,14 @@ export const AnswerRelevancy = defineMetric({
   signals,
 });
 
-function allTurns(conversation: MultiTurnConversation | undefined, analyses: Analyses): readonly Turn[] | undefined {
-  if (conversation === undefined) return undefined;
-  const { pairs, skipped } = turnPairs(conversation);
-  if (skipped > 0) analyses.note(`${skipped} assistant messages answer no question and were left out`);
-  return pairs;
-}
-
 type Breakdown = AnswerRelevancyResult["statementBreakdown"];
 
 /** The statements of all turns; a turn that cannot be judged fails them all. */
-async function judgedTurns(analyses: Analyses, turns: readonly Turn[], chosen: Options): Promise<Found<Breakdown>> {
+async function judgedTurns(
+  analyses: Analyses,
+  turns: readonly AnsweredTurn[],
+  chosen: Options,
+): Promise<Found<Breakdown>> {
   const judged = await Promise.all(turns.map((turn) => judgedTurn(analyses, turn, chosen)));
   const broken = judged.find((turn) => turn.status === "failed");
   if (broken?.status === "failed") return broken;
@@ -104,7 +95,7 @@ async function judgedTurns(analyses: Analyses, turns: readonly Turn[], chosen: O
 
 function judgedTurn(
   analyses: Analyses,
-  { query, answer }: Turn,
+  { query, answer }: AnsweredTurn,
   { mode, relevancyMode }: Options,
 ): Promise<Found<readonly JudgedClaim<RelevancyVerdict>[]>> {
   const facts = { query, relevancyMode };
@@ -114,7 +105,7 @@ function judgedTurn(
 interface Explaining {
   readonly breakdown: Breakdown;
   readonly score: number;
-  readonly turns: readonly Turn[];
+  readonly turns: readonly AnsweredTurn[];
   readonly options: Options;
 }
 

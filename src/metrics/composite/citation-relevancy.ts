@@ -4,6 +4,8 @@ import { failed, fromRaw } from "../../core/score.ts";
 import type { Signal } from "../../core/signal.ts";
 import { extractCitations } from "../arithmetic/citations/extract-citations.ts";
 import { defineMetric } from "../define-metric.ts";
+import type { Analyses } from "../judging/analyses.ts";
+import type { Found } from "../judging/question.ts";
 import { judgeCitations } from "./questions/citations.ts";
 
 interface FoundCitation {
@@ -31,25 +33,9 @@ export const CitationRelevancy = defineMetric({
     const found = conversation === undefined ? cited(actualOutput, query, 0) : citedIn(conversation);
     if (found.length === 0)
       return { score: fromRaw(0), result: { score: 0, citations: [] }, explanation: "The answer cites nothing." };
-    const queries = [...new Set(found.map(({ originalQuery }) => originalQuery))];
-    const judged = await Promise.all(
-      queries.map(async (originalQuery) => {
-        const own = found.filter((one) => one.originalQuery === originalQuery);
-        const elements = own.map(({ citation }) => citation);
-        return {
-          own,
-          verdicts: await analyses.askEach({ question: judgeCitations, facts: { originalQuery }, elements }),
-        };
-      }),
-    );
-    const citations: CitationRelevancyResult["citations"][number][] = [];
-    for (const { own, verdicts } of judged) {
-      if (verdicts.status === "failed") return { score: failed(verdicts.why) };
-      for (const [index, { isRelevant, reason }] of verdicts.value.entries()) {
-        const one = own[index];
-        if (one !== undefined) citations.push({ ...one, isRelevant, reason });
-      }
-    }
+    const judged = await judgedCitations(analyses, found);
+    if (judged.status === "failed") return { score: failed(judged.why) };
+    const citations = judged.value;
     const relevant = citations.filter(({ isRelevant }) => isRelevant).length;
     const score = relevant / citations.length;
     const explanation = `${relevant} of ${citations.length} citations are relevant to their question.`;
@@ -57,6 +43,28 @@ export const CitationRelevancy = defineMetric({
   },
   signals,
 });
+
+type JudgedCitations = CitationRelevancyResult["citations"];
+
+/** One question for each distinct query. */
+async function judgedCitations(analyses: Analyses, found: readonly FoundCitation[]): Promise<Found<JudgedCitations>> {
+  const queries = [...new Set(found.map(({ originalQuery }) => originalQuery))];
+  const asking = queries.map(async (originalQuery) => {
+    const own = found.filter((one) => one.originalQuery === originalQuery);
+    const elements = own.map(({ citation }) => citation);
+    const verdicts = await analyses.askEach({ question: judgeCitations, facts: { originalQuery }, elements });
+    return { own, verdicts };
+  });
+  const judged: JudgedCitations[number][] = [];
+  for (const { own, verdicts } of await Promise.all(asking)) {
+    if (verdicts.status === "failed") return verdicts;
+    for (const [index, one] of own.entries()) {
+      const verdict = verdicts.value[index];
+      if (verdict !== undefined) judged.push({ ...one, isRelevant: verdict.isRelevant, reason: verdict.reason });
+    }
+  }
+  return { status: "answered", value: judged };
+}
 
 function cited(text: string, originalQuery: string, turnIndex: number): FoundCitation[] {
   return extractCitations(text, { markdown: true }).map((citation) => ({ citation, originalQuery, turnIndex }));

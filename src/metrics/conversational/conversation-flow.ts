@@ -3,6 +3,7 @@ import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import { conversationFlowScore } from "../arithmetic/flow/conversation-flow-score.ts";
 import { flowConfig, FlowConfigOption } from "../arithmetic/flow/flow-config.ts";
+import { readable } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
 import { partsOf } from "./conversation-facts.ts";
 import { type FlowReading, flowSignals } from "./flow-signals.ts";
@@ -16,7 +17,9 @@ export const ConversationFlow = defineMetric({
   needs: ["conversation", "judge"],
   options: z.strictObject({
     /** A preset's name, or what differs from the balanced one. */
-    config: FlowConfigOption.prefault("balanced").transform(flowConfig),
+    config: FlowConfigOption.nullable()
+      .prefault("balanced")
+      .transform((option) => flowConfig(option ?? "balanced")),
   }),
   threshold: 0.7,
   tags: ["agent", "multi_turn"],
@@ -37,11 +40,7 @@ export const ConversationFlow = defineMetric({
 
 function explain({ components, issues }: FlowReading): string {
   const { coherence, efficiency, userExperience, cappedPenalty } = components;
-  const parts = `coherence ${rounded(coherence)}, efficiency ${rounded(efficiency)}, user experience ${rounded(userExperience)}`;
-  const found = issues.length === 0 ? "no issue was found" : `${issues.length} issues cost ${rounded(cappedPenalty)}`;
-  return `${parts[0]?.toUpperCase()}${parts.slice(1)}; ${found}.`;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1e3) / 1e3;
+  const parts = `Coherence ${readable(coherence)}, efficiency ${readable(efficiency)}, user experience ${readable(userExperience)}`;
+  const found = issues.length === 0 ? "no issue was found" : `${issues.length} issues cost ${readable(cappedPenalty)}`;
+  return `${parts}; ${found}.`;
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
 import { goalScore } from "../arithmetic/dialogue/goal-score.ts";
+import { readable } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
 import { messageFacts, momentFacts, partsOf, turnFacts } from "./conversation-facts.ts";
 import { type GoalReading, goalSignals } from "./goal-signals.ts";
@@ -94,6 +95,6 @@ function goalFacts({ subGoals, goalMomentMappings }: GoalAnalysis, moments: Read
 
 function explain({ outcome, analysis, completion, efficiency }: GoalReading): string {
   const achieved = analysis.subGoals.filter(({ status }) => status === "achieved").length;
-  const way = efficiency === null ? "no moment served it" : `efficiency ${Math.round(efficiency * 1e3) / 1e3}`;
-  return `Goal ${outcome.replace("_", " ")}: ${achieved} of ${analysis.subGoals.length} sub-goals achieved, completion ${Math.round(completion * 1e3) / 1e3}, ${way}.`;
+  const way = efficiency === null ? "no moment served it" : `efficiency ${readable(efficiency)}`;
+  return `Goal ${outcome.replace("_", " ")}: ${achieved} of ${analysis.subGoals.length} sub-goals achieved, completion ${readable(completion)}, ${way}.`;
 }

@@ -38,7 +38,9 @@ export async function hear(
   const windows = windowsOf(heard.map(([, message]) => shownMessage(message)));
   const facts = { persona: { ...persona } };
   const [judged, moments] = await Promise.all([
-    eachWindow(windows, ({ messages }) => analyses.askEach({ question: judgePersona, facts, elements: messages })),
+    eachWindow(analyses, windows, ({ messages }) =>
+      analyses.askEach({ question: judgePersona, facts, elements: messages }),
+    ),
     momentsOf(analyses, conversation),
   ]);
   if (judged.status === "failed") return judged;

@@ -3,12 +3,14 @@ import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
 import type { Signal } from "../../core/signal.ts";
 import { type PersonaScore, personaScore } from "../arithmetic/dialogue/persona-score.ts";
+import { readable } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";
 import { defaultPersona, Persona, readPersona } from "./persona.ts";
 import { type HeardTurn, hear, speaks } from "./persona-hearing.ts";
 import { findMoments } from "./questions/conversation.ts";
 import { judgeConsistency, judgePersona } from "./questions/persona.ts";
 import { addUpToOne } from "./weights.ts";
+import { ownValue } from "./written-value.ts";
 
 const share = z.number().min(0).max(1);
 
@@ -47,27 +49,16 @@ export const PersonaToneAdherence = defineMetric({
   async measure({ conversation, additionalInput, personaDescription }, { options, analyses }) {
     if (!conversation.messages.some(speaks))
       return { score: notApplicable("the conversation has no message of an agent") };
-    const persona =
-      options.persona ??
-      readPersona(additionalInput?.[options.personaKey]) ??
-      readPersona(personaDescription) ??
-      defaultPersona;
+    const written = ownValue(additionalInput, options.personaKey);
+    const persona = options.persona ?? readPersona(written) ?? readPersona(personaDescription) ?? defaultPersona;
     if ("problem" in persona) return { score: failed(persona.problem) };
     const judged = await hear(analyses, { conversation, persona, withTools: !options.analyzeOnlyAgentTurns });
     if (judged.status === "failed") return { score: failed(judged.why) };
     const { turns, consistency } = judged.value;
-    const facts = {
-      adherences: turns.map((turn) => turn.adherenceScore),
-      consistency: consistency.consistencyScore,
-      driftSeen: consistency.toneDriftDetected,
-    };
-    const score = personaScore(facts, options);
-    const result: PersonaReading = {
-      ...score,
-      consistency: facts.consistency,
-      driftDirection: consistency.driftDirection ?? null,
-      turns,
-    };
+    const { consistencyScore, toneDriftDetected: driftSeen, driftDirection = null } = consistency;
+    const adherences = turns.map((turn) => turn.adherenceScore);
+    const score = personaScore({ adherences, consistency: consistencyScore, driftSeen }, options);
+    const result: PersonaReading = { ...score, consistency: consistencyScore, driftDirection, turns };
     return { score: fromRaw(score.score), explanation: explain(result), result };
   },
   signals: (reading: PersonaReading): Signal[] => [
@@ -93,5 +84,5 @@ export const PersonaToneAdherence = defineMetric({
 
 function explain({ adherence, consistency, breaks, turns, driftDetected }: PersonaReading): string {
   const drift = driftDetected ? "; the tone drifts" : "";
-  return `Adherence ${Math.round(adherence * 1e3) / 1e3} over ${turns.length} messages, consistency ${Math.round(consistency * 1e3) / 1e3}, ${breaks} breaks${drift}.`;
+  return `Adherence ${readable(adherence)} over ${turns.length} messages, consistency ${readable(consistency)}, ${breaks} breaks${drift}.`;
 }

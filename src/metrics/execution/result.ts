@@ -1,15 +1,16 @@
 /** One metric on one item: what it needs is found, it measures, and whatever happens becomes a result. */
 import { AxisError, messageOf } from "../../core/error.ts";
-import type { MetricConfig, MetricContext, ScoreRange } from "../../core/metric.ts";
-import type { MetricEvaluationResult } from "../../core/metric-result.ts";
+import type { MetricContext, ScoreRange } from "../../core/metric.ts";
+import type { MetricCategory, MetricEvaluationResult } from "../../core/metric-result.ts";
 import { failed, type Unscored } from "../../core/score.ts";
 import type { Measure } from "../evidence.ts";
 import { Ledger } from "../judging/ledger.ts";
 
 /** What a result is made for. */
 export interface Judged {
-  readonly config: MetricConfig;
+  readonly key: string;
   readonly name: string;
+  readonly metricCategory: MetricCategory;
   readonly scoreRange: ScoreRange | null;
   readonly threshold: number | null;
 }
@@ -23,45 +24,28 @@ export interface Account {
 
 /** What came of a measure: its score held within the range, never without a sentence. */
 export function resultOf(judged: Judged, measure: Measure, account: Account): MetricEvaluationResult {
-  const { score } = measure;
-  const common = {
+  const { cost, tokenUsage } = account.ledger;
+  return {
+    ...outcomeOf(judged, measure),
     signals: measure.result ?? measure.signals ?? null,
     metadata: metadataOf(measure, account),
-    costEstimate: account.ledger.cost,
-    ...(account.ledger.tokenUsage === undefined ? {} : { tokenUsage: account.ledger.tokenUsage }),
+    costEstimate: cost,
+    ...(tokenUsage === undefined ? {} : { tokenUsage }),
   };
-  if (score === null) {
-    if (judged.config.metricCategory === "score")
-      return { ...unscored(failed(`${judged.config.key} gave no score`)), ...common };
-    return {
-      status: "scored",
-      score: null,
-      explanation: sentence(measure.explanation, `${judged.name}: done`),
-      ...common,
-    };
-  }
-  if (score.status !== "scored") return { ...unscored(score, measure.explanation), ...common };
-  if (Number.isNaN(score.raw)) return { ...unscored(failed(`${judged.config.key} computed no number`)), ...common };
+}
+
+type Outcome = Pick<MetricEvaluationResult, "status" | "score" | "why" | "explanation">;
+
+function outcomeOf(judged: Judged, { score, explanation }: Measure): Outcome {
+  const { key, name, metricCategory } = judged;
+  if (score !== null && score.status !== "scored") return unscored(score, explanation);
+  if (metricCategory === "analysis" || (score === null && metricCategory !== "score"))
+    return { status: "scored", score: null, explanation: sentence(explanation, `${name}: done.`) };
+  if (score === null) return unscored(failed(`${key} gave no score`));
+  if (Number.isNaN(score.raw)) return unscored(failed(`${key} computed no number`));
   const value = clamp(score.raw, judged.scoreRange);
-  return {
-    status: "scored",
-    score: value,
-    explanation: sentence(measure.explanation, built(judged, value)),
-    ...common,
-  };
+  return { status: "scored", score: value, explanation: sentence(explanation, built(judged, value)) };
 }
-
-/** A result without a score: the reason is its explanation too. */
-export function unscoredResult(score: Unscored, account: Account): MetricEvaluationResult {
-  return resultOf(nobody, { score }, account);
-}
-
-const nobody: Judged = {
-  config: { metricCategory: "score", key: "" } as MetricConfig,
-  name: "",
-  scoreRange: null,
-  threshold: null,
-};
 
 /** What a metric threw: a mistake of the user and an abort are thrown on, anything else is a failed result. */
 export function thrown(error: unknown, key: string, context: MetricContext): Unscored {
@@ -70,7 +54,7 @@ export function thrown(error: unknown, key: string, context: MetricContext): Uns
   return failed(`${key} threw: ${messageOf(error)}`);
 }
 
-function unscored({ status, why }: Unscored, explanation?: string) {
+function unscored({ status, why }: Unscored, explanation?: string): Outcome {
   return { status, score: null, why, explanation: sentence(explanation, why) };
 }
 

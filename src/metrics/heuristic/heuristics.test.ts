@@ -132,6 +132,11 @@ describe("latency", () => {
     expect(() => Latency({ normalizationMethod: "cubic" } as never)).toThrow(/normalizationMethod/);
   });
 
+  test("its range is seconds without end, or a share where it is normalised", () => {
+    expect(Latency.config.scoreRange).toEqual([0, Infinity]);
+    expect(Latency({ normalize: true }).scoreRange).toEqual([0, 1]);
+  });
+
   test("it is put in words", async () => {
     const word = async (latency: number) => (await readings(Latency(), { latency }))["overall"]?.["performance"];
     expect([await word(2.4), await word(2.5), await word(5), await word(7.5)]).toEqual([
@@ -182,6 +187,13 @@ describe("personal data", () => {
   test("it is shown when somebody asked for it", async () => {
     const all = await readings(PIILeakageHeuristic({ reveal: true }), { actualOutput: text });
     expect(all["detection_1"]).toMatchObject({ detected_value: "555-123-4567", confidence: 0.9 });
+  });
+
+  test("an answer full of addresses is counted to its end and shown in part", async () => {
+    const all = await readings(PIILeakageHeuristic(), { actualOutput: "a@b.co ".repeat(5_000) });
+    expect(all["overall"]).toMatchObject({ privacy_score: 0, total_detections: 5_000, significant_detections: 5_000 });
+    expect(Object.keys(all).filter((group) => group.startsWith("detection_"))).toHaveLength(100);
+    expect(String(all["overall"]?.["score_calculation"])).toMatch(/ \+ 4980 more\)$/);
   });
 
   test("the threshold of confidence decides what counts", async () => {

@@ -25,6 +25,11 @@ export class Analyses {
     private readonly cache: SharedAnalyses,
   ) {}
 
+  /** How many questions may be asked at a time. */
+  get concurrency(): number {
+    return this.caller.settings.maxConcurrentLlmCalls;
+  }
+
   /** Asks one question about a whole. */
   ask<T>(question: Question<T>, facts: Readonly<Record<string, Json | undefined>>): Promise<Found<T>> {
     const given = stripped(facts);

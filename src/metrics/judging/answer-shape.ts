@@ -1,11 +1,11 @@
 /** The shapes of answers: either spelling of keys, words whatever their case, numbers held within their range. */
 import { z } from "zod";
-import { foldKeys } from "../../core/fold-keys.ts";
+import { foldKeys, keyTable } from "../../core/fold-keys.ts";
 
 /** An object of a reply. Keys that were not asked for are ignored. */
 export function reply<Shape extends z.core.$ZodLooseShape>(shape: Shape) {
-  const known = new Set(Object.keys(shape));
-  return z.preprocess((raw) => foldKeys(raw, { known }), z.object(shape));
+  const keys = keyTable(Object.keys(shape));
+  return z.preprocess((raw) => foldKeys(raw, keys), z.object(shape));
 }
 
 /** One of a closed list of words, ignoring case and outer spaces; `_` and `-` count as spaces. */

@@ -1,4 +1,5 @@
 /** NDCG @ K: how close is the order of the first k to the ideal one? */
+import { readable } from "../arithmetic/rounding.ts";
 import { defineRankingMetric } from "./ranking-metric.ts";
 
 /** Discounted gain of the first k, as a share of the gain of the ideal order. */
@@ -10,9 +11,6 @@ export const NDCGAtK = defineRankingMetric({
   headline: "ndcg_score",
   value: ({ ndcg }) => ndcg,
   details: ({ gain, idealGain }) => ({ dcg_at_k: gain, idcg_at_k: idealGain }),
-  explain: ({ k, gain, idealGain }) => `Gain ${rounded(gain)} of an ideal ${rounded(idealGain)} within the first ${k}.`,
+  explain: ({ k, gain, idealGain }) =>
+    `Gain ${readable(gain)} of an ideal ${readable(idealGain)} within the first ${k}.`,
 });
-
-function rounded(value: number): number {
-  return Math.round(value * 1e4) / 1e4;
-}

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ToolCall } from "../../core/message.ts";
 import { fromRaw } from "../../core/score.ts";
 import type { Signal } from "../../core/signal.ts";
+import { readable } from "../arithmetic/rounding.ts";
 import { argumentSimilarity } from "../arithmetic/tools/fuzzy-similarity.ts";
 import { matchTools, type ToolMatch } from "../arithmetic/tools/tool-match.ts";
 import { defineMetric } from "../define-metric.ts";
@@ -73,7 +74,7 @@ function explain({ score, expected, unexpected }: ToolReading, called: readonly 
   const named = (wanted: boolean) =>
     expected.filter(({ callIndex }) => (callIndex !== null) === wanted).map(({ name }) => name);
   const parts = [
-    `Scored by ${scoring}: ${Math.round(score * 1e4) / 1e4}`,
+    `Scored by ${scoring}: ${readable(score)}`,
     `correct: ${list(named(true))}`,
     `missing: ${list(named(false))}`,
     `unexpected: ${list(unexpected.map((place) => called[place]?.name ?? ""))}`,

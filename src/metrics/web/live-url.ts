@@ -50,7 +50,7 @@ async function takeHop({ written, base }: Hop, access: HttpAccess, abort: AbortS
     const address = await publicAddress(url.hostname, access, abort);
     if (address === null) return refused("leads to an address that is not public");
     const answer = await ask(url, { access, abort, address });
-    const location = answer.headers.get("location");
+    const location = answer.headers?.get("location") ?? null;
     if (redirects.has(answer.status) && location !== null) return { written: location, base: url };
     return { status: answer.status < 400 ? "live" : "dead", answered: true, why: `answered ${answer.status}` };
   } catch (error) {

@@ -67,7 +67,6 @@ function familyMatches(text: string): Citation[] {
   return families.flatMap(({ kind, pattern }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const end = match.index + match[0].length;
-      // Spans are cut off where an earlier family begins, so both ends tell whether they overlap.
       if (taken.subarray(match.index, end).includes(1)) return [];
       taken.fill(1, match.index, end);
       const words = kind === "author-year" ? match[0] : withoutTrailing(match[0]);

@@ -56,34 +56,38 @@ const worth: Readonly<Record<GoalStatus, number>> = {
 
 /** Completion of the sub-goals and efficiency of the moments that serve them; null without a sub-goal. */
 export function goalScore(facts: GoalFacts, options: GoalOptions): GoalScore | null {
-  const { subGoals, momentEfficiencies, moments, mappedMoments } = facts;
+  const { subGoals, moments, mappedMoments } = facts;
   if (subGoals.length === 0) return null;
   const completion = sum(subGoals.map(({ status }) => worth[status])) / subGoals.length;
-  const averageClarifications = sum(subGoals.map((goal) => goal.requiredClarifications)) / subGoals.length;
-  const clarificationPenalty = Math.min(
-    options.maxClarificationPenalty,
-    averageClarifications * options.clarificationPenaltyRate,
-  );
-  const averageMomentEfficiency =
-    momentEfficiencies.length === 0 ? null : sum(momentEfficiencies) / momentEfficiencies.length;
-  const efficiency =
-    averageMomentEfficiency === null ? null : Math.max(0, averageMomentEfficiency - clarificationPenalty);
+  const way = efficiencyOf(facts, options);
+  const { completionWeight, efficiencyWeight } = options;
   const unmappedMomentShare = moments === 0 ? 0 : (moments - mappedMoments) / moments;
   const abandonedEarly = subGoals.some((goal) => wasAbandonedEarly(goal, facts.messages));
   return {
-    score:
-      efficiency === null ? completion : options.completionWeight * completion + options.efficiencyWeight * efficiency,
+    score: way.efficiency === null ? completion : completionWeight * completion + efficiencyWeight * way.efficiency,
     completion,
-    efficiency,
-    averageClarifications,
-    clarificationPenalty,
-    averageMomentEfficiency,
+    ...way,
     bottlenecks: subGoals.filter((goal) => (goal.turnsToComplete ?? 0) > options.bottleneckThreshold).length,
     unmappedMomentShare,
     driftDetected: unmappedMomentShare > options.goalDriftThreshold,
     abandonedEarly,
     outcome: outcomeOf(completion, abandonedEarly, options),
   };
+}
+
+type Way = Pick<GoalScore, "efficiency" | "averageClarifications" | "clarificationPenalty" | "averageMomentEfficiency">;
+
+/** How directly the moments served the goal, less what had to be asked back. */
+function efficiencyOf({ subGoals, momentEfficiencies: moments }: GoalFacts, options: GoalOptions): Way {
+  const averageClarifications = sum(subGoals.map((goal) => goal.requiredClarifications)) / subGoals.length;
+  const clarificationPenalty = Math.min(
+    options.maxClarificationPenalty,
+    averageClarifications * options.clarificationPenaltyRate,
+  );
+  const averageMomentEfficiency = moments.length === 0 ? null : sum(moments) / moments.length;
+  const efficiency =
+    averageMomentEfficiency === null ? null : Math.max(0, averageMomentEfficiency - clarificationPenalty);
+  return { efficiency, averageClarifications, clarificationPenalty, averageMomentEfficiency };
 }
 
 function wasAbandonedEarly({ status, firstMentionedTurn }: SubGoalFacts, messages: number): boolean {

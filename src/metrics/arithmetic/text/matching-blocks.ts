@@ -14,7 +14,7 @@ export interface Matching {
 }
 
 /** Above this many equal pairs per character an automaton is faster than looking at all pairs. */
-const pairsPerCharacter = 24;
+const pairsPerCharacter = 12;
 
 /** How much of two texts matches, in code points. */
 export function matchTexts(actual: string, expected: string, autojunk: boolean): Matching {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Model } from "../../../core/model.ts";
 import { ConversationFlow } from "../conversation-flow.ts";
 import { exampleMessages, longConversation, scriptedJudge, type ShownFacts } from "../scripted-conversation.fixture.ts";
 import { partition } from "./partition.ts";
@@ -165,7 +166,28 @@ describe("moments and turns", () => {
   test("a judge that is down fails the metric after few calls", async () => {
     const { result, judge } = await flow({ "conversation.turns": new Error("down") }, longConversation(800));
     expect(result).toMatchObject({ status: "failed", score: null });
-    expect(judge.calls.filter(({ about }) => about === "conversation.turns").length).toBeLessThanOrEqual(4);
+    expect(judge.calls.filter(({ about }) => about === "conversation.turns").length).toBeLessThanOrEqual(5);
+  });
+
+  test("windows are asked about one at a time where only one call may be made at a time", async () => {
+    const judge = scriptedJudge();
+    let running = 0;
+    let most = 0;
+    const llm: Model = {
+      id: "counting",
+      async ask(question, options) {
+        if (question.about !== "conversation.turns") return await judge.ask(question, options);
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        running -= 1;
+        return await judge.ask(question, options);
+      },
+    };
+    await ConversationFlow({ llm, maxConcurrentLlmCalls: 1 }).execute({ conversation: longConversation(400) });
+    expect(most).toBe(1);
+    await ConversationFlow({ llm, maxConcurrentLlmCalls: 3 }).execute({ conversation: longConversation(400) });
+    expect(most).toBe(3);
   });
 
   test("numbers beyond their range are held, and unknown words refused", async () => {

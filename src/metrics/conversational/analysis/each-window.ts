@@ -1,16 +1,16 @@
-/** Asks about every window of a conversation, a few at a time, and puts the answers together. */
+/** Asks about every window of a conversation, as many at a time as may be, and puts the answers together. */
 import pLimit from "p-limit";
+import type { Analyses } from "../../judging/analyses.ts";
 import type { Found } from "../../judging/question.ts";
 import type { Window } from "./windows.ts";
 
-const atOnce = 4;
-
 /** The answers in the order of the windows; the first window without one fails the whole. */
 export async function eachWindow<T>(
+  analyses: Analyses,
   windows: readonly Window[],
   ask: (window: Window) => Promise<Found<readonly T[]>>,
 ): Promise<Found<readonly T[]>> {
-  const limit = pLimit(atOnce);
+  const limit = pLimit(analyses.concurrency);
   let broken = false;
   const found = await Promise.all(
     windows.map((window) =>

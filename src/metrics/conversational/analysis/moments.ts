@@ -23,7 +23,7 @@ export async function momentsOf(
   conversation: MultiTurnConversation,
 ): Promise<Found<readonly FlowMoment[]>> {
   const windows = windowsOf(conversation.messages.map(shownMessage));
-  const found = await eachWindow(windows, (window) => momentsIn(analyses, window));
+  const found = await eachWindow(analyses, windows, (window) => momentsIn(analyses, window));
   return found.status === "failed" ? found : { status: "answered", value: withUniqueIds(found.value) };
 }
 

@@ -22,7 +22,7 @@ export async function turnsOf(
 ): Promise<Found<readonly FlowTurn[]>> {
   const { messages } = conversation;
   const shown = messages.map(shownMessage);
-  const found = await eachWindow(windowsOf(shown), (window) => turnsIn(analyses, window, shown));
+  const found = await eachWindow(analyses, windowsOf(shown), (window) => turnsIn(analyses, window, shown));
   if (found.status === "failed") return found;
   const complete = await withFriction(analyses, { messages, shown, turns: found.value });
   if (complete.status === "failed") return complete;

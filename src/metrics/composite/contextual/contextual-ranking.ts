@@ -1,10 +1,10 @@
 /** Contextual ranking: do the relevant chunks stand first? */
-import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
-import { averagePrecision } from "../arithmetic/verdicts/average-precision.ts";
-import { defineMetric } from "../define-metric.ts";
+import { failed, fromRaw } from "../../../core/score.ts";
+import type { Signal } from "../../../core/signal.ts";
+import { averagePrecision } from "../../arithmetic/verdicts/average-precision.ts";
+import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
-import { judgeChunkRelevancy } from "./questions/context.ts";
+import { judgeChunkRelevancy } from "../questions/context.ts";
 
 export interface ContextualRankingResult {
   readonly finalScore: number;

@@ -1,9 +1,9 @@
 /** Contextual utilization: does the answer make use of the relevant chunks? */
-import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
-import { defineMetric } from "../define-metric.ts";
+import { failed, fromRaw } from "../../../core/score.ts";
+import type { Signal } from "../../../core/signal.ts";
+import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
-import { judgeChunkRelevancy, judgeChunkUtilization } from "./questions/context.ts";
+import { judgeChunkRelevancy, judgeChunkUtilization } from "../questions/context.ts";
 
 export interface ContextualUtilizationResult {
   readonly utilizationScore: number;

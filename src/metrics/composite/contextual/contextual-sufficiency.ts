@@ -1,9 +1,9 @@
 /** Contextual sufficiency: is the retrieved context enough to answer the question? */
-import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
-import { defineMetric } from "../define-metric.ts";
+import { failed, fromRaw } from "../../../core/score.ts";
+import type { Signal } from "../../../core/signal.ts";
+import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
-import { judgeSufficiency } from "./questions/context.ts";
+import { judgeSufficiency } from "../questions/context.ts";
 
 export interface ContextualSufficiencyResult {
   readonly sufficiencyScore: number;
