@@ -77,9 +77,13 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
 }
 
-function judgeWorld({ configDir, adapters, env }: Project, { cache = true }: PlanRequest, world: PlanWorld) {
+function judgeWorld(
+  { configDir, adapters, env }: Project,
+  { cache = true, install = true }: PlanRequest,
+  world: PlanWorld,
+) {
   const onWarning = (message: string) => world.onWarning(message);
-  return { configDir, adapters, env: world.env, names: env.judge, cache, onWarning };
+  return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning };
 }
 
 /** For programs that only want the plan. Warnings are in it anyway. */

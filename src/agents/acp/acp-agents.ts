@@ -36,6 +36,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     program: "qwen",
     // Without -y, its mode "auto" asks a model whether each call is allowed.
     arguments: ["--acp", "-y"],
+    judgingArguments: ["--acp", "--approval-mode", "default"],
     package: { package: "@qwen-code/qwen-code", version: "0.24.4" },
     keys: { optional: [...providerKeys, "DASHSCOPE_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"] },
     model: { flag: "--model" },

@@ -5,6 +5,8 @@ import type { ProgramOptions } from "../program/program-options.ts";
 export interface AcpAgentOptions extends Omit<ProgramOptions, "acceptsModel" | "canResume"> {
   /** What makes the program speak ACP, such as ["acp"]; `flags` of the agent entry are added after them. */
   readonly arguments?: readonly string[];
+  /** In their place where the task is to judge: without what skips permissions. */
+  readonly judgingArguments?: readonly string[];
   /** How a model is passed: by a flag, or by a variable. Left out: the program takes none, and a model is refused. */
   readonly model?: { readonly flag: string } | { readonly variable: string };
   /** Arguments that depend on the task, such as a file of MCP servers. */

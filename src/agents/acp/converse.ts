@@ -8,7 +8,7 @@ import { LineTurn } from "../line-turn.ts";
 import type { AcpAgentOptions } from "./acp-options.ts";
 import { acpServers } from "./acp-servers.ts";
 import { type Message, messageStream } from "./message-stream.ts";
-import { grant } from "./permission.ts";
+import { grant, grantLooking } from "./permission.ts";
 import { talkFailure } from "./talk-failure.ts";
 
 /** How long a program may take to leave when its stdin ends; then the end of the job ends it. */
@@ -41,7 +41,9 @@ async function exchange(child: AgentProcess, talk: Talk, turn: LineTurn): Promis
   const { options, task, io } = talk;
   const { client, methods, PROTOCOL_VERSION } = await import("@agentclientprotocol/sdk");
   const connection = client({ name: "axis" })
-    .onRequest(methods.client.session.requestPermission, ({ params }) => grant(params.options))
+    .onRequest(methods.client.session.requestPermission, ({ params }) =>
+      task.judging === undefined ? grant(params.options) : grantLooking(params.options, params.toolCall.kind),
+    )
     .connect(messageStream(child, listeners(io, turn)));
   const { agent } = connection;
   const { agentCapabilities } = await agent.request(methods.agent.initialize, {

@@ -23,7 +23,7 @@ export function defineAcpAgent(options: AcpAgentOptions): AgentAdapter {
       const [program, ...first] = programOf(options, task);
       const args = [
         ...first,
-        ...(options.arguments ?? []),
+        ...((task.judging === undefined ? undefined : options.judgingArguments) ?? options.arguments ?? []),
         ...modelArguments(options, task),
         ...(options.taskArguments?.(task, io) ?? []),
         ...flagArguments(task.flags),

@@ -36,6 +36,7 @@ export const claudeCode = defineLineAgent({
     return [
       ...fixedArguments,
       ...(skipsPermissions(task) ? [`--${skipPermissions}`] : []),
+      ...(task.judging === undefined ? [] : judgingArguments(task.judging)),
       ...(Object.keys(task.mcpServers).length > 0 ? ["--mcp-config", join(home, serversFile)] : []),
       ...(task.model === undefined ? [] : ["--model", task.model]),
       ...(task.resume === undefined ? [] : ["--resume", task.resume]),
@@ -53,7 +54,12 @@ export const claudeCode = defineLineAgent({
       : [],
 });
 
-/** Unless the flag is set by hand: then it is among the flags, or meant to be left out. */
-function skipsPermissions({ flags }: Pick<AgentTask, "flags">): boolean {
-  return flags[skipPermissions] === undefined;
+/** Unless the flag is set by hand: then it is among the flags, or meant to be left out. A judge only reads. */
+function skipsPermissions({ flags, judging }: Pick<AgentTask, "flags" | "judging">): boolean {
+  return flags[skipPermissions] === undefined && judging === undefined;
+}
+
+/** The flag that names folders takes several, so another one has to follow it. */
+function judgingArguments({ evidence }: NonNullable<AgentTask["judging"]>): string[] {
+  return [...(evidence === null ? [] : ["--add-dir", evidence]), "--allowedTools", "Read,Grep,Glob"];
 }

@@ -33,7 +33,9 @@ export const codex = defineLineAgent({
 
   arguments: (task) => [
     ...fixedArguments,
-    ...(sandboxFlags.some((flag) => isSet(task, flag)) ? [] : ["--sandbox", "workspace-write"]),
+    ...(sandboxFlags.some((flag) => isSet(task, flag))
+      ? []
+      : ["--sandbox", task.judging === undefined ? "workspace-write" : "read-only"]),
     ...(task.flags[skipRepositoryCheck] === undefined ? [`--${skipRepositoryCheck}`] : []),
     ...(task.model === undefined ? [] : ["--model", task.model]),
   ],

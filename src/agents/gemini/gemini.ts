@@ -45,7 +45,7 @@ export const gemini = defineLineAgent({
 
   arguments: (task) => [
     ...fixedArguments,
-    ...(approvalFlags.some((flag) => task.flags[flag] !== undefined) ? [] : ["--yolo"]),
+    ...(approvalFlags.some((flag) => task.flags[flag] !== undefined) ? [] : approvalOf(task)),
     ...(task.model === undefined ? [] : ["--model", task.model]),
     ...promptArguments(task),
   ],
@@ -53,6 +53,13 @@ export const gemini = defineLineAgent({
   reader: geminiReader,
   exitCodes,
 });
+
+/** A judge only reads: what needs approval is refused, since there is nobody to ask. */
+function approvalOf({ judging }: Pick<AgentTask, "judging">): string[] {
+  if (judging === undefined) return ["--yolo"];
+  const { evidence } = judging;
+  return ["--approval-mode", "default", ...(evidence === null ? [] : ["--include-directories", evidence])];
+}
 
 /** In one piece, so that a prompt that begins with a dash is no flag. */
 function promptArguments({ prompt }: Pick<AgentTask, "prompt">): string[] {

@@ -28,6 +28,8 @@ export interface JudgeWorld {
   readonly env: NodeJS.ProcessEnv;
   /** Names that agents who judge may see besides the keys of their adapter. */
   readonly names: readonly string[];
+  /** False forbids fetching the program of an agent that judges. */
+  readonly install?: boolean;
   /** Whether stored answers of models are taken; new ones are stored in either case. */
   readonly cache: boolean;
   readonly onWarning: (message: string) => void;

@@ -4,12 +4,15 @@ import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
 import type { AgentConfig } from "../../core/agent-config.ts";
 import type { Answer, AskContext, Judge } from "../../core/judge.ts";
 import type { ModelQuestion } from "../../core/model.ts";
+import { messageOf } from "../../core/error.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Question } from "../../core/question.ts";
 import { assemblePrompt, promptText } from "../../models/question/prompt.ts";
 import { drawMarks } from "../../models/question/marks.ts";
 import { readReply } from "../../models/question/read-reply.ts";
 import { type Random, systemRandom } from "../../models/random.ts";
+import { prepareAgents, type ReadyAgent } from "../../runner/agents/prepare-agents.ts";
+import { definedOnly, readAgent } from "../../runner/agents/readiness.ts";
 import { lookingAtFiles } from "../prompts/goal.ts";
 import { agentKeys, type JudgeRoom, openJudgeRoom, type RoomWorld } from "./judge-room.ts";
 import { modelQuestion, type OuterAnswer } from "./model-question.ts";
@@ -34,6 +37,7 @@ export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
   const turns = pLimit(atOnce);
   const { name, adapter, config } = agent;
   const onInstructions = warnOnce(name, world);
+  const prepared = preparation(agent, world);
   return {
     id: name,
     kind: "agent",
@@ -41,9 +45,21 @@ export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
     looks: true,
     keepsTime: true,
     keys: agentKeys(adapter),
-    missing: (env) => missingFor(agent, env, world),
-    ask: (question, context) => turns(() => askAgent(question, context, { agent, world, onInstructions })),
+    missing: async (env) => [...(await readAgent(agent, env, world)).missing],
+    ask: (question, context) => turns(() => askAgent(question, context, { agent, world, onInstructions, prepared })),
   };
+}
+
+/** The program and login of the judge, found or fetched once, when it is first asked. */
+function preparation(agent: JudgingAgent, world: AgentJudgeWorld): Asking["prepared"] {
+  let ready: Promise<ReadyAgent> | undefined;
+  return (abort) =>
+    (ready ??= readAgent(agent, definedOnly(world.operator), world).then(async (readiness) => {
+      const { operator, onWarning } = world;
+      const found = new Map([[agent.name, readiness]]);
+      const made = await prepareAgents(found, { operator, abort, announce: onWarning, log: () => {} });
+      return made.get(agent.name) ?? {};
+    }));
 }
 
 /** Each file is named once, however many questions are asked below it. */
@@ -58,36 +74,29 @@ function warnOnce(name: string, { onWarning }: RoomWorld): (file: string) => voi
   };
 }
 
-async function missingFor(
-  { adapter, config: { command, transcript } }: JudgingAgent,
-  env: Readonly<Record<string, string>>,
-  { configDir }: RoomWorld,
-): Promise<string[]> {
-  const task = {
-    configDir,
-    ...(command !== undefined && { command }),
-    ...(transcript !== undefined && { transcript }),
-  };
-  const lacks = (await adapter.missing?.(env, task)) ?? [];
-  const unset = (adapter.keys?.required ?? []).filter((key) => !env[key]);
-  return [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)];
-}
-
 interface Asking {
   readonly agent: JudgingAgent;
   readonly world: AgentJudgeWorld;
   readonly onInstructions: (file: string) => void;
+  readonly prepared: (abort: AbortSignal) => Promise<ReadyAgent>;
 }
 
 async function askAgent(question: Question, context: AskContext, asking: Asking): Promise<Answer> {
   const { agent, world, onInstructions } = asking;
   if (context.abort.aborted) return { status: "failed", why: "stopped before its turn came" };
-  await using room = await openJudgeRoom(question, context, { ...world, adapter: agent.adapter, onInstructions });
+  let ready: ReadyAgent;
+  try {
+    ready = await asking.prepared(context.abort);
+  } catch (error) {
+    return { status: "declined", why: `the judge cannot be started: ${messageOf(error)}` };
+  }
+  const opening = { ...world, adapter: agent.adapter, onInstructions, login: ready.login };
+  await using room = await openJudgeRoom(question, context, opening);
   const looking = room.evidence === null ? {} : { looking: lookingAtFiles };
   const asked = modelQuestion(question, { ...looking, problem: context.problem });
   const marks = drawMarks(world.random ?? systemRandom, JSON.stringify([asked.prompt, asked.facts]));
   const prompt = promptText(assemblePrompt(asked, marks));
-  const outcome = await room.run(taskOf(agent, { prompt, room, question, world }));
+  const outcome = await room.run(taskOf(agent, { prompt, room, question, world, ready }));
   const spending = room.spending();
   return { ...answerOf(outcome, { asked, nonce: marks.nonce, said: room.lastWords() }), spending };
 }
@@ -96,9 +105,10 @@ interface TaskParts extends Pick<Asking, "world"> {
   readonly prompt: string;
   readonly room: JudgeRoom;
   readonly question: Question;
+  readonly ready: ReadyAgent;
 }
 
-function taskOf({ config }: JudgingAgent, { prompt, room, question, world }: TaskParts): AgentTask {
+function taskOf({ config }: JudgingAgent, { prompt, room, question, world, ready }: TaskParts): AgentTask {
   return {
     prompt,
     flags: config.flags ?? {},
@@ -108,6 +118,7 @@ function taskOf({ config }: JudgingAgent, { prompt, room, question, world }: Tas
     mcpServers: {},
     skills: [],
     judging: { evidence: room.evidence },
+    ...(ready.program === undefined ? {} : { program: ready.program }),
     ...(config.model === undefined ? {} : { model: config.model }),
     ...(config.command === undefined ? {} : { command: config.command }),
     ...(config.transcript === undefined ? {} : { transcript: config.transcript }),

@@ -4,6 +4,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
+import type { AgentLogin } from "../../core/agent-readiness.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { AskContext } from "../../core/judge.ts";
 import type { ModelSpending } from "../../core/model.ts";
@@ -11,6 +12,8 @@ import type { Outcome } from "../../core/outcome.ts";
 import type { Question } from "../../core/question.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { adapterOutcome } from "../../runner/adapter-outcome.ts";
+import { placeLogin } from "../../runner/agents/place-login.ts";
+import { createRedactor } from "../../runner/redact.ts";
 import { JobLimits, RunLimits } from "../../runner/limits.ts";
 import { Recorder } from "../../runner/recorder.ts";
 import { newRunId } from "../../runner/run-id.ts";
@@ -25,6 +28,8 @@ export interface RoomWorld {
   /** Names that judges may see besides the keys of their own adapter. */
   readonly names: readonly string[];
   readonly configDir: string;
+  /** False forbids fetching a program that is not there. */
+  readonly install?: boolean;
   readonly now: () => Date;
   readonly onWarning: (message: string) => void;
 }
@@ -48,6 +53,8 @@ export function agentKeys({ keys }: AgentAdapter): string[] {
 /** What is known when a room is opened. */
 interface Opening extends RoomWorld {
   readonly adapter: AgentAdapter;
+  /** Of the operator, lent to the judge for lack of a key. */
+  readonly login: AgentLogin | undefined;
   /** Told of each file above the room that could instruct whoever works in it. */
   readonly onInstructions: (file: string) => void;
 }
@@ -66,6 +73,7 @@ export async function openJudgeRoom(question: Question, context: AskContext, wor
   try {
     for (const file of await instructionsAbove(workspace.root)) world.onInstructions(file);
     const evidence = await layOut(question, context, workspace);
+    if (world.login !== undefined) await placeLogin(world.login, workspace.home);
     const recorder = recorderOf({ workspace, scope, limits, env: environment(workspace, runId, world) }, world);
     return {
       evidence,
@@ -92,9 +100,11 @@ interface RecorderParts {
   readonly env: Record<string, string>;
 }
 
-/** What a judge says is read here and kept nowhere; a reply that cannot be read is redacted where it is written. */
-function recorderOf({ workspace, scope, limits, env }: RecorderParts, { now }: RoomWorld): Recorder {
+/** What a judge says is read here and kept nowhere, a lent login least of all; a reply that cannot be read is redacted where it is written. */
+function recorderOf({ workspace, scope, limits, env }: RecorderParts, { now, login }: Opening): Recorder {
   const unheard = () => {};
+  const secrets = (login?.secrets ?? []).map((value) => ({ name: "login", value }));
+  const redactor = createRedactor(secrets);
   return new Recorder({
     workspace: workspace.work,
     home: workspace.home,
@@ -102,7 +112,7 @@ function recorderOf({ workspace, scope, limits, env }: RecorderParts, { now }: R
     scope,
     limits,
     now,
-    redact: (text) => text,
+    redact: secrets.length === 0 ? (text) => text : redactor.text,
     raw: unheard,
     onRunning: unheard,
     onUsage: unheard,

@@ -11,5 +11,5 @@ export function codexHome({ home }: { readonly home: string }): Record<string, s
 
 export async function prepareCodex(task: AgentTask, paths: { home: string; workspace: string }): Promise<Env> {
   await placeFile(paths.home, ".codex/config.toml", codexConfig({ ...task, mcpServers: {} }, paths.workspace));
-  return {};
+  return task.judging === undefined ? {} : { INITIAL_AGENT_MODE: "read-only" };
 }

@@ -3,11 +3,21 @@ import type { AgentTask, Env } from "../../../core/agent.ts";
 import type { ModelEndpoint } from "../../../core/model-endpoint.ts";
 import { placeJson } from "../../program/placed-file.ts";
 
+/** A judge may look, also into the folder beside its own, and do nothing else. */
+const lookingOnly = {
+  "*": "deny",
+  read: "allow",
+  grep: "allow",
+  glob: "allow",
+  list: "allow",
+  external_directory: "allow",
+};
+
 export async function prepareOpencode(task: AgentTask, { home }: { readonly home: string }): Promise<Env> {
   const config = {
     autoupdate: false,
     share: "disabled",
-    permission: { "*": "allow" },
+    permission: task.judging === undefined ? { "*": "allow" } : lookingOnly,
     ...(task.endpoint === undefined ? {} : rehearsal(task.endpoint)),
   };
   return { OPENCODE_CONFIG: await placeJson(home, ".config/axis/opencode.json", config) };
