@@ -20,7 +20,8 @@ import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { openReporter } from "./reporters/reporter.ts";
 import { openRehearsal } from "./rehearsal.ts";
-import { planRun, type PlanningWorld, refuseContradictions, type RunFlags } from "./run-request.ts";
+import { refuseContradictions, type RunFlags } from "./run-flags.ts";
+import { type PlanningWorld, planRun } from "./run-request.ts";
 import { configFlag, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {

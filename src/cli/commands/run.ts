@@ -5,7 +5,7 @@ import type { CliWorld, CommandModule } from "../command.ts";
 import { judgeHelp, list, numberBetween, wholeNumber } from "../options.ts";
 import { openProject } from "../project.ts";
 import { runProject } from "../run-project.ts";
-import type { RunFlags } from "../run-request.ts";
+import type { RunFlags } from "../run-flags.ts";
 
 const examples = `
 Examples:
