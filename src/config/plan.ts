@@ -77,13 +77,11 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
 }
 
-function judgeWorld(
-  { configDir, adapters, env }: Project,
-  { cache = true, install = true }: PlanRequest,
-  world: PlanWorld,
-) {
+function judgeWorld({ configDir, adapters, env }: Project, request: PlanRequest, world: PlanWorld) {
+  const { cache = true, install = true, rehearsal } = request;
   const onWarning = (message: string) => world.onWarning(message);
-  return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning };
+  const rehearsing = rehearsal === undefined ? {} : { rehearsal };
+  return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning, ...rehearsing };
 }
 
 /** For programs that only want the plan. Warnings are in it anyway. */

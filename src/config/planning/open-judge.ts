@@ -7,6 +7,8 @@ import { isJudge, type JudgeSpec } from "../../core/config.ts";
 import { AxisError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Judge } from "../../core/judge.ts";
+import type { ModelEndpoint } from "../../core/model-endpoint.ts";
+import type { Rehearsal } from "../../core/rehearsal.ts";
 import { agentJudge } from "../../judges/reading/agent-judge.ts";
 import { modelJudge } from "../../judges/reading/model-judge.ts";
 import { rulesJudge } from "../../judges/rules.ts";
@@ -30,6 +32,8 @@ export interface JudgeWorld {
   readonly names: readonly string[];
   /** False forbids fetching the program of an agent that judges. */
   readonly install?: boolean;
+  /** Judges ask the script, like everybody. */
+  readonly rehearsal?: Rehearsal;
   /** Whether stored answers of models are taken; new ones are stored in either case. */
   readonly cache: boolean;
   readonly onWarning: (message: string) => void;
@@ -91,7 +95,8 @@ export class JudgeMaker {
   }
 
   #model(spec: ModelSpec): PlannedJudge {
-    const { env } = this.#world;
+    const { env, rehearsal } = this.#world;
+    if (rehearsal !== undefined) return rehearsed(spec, rehearsal.endpoint);
     const key = keyVariable(spec, llmRegistry.find(spec.provider));
     const model = openModel(spec, { env, cache: this.#cache });
     const lacking = async (environment: NodeJS.ProcessEnv) =>
@@ -99,6 +104,14 @@ export class JudgeMaker {
     const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking });
     return { judge, identity: canonicalJson(spec) };
   }
+}
+
+/** The same model as far as the report is concerned, but what it says comes from the script and is not kept. */
+function rehearsed(spec: ModelSpec, { url, key }: ModelEndpoint): PlannedJudge {
+  const path = spec.provider === "google" ? "v1beta" : "v1";
+  const scripted = { ...spec, baseUrl: `${url}/${path}`, apiKeyEnv: "AXIS_SCRIPT_KEY" };
+  const judge = modelJudge(openModel(scripted, { env: { AXIS_SCRIPT_KEY: key } }));
+  return { judge, identity: canonicalJson(spec) };
 }
 
 async function openModule(spec: string, folder: string): Promise<PlannedJudge> {

@@ -118,6 +118,7 @@ function taskOf({ config }: JudgingAgent, { prompt, room, question, world, ready
     mcpServers: {},
     skills: [],
     judging: { evidence: room.evidence },
+    ...(world.rehearsal === undefined ? {} : { endpoint: world.rehearsal.endpoint }),
     ...(ready.program === undefined ? {} : { program: ready.program }),
     ...(config.model === undefined ? {} : { model: config.model }),
     ...(config.command === undefined ? {} : { command: config.command }),

@@ -8,7 +8,9 @@ import type { AgentLogin } from "../../core/agent-readiness.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { AskContext } from "../../core/judge.ts";
 import type { ModelSpending } from "../../core/model.ts";
+import { endpointVariables } from "../../core/model-endpoint.ts";
 import type { Outcome } from "../../core/outcome.ts";
+import type { Rehearsal } from "../../core/rehearsal.ts";
 import type { Question } from "../../core/question.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { adapterOutcome } from "../../runner/adapter-outcome.ts";
@@ -28,6 +30,8 @@ export interface RoomWorld {
   /** Names that judges may see besides the keys of their own adapter. */
   readonly names: readonly string[];
   readonly configDir: string;
+  /** The judge asks a script in place of its model. */
+  readonly rehearsal?: Rehearsal;
   /** False forbids fetching a program that is not there. */
   readonly install?: boolean;
   readonly now: () => Date;
@@ -140,9 +144,12 @@ async function writeEntries(file: string, entries: readonly Entry[]): Promise<vo
 
 /** The key of its own adapter, the names for judges, and nothing of the agent's. */
 function environment({ work, home, tmp }: Workspace, runId: string, world: Opening): Record<string, string> {
-  const { adapter, operator, names } = world;
+  const { adapter, operator, names, rehearsal } = world;
   const isolation = adapter.isolation?.({ workspace: work, home });
   const own = { HOME: home, TMPDIR: tmp, AXIS_RUN_ID: runId };
+  // No key of the operator's goes to a rehearsal: nothing in it may cost anything.
+  if (rehearsal !== undefined)
+    return childEnvironment(operator, [], { ...endpointVariables(rehearsal.endpoint), ...isolation, ...own });
   return childEnvironment(operator, [...agentKeys(adapter), ...names], { ...isolation, ...own });
 }
 
