@@ -42,7 +42,10 @@ describe("a metric by instruction", () => {
     const judge = fakeModel({ "metric.score": { score: 3, explanation: "Very polite." } });
     const result = await new Politeness({ llm: judge }).execute(item);
     expect(result).toMatchObject({ status: "scored", score: 1, explanation: "Very polite.", costEstimate: 0.001 });
-    expect(judge.calls[0]).toMatchObject({ about: "metric.score", facts: { query: "q", actualOutput: "Thank you!" } });
+    expect(judge.calls[0]).toMatchObject({
+      about: "metric.score",
+      facts: { instruction: Politeness.instruction, query: "q", actualOutput: "Thank you!" },
+    });
     expect(judge.calls[0]?.prompt).toContain("Score 1 when the reply is polite");
     expect(
       flattenSignals(new Politeness().getSignals(result.signals), result.signals).signals["overall"],
