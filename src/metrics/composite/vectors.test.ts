@@ -66,7 +66,7 @@ describe("through execute, with a judge that gives the verdicts of the row", () 
   test.each(rows("contextual_chunks"))("contextual_chunks %#", async (row) => {
     const relevancy = row["relevancy"] as readonly string[];
     const flags = (name: string, values: readonly boolean[]) => ({
-      verdicts: values.map((value, index) => ({ index, [name]: Boolean(value) })),
+      verdicts: values.map((value, index) => ({ index, [name]: value })),
     });
     const replies = {
       "chunks.relevancy": verdicts(relevancy),
