@@ -268,6 +268,19 @@ describe("judges", () => {
     expect(await new Politeness().execute(item)).toMatchObject({ status: "failed", score: null });
   });
 
+  test("a model of the AI SDK is adopted once, and what is no model at all is refused", async () => {
+    const foreign = { provider: "p.chat", modelId: "m", doGenerate: () => {} };
+    const ours = fakeModel(answers);
+    let times = 0;
+    const adopt = async () => ((times += 1), ours);
+    expect(await new Politeness({ llm: foreign }).execute(item)).toMatchObject({ status: "failed", score: null });
+    provideModels({ model: async () => null, embedder: async () => null, adopt });
+    await new Politeness({ llm: foreign }).execute(item);
+    await new Politeness({ llm: foreign }).execute(item);
+    expect([times, ours.calls.length]).toEqual([1, 2]);
+    expect(() => new Politeness({ llm: {} as never })).toThrow("expected a model");
+  });
+
   test("settings reach the call", async () => {
     const seen: unknown[] = [];
     const judge = fakeModel(answers);
