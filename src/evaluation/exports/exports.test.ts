@@ -86,7 +86,7 @@ describe("hostile text", () => {
   });
 
   test("a megabyte in one answer is survived by all of them", async () => {
-    const result = await resultWith(`${"]]></script>\u0000".repeat(80_000)}`);
+    const result = await resultWith("]]></script>\u0000".repeat(80_000));
     expect(all(readXml(await exported(result, "junit")), "testcase")).toHaveLength(4);
     expect((await exported(result, "markdown")).length).toBeLessThan(60_000);
     expect(JSON.parse(await exported(result, "json"))).toMatchObject({ collected: true });
@@ -115,23 +115,24 @@ test("whatever the texts and numbers of a row, its line is the JSON of it", asyn
       const signal = { name: text, value, score: number, passed: true, description: text, headlineDisplay: false };
       const row = {
         ...first,
-        ...{
-          id: text,
-          itemId: text,
-          itemIndex: 7,
-          itemDigest: "d",
-          key: text,
-          name: text,
-          why: text,
-          explanation: text,
-        },
-        ...{
-          score: number,
-          threshold: number,
-          metadata: { [text]: value },
-          signals: { [text]: [signal, signal], b: [] },
-        },
-        ...{ modelName: text, parent: text, weight: number, rowCount: 2, tokenUsage: { input: 1, output: 2 } },
+        id: text,
+        itemId: text,
+        itemIndex: 7,
+        itemDigest: "d",
+        key: text,
+        name: text,
+        why: text,
+        explanation: text,
+
+        score: number,
+        threshold: number,
+        metadata: { [text]: value },
+        signals: { [text]: [signal, signal], b: [] },
+        modelName: text,
+        parent: text,
+        weight: number,
+        rowCount: 2,
+        tokenUsage: { input: 1, output: 2 },
       };
       expect(JSON.parse(rowLine(row))).toEqual(JSON.parse(JSON.stringify(writtenRow(row))));
     }),
