@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { cells, longRuns } from "./cells.mjs";
+import { dataset } from "./dataset.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
 import { overhead } from "./overhead.mjs";
 import { metrics } from "./metrics.mjs";
@@ -15,6 +16,7 @@ import { transcript } from "./transcript.mjs";
 
 const benches = {
   startup,
+  dataset,
   processes,
   overhead,
   cells,

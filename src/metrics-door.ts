@@ -25,14 +25,10 @@ export type { Embedder, Model } from "./core/model.ts";
 export { parseItem } from "./core/parse-item.ts";
 export { failed, fromRaw, notApplicable, type ShareScore } from "./core/score.ts";
 export { type FlatSignals, flattenSignals, type Signal, type SignalDescriptor } from "./core/signal.ts";
-export {
-  Dataset,
-  type DatasetIssue,
-  type DatasetSummary,
-  type ItemInput,
-  type ReadOptions,
-  type WriteOptions,
-} from "./datasets/index.ts";
+export { Dataset, type ItemInput } from "./datasets/dataset.ts";
+export type { DatasetIssue, ReadOptions } from "./datasets/read-options.ts";
+export type { DatasetSummary } from "./datasets/summary.ts";
+export type { WriteOptions } from "./datasets/write.ts";
 export { evaluateDataset as evaluate } from "./evaluate-dataset.ts";
 export { compareEvaluations, type MetricChange } from "./evaluation/compare.ts";
 export type { EvaluationEvent } from "./evaluation/events.ts";
@@ -98,7 +94,13 @@ export { PIILeakageHeuristic } from "./metrics/heuristic/pii-leakage-heuristic.t
 export { SentenceBLEU } from "./metrics/heuristic/sentence-bleu.ts";
 export { defineBatch, defineQuestion } from "./metrics/judging/question.ts";
 export { loadMetric } from "./metrics/load-metric.ts";
-export { type ModelRequest, type ModelSource, provideModels } from "./metrics/model-source.ts";
+export {
+  type ForeignEmbedder,
+  type ForeignModel,
+  type ModelRequest,
+  type ModelSource,
+  provideModels,
+} from "./metrics/model-source.ts";
 export { MetricRegistry, metricRegistry } from "./metrics/registry.ts";
 export { HitRateAtK } from "./metrics/retrieval/hit-rate-at-k.ts";
 export { MeanReciprocalRank } from "./metrics/retrieval/mean-reciprocal-rank.ts";

@@ -52,19 +52,25 @@ const words: Readonly<Record<string, number>> = {
 
 /** The readings by group. Those without a value are left out; one that cannot be read is left out with a note. */
 export function flattenSignals<Result>(descriptors: readonly SignalDescriptor<Result>[], result: Result): Flattened {
-  const signals: FlatSignals = Object.create(null) as FlatSignals;
+  const groups = new Map<string, FlatSignal[]>();
   const notes: string[] = [];
   for (const descriptor of descriptors) {
     try {
       const flat = flatten(descriptor, descriptor.extractor(result));
-      if (flat !== null) (signals[descriptor.group ?? "overall"] ??= []).push(flat);
+      if (flat !== null) addTo(groups, descriptor.group ?? "overall", flat);
     } catch (error) {
       notes.push(
         `signal ${descriptor.name} could not be read: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
-  return { signals: { ...signals }, notes };
+  return { signals: Object.fromEntries(groups), notes };
+}
+
+function addTo(groups: Map<string, FlatSignal[]>, group: string, flat: FlatSignal): void {
+  const signals = groups.get(group);
+  if (signals === undefined) groups.set(group, [flat]);
+  else signals.push(flat);
 }
 
 function flatten<Result>(descriptor: SignalDescriptor<Result>, value: unknown): FlatSignal | null {
@@ -91,6 +97,7 @@ function scoreOf(value: unknown, mapping: Readonly<Record<string, number>> | und
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string") return null;
-  const table = Object.entries(mapping ?? words);
-  return table.find(([word]) => word.toLowerCase() === value.trim().toLowerCase())?.[1] ?? null;
+  const said = value.trim().toLowerCase();
+  if (mapping === undefined) return Object.hasOwn(words, said) ? (words[said] ?? null) : null;
+  return Object.entries(mapping).find(([word]) => word.toLowerCase() === said)?.[1] ?? null;
 }

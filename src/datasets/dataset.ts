@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { AxisError } from "../core/error.ts";
-import { foldKeys } from "../core/fold-keys.ts";
+import { foldKeys, keyTable } from "../core/fold-keys.ts";
 import { parseItem } from "../core/parse-item.ts";
 import { readDocument } from "./document.ts";
 import { type DatasetFormat, formatOf, streamItems } from "./formats.ts";
@@ -146,10 +146,11 @@ export class Dataset implements Iterable<DatasetItem> {
   }
 }
 
+const aboutKeys = keyTable(Object.keys(DatasetAbout.shape));
+
 /** A file that says nothing of itself is called after its path. */
 function aboutIn(about: Readonly<Record<string, unknown>> | undefined, path: string): Partial<DatasetAbout> {
-  const known = new Set(Object.keys(DatasetAbout.shape));
-  const read = DatasetAbout.partial().safeParse(foldKeys(about ?? {}, { known }));
+  const read = DatasetAbout.partial().safeParse(foldKeys(about ?? {}, aboutKeys));
   if (!read.success) throw datasetError(path, z.prettifyError(read.error));
   return { name: path, ...Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== undefined)) };
 }

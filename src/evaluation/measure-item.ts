@@ -104,12 +104,16 @@ class ItemWork {
     }
   }
 
-  async #result(measure: Measure): Promise<MetricEvaluationResult> {
+  #result(measure: Measure): Promise<MetricEvaluationResult> {
+    return measure.judged ? this.#judged(measure) : measure.metric.execute(this.#entry.item, this.#context);
+  }
+
+  async #judged(measure: Measure): Promise<MetricEvaluationResult> {
     const { samples = 1 } = this.#session.plan.options;
     const { item } = this.#entry;
     const first = await measure.metric.execute(item, this.#context);
     if (measure.asksItsOwn) this.#session.budget.charge(first);
-    if (samples === 1 || !measure.judged) return first;
+    if (samples === 1) return first;
     const all = [first];
     // Each sample asks anew: what is shared between them would be one answer counted twice.
     while (all.length < samples)
@@ -124,7 +128,7 @@ class ItemWork {
       itemIndex: index,
       itemDigest: digest,
       slices: this.#slices,
-      timestamp: this.#session.now().toISOString(),
+      timestamp: this.#session.timestamp(),
       durationMs: Math.round(durationMs * 1000) / 1000,
     };
   }

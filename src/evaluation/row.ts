@@ -56,7 +56,7 @@ function wholeRow(measure: Measure, result: MetricEvaluationResult, frame: RowFr
     name,
     status: result.status,
     score: result.score,
-    ...(result.why === undefined ? {} : { why: result.why }),
+    why: result.why,
     threshold,
     passed,
     explanation: result.explanation,
@@ -67,7 +67,7 @@ function wholeRow(measure: Measure, result: MetricEvaluationResult, frame: RowFr
     timestamp: frame.timestamp,
     source: "axis",
     costEstimate: result.costEstimate,
-    ...(result.tokenUsage === undefined ? {} : { tokenUsage: result.tokenUsage }),
+    tokenUsage: result.tokenUsage,
     durationMs: frame.durationMs,
     modelName: measure.modelName,
     llmProvider: measure.llmProvider,
@@ -75,7 +75,7 @@ function wholeRow(measure: Measure, result: MetricEvaluationResult, frame: RowFr
     parent: null,
     type: "metric",
     weight: null,
-    ...(frame.slices === undefined ? {} : { slices: frame.slices }),
+    slices: frame.slices,
   };
 }
 

@@ -21,7 +21,7 @@ import { Slots } from "./slots.ts";
 import type { ItemSource } from "./source.ts";
 import { Summaries } from "./summaries.ts";
 import { isJudged, type Unit } from "./unit.ts";
-import { rowLine } from "./written-row.ts";
+import { rowLine } from "./row-line.ts";
 
 /** What is evaluated, all of it checked. */
 export interface EvaluationPlan {
@@ -61,6 +61,8 @@ export class EvaluationSession implements AsyncDisposable {
   #pending = 0;
   #finished = 0;
   #lastFlushMs = 0;
+  #stampMs = -1;
+  #stamp = "";
   #warned = false;
   #stopped: Stopped | undefined;
   #failure: { readonly error: unknown } | undefined;
@@ -233,6 +235,15 @@ export class EvaluationSession implements AsyncDisposable {
 
   now(): Date {
     return this.plan.options.now?.() ?? new Date();
+  }
+
+  /** The time as text; within one millisecond the same text. */
+  timestamp(): string {
+    const now = this.now();
+    const ms = now.getTime();
+    if (ms !== this.#stampMs) this.#stamp = now.toISOString();
+    this.#stampMs = ms;
+    return this.#stamp;
   }
 
   emit(event: EvaluationEvent): void {

@@ -4,7 +4,7 @@ import type { Metric } from "../core/metric.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Model } from "../core/model.ts";
 import { BaseMetric } from "../metrics/base-metric.ts";
-import { openModel } from "../metrics/model-source.ts";
+import { modelId, openModel } from "../metrics/model-source.ts";
 import { leavesOf, readTree, type TreeComponent } from "../metrics/tree/score-tree.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { type Measure, namesOf } from "./measure.ts";
@@ -50,7 +50,7 @@ export async function judgeFor(metrics: readonly Metric[]): Promise<Model | unde
 function ownModel(metric: Metric): string | null {
   if (!(metric instanceof BaseMetric)) return null;
   const { llm, modelName, llmProvider } = metric.common;
-  if (llm !== undefined) return llm.id;
+  if (llm !== undefined) return modelId(llm);
   if (modelName === undefined) return llmProvider ?? null;
   return llmProvider === undefined ? modelName : `${llmProvider}/${modelName}`;
 }

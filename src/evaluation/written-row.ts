@@ -1,15 +1,10 @@
-/** A row as files hold it: snake_case keys, one line. Read back in either spelling. */
+/** A row as files hold it, with snake_case keys. Read back in either spelling. */
 import { z } from "zod";
-import { foldKeys } from "../core/fold-keys.ts";
+import { foldKeys, keyTable } from "../core/fold-keys.ts";
 import { isPlainObject } from "../core/key-case.ts";
 import { MetricScore } from "../core/metric-result.ts";
 import type { FlatSignals } from "../core/signal.ts";
 import type { ResultRow } from "./row.ts";
-
-/** The line without its end. Written out by hand: it is the most frequent thing an evaluation does. */
-export function rowLine(row: ResultRow): string {
-  return JSON.stringify(writtenRow(row));
-}
 
 /** The row under the keys of files; the user's own objects keep theirs. */
 export function writtenRow(row: ResultRow | MetricScore): Record<string, unknown> {
@@ -47,7 +42,8 @@ export function writtenRow(row: ResultRow | MetricScore): Record<string, unknown
   };
 }
 
-function writtenTokens(usage: NonNullable<MetricScore["tokenUsage"]>) {
+/** Tokens under the keys of files. */
+export function writtenTokens(usage: NonNullable<MetricScore["tokenUsage"]>) {
   const { input, output, cacheReadInput, cacheWriteInput } = usage;
   return { input, output, cache_read_input: cacheReadInput, cache_write_input: cacheWriteInput };
 }
@@ -55,8 +51,12 @@ function writtenTokens(usage: NonNullable<MetricScore["tokenUsage"]>) {
 function writtenSignals(groups: FlatSignals): Record<string, unknown> {
   const written: Record<string, unknown> = {};
   for (const group of Object.keys(groups))
-    written[group] = groups[group]?.map(({ headlineDisplay, ...signal }) => ({
-      ...signal,
+    written[group] = groups[group]?.map(({ name, value, score, passed, description, headlineDisplay }) => ({
+      name,
+      value,
+      score,
+      passed,
+      description,
       headline_display: headlineDisplay,
     }));
   return written;
@@ -68,12 +68,9 @@ const Row = MetricScore.extend({
   rowCount: z.number().int().positive().optional(),
   slices: z.array(z.object({ field: z.string(), value: z.string() })).optional(),
 });
-const rowKeys = {
-  known: new Set(Object.keys(Row.shape)),
-  aliases: { metric_id: "id", metric_metadata: "metadata" },
-};
-const signalKeys = { known: new Set(["name", "value", "score", "passed", "description", "headlineDisplay"]) };
-const tokenKeys = { known: new Set(["input", "output", "cacheReadInput", "cacheWriteInput"]) };
+const rowKeys = keyTable(Object.keys(Row.shape), { metric_id: "id", metric_metadata: "metadata" });
+const signalKeys = keyTable(["name", "value", "score", "passed", "description", "headlineDisplay"]);
+const tokenKeys = keyTable(["input", "output", "cacheReadInput", "cacheWriteInput"]);
 
 /** The row of a line, or undefined where it is none. */
 export function readRow(text: string): ResultRow | undefined {

@@ -42,7 +42,10 @@ describe("a metric by instruction", () => {
     const judge = fakeModel({ "metric.score": { score: 3, explanation: "Very polite." } });
     const result = await new Politeness({ llm: judge }).execute(item);
     expect(result).toMatchObject({ status: "scored", score: 1, explanation: "Very polite.", costEstimate: 0.001 });
-    expect(judge.calls[0]).toMatchObject({ about: "metric.score", facts: { query: "q", actualOutput: "Thank you!" } });
+    expect(judge.calls[0]).toMatchObject({
+      about: "metric.score",
+      facts: { instruction: Politeness.instruction, query: "q", actualOutput: "Thank you!" },
+    });
     expect(judge.calls[0]?.prompt).toContain("Score 1 when the reply is polite");
     expect(
       flattenSignals(new Politeness().getSignals(result.signals), result.signals).signals["overall"],
@@ -263,6 +266,19 @@ describe("judges", () => {
     expect([own, named, handed].map((model) => model?.calls.length)).toEqual([1, 2, 1]);
     expect(opened).toEqual(["a/b"]);
     expect(await new Politeness().execute(item)).toMatchObject({ status: "failed", score: null });
+  });
+
+  test("a model of the AI SDK is adopted once, and what is no model at all is refused", async () => {
+    const foreign = { provider: "p.chat", modelId: "m", doGenerate: () => {} };
+    const ours = fakeModel(answers);
+    let times = 0;
+    const adopt = async () => ((times += 1), ours);
+    expect(await new Politeness({ llm: foreign }).execute(item)).toMatchObject({ status: "failed", score: null });
+    provideModels({ model: async () => null, embedder: async () => null, adopt });
+    await new Politeness({ llm: foreign }).execute(item);
+    await new Politeness({ llm: foreign }).execute(item);
+    expect([times, ours.calls.length]).toEqual([1, 2]);
+    expect(() => new Politeness({ llm: {} as never })).toThrow("expected a model");
   });
 
   test("settings reach the call", async () => {

@@ -2,17 +2,23 @@
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
 import { foldKeys, keyTable } from "../core/fold-keys.ts";
-import { isPlainObject } from "../core/key-case.ts";
-import { camelCase } from "../core/key-case.ts";
+import { camelCase, isPlainObject } from "../core/key-case.ts";
 import type { Embedder, Model } from "../core/model.ts";
 import { nearest } from "../core/nearest.ts";
+import type { ForeignEmbedder, ForeignModel } from "./model-source.ts";
 
 function hasMethod(value: unknown, name: string): boolean {
   return typeof value === "object" && value !== null && typeof (value as Record<string, unknown>)[name] === "function";
 }
 
-const model = z.custom<Model>((value) => hasMethod(value, "ask"), "expected a model with a function ask");
-const embedder = z.custom<Embedder>((value) => hasMethod(value, "embed"), "expected an embedder with a function embed");
+const model = z.custom<Model | ForeignModel>(
+  (value) => hasMethod(value, "ask") || hasMethod(value, "doGenerate"),
+  "expected a model: ours with a function ask, or one of the AI SDK",
+);
+const embedder = z.custom<Embedder | ForeignEmbedder>(
+  (value) => hasMethod(value, "embed") || hasMethod(value, "doEmbed"),
+  "expected an embedder: ours with a function embed, or one of the AI SDK",
+);
 const text = z.string().min(1);
 const fieldNames = z.array(text).readonly();
 

@@ -1,5 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
+import { flattenSignals } from "../core/signal.ts";
 import { failed, fromRaw, notApplicable, scored } from "../core/score.ts";
 import { BaseMetric } from "./base-metric.ts";
 import { defineMetric } from "./define-metric.ts";
@@ -67,6 +68,20 @@ test("without what it needs a metric is not applicable and is never called", asy
   });
   expect(result).toMatchObject({ status: "not-applicable", score: null });
   expect(result.why).toBe('the item has no actualOutput (there is "actual_ouput")');
+});
+
+test("a metric that says nothing but its score has it as its headline", async () => {
+  const plain = defineMetric({
+    id: "plain",
+    title: "Plain",
+    about: "Says 1.",
+    needs: [],
+    measure: () => ({ score: fromRaw(1) }),
+  });
+  const { signals } = await plain().execute({});
+  expect(flattenSignals(plain.getSignals(signals), signals).signals).toMatchObject({
+    overall: [{ name: "score", value: 1, headlineDisplay: true }],
+  });
 });
 
 test("unknown options are refused with the nearest name", () => {

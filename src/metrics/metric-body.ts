@@ -68,7 +68,8 @@ const byInstruction: MetricBody = {
     const read = subject.type.inputModel?.safeParse(fields);
     if (read?.success === false) return { score: failed(`the input model refused the item: ${read.error.message}`) };
     const facts = factsOf((read?.data as Evidence | undefined) ?? fields);
-    return measureByInstruction(analyses, { question: instructionQuestion(subject), facts });
+    const instruction = subject.instruction ?? subject.description;
+    return measureByInstruction(analyses, { question: instructionQuestion(subject), facts: { instruction, ...facts } });
   },
 };
 

@@ -3,8 +3,8 @@ import type { Signal, SignalDescriptor } from "../core/signal.ts";
 import { bodyOf, type MetricBody, type MetricStatics } from "./metric-body.ts";
 
 /** A signal whose value is known already. */
-export function described({ value, ...signal }: Signal): SignalDescriptor {
-  return { ...signal, extractor: () => value };
+export function described(signal: Signal): SignalDescriptor {
+  return { ...signal, extractor: () => signal.value };
 }
 
 /** Of a class: its own static `getSignals`, else what its body says. */

@@ -62,8 +62,18 @@ describe("axis eval", () => {
     const folder = folderWith("data.csv", "reply,team\nabc,x\nabcdef,y\nabcdef,y\n");
     const { code, out } = await run(
       folder,
-      ...["data.csv", "-m", "length_constraint", "--set", "length_constraint.max_chars=4"],
-      ...["--column", "reply=actual_output", "--limit", "2", "--slice", "additional_input.team", "--json"],
+      "data.csv",
+      "-m",
+      "length_constraint",
+      "--set",
+      "length_constraint.max_chars=4",
+      "--column",
+      "reply=actual_output",
+      "--limit",
+      "2",
+      "--slice",
+      "additional_input.team",
+      "--json",
     );
     const { summary } = JSON.parse(out) as {
       summary: { items: number; metrics: { mean: number }[]; slices: { value: string }[] };

@@ -9,7 +9,8 @@ import { plainPaint } from "../../report/format.ts";
 import { fragile, numbered, sameLetters } from "../evaluation.fixture.ts";
 import { EvaluationResult } from "../result.ts";
 import { verdictOf } from "../verdict.ts";
-import { rowLine, readRow } from "../written-row.ts";
+import { rowLine } from "../row-line.ts";
+import { readRow, writtenRow } from "../written-row.ts";
 import { renderEvaluation } from "./table.ts";
 import { exportPieces, type ResultFormat } from "./write-results.ts";
 
@@ -85,7 +86,7 @@ describe("hostile text", () => {
   });
 
   test("a megabyte in one answer is survived by all of them", async () => {
-    const result = await resultWith(`${"]]></script>\u0000".repeat(80_000)}`);
+    const result = await resultWith("]]></script>\u0000".repeat(80_000));
     expect(all(readXml(await exported(result, "junit")), "testcase")).toHaveLength(4);
     expect((await exported(result, "markdown")).length).toBeLessThan(60_000);
     expect(JSON.parse(await exported(result, "json"))).toMatchObject({ collected: true });
@@ -105,11 +106,45 @@ describe("hostile text", () => {
   });
 });
 
+test("whatever the texts and numbers of a row, its line is the JSON of it", async () => {
+  const [first] = (await evaluateDataset(numbered(1), [sameLetters()])).results[0]?.scoreResults ?? [];
+  if (first === undefined) throw new Error("there is no row");
+  fc.assert(
+    fc.property(hostileText, fc.double({ noNaN: true, noDefaultInfinity: true }), fc.json(), (text, number, json) => {
+      const value = JSON.parse(json) as null;
+      const signal = { name: text, value, score: number, passed: true, description: text, headlineDisplay: false };
+      const row = {
+        ...first,
+        id: text,
+        itemId: text,
+        itemIndex: 7,
+        itemDigest: "d",
+        key: text,
+        name: text,
+        why: text,
+        explanation: text,
+
+        score: number,
+        threshold: number,
+        metadata: { [text]: value },
+        signals: { [text]: [signal, signal], b: [] },
+        modelName: text,
+        parent: text,
+        weight: number,
+        rowCount: 2,
+        tokenUsage: { input: 1, output: 2 },
+      };
+      expect(JSON.parse(rowLine(row))).toEqual(JSON.parse(JSON.stringify(writtenRow(row))));
+    }),
+  );
+});
+
 test("a row reads back as it was written", async () => {
   const { results } = await evaluateDataset(numbered(2), [sameLetters(), fragile()]);
   for (const row of results.flatMap(({ scoreResults }) => scoreResults)) {
     const placed = { ...row, itemIndex: 3, itemDigest: "d", slices: [{ field: "userTags", value: "x" }] };
     expect(readRow(rowLine(placed))).toEqual(placed);
+    expect(rowLine(placed)).toBe(JSON.stringify(writtenRow(placed)));
   }
 });
 

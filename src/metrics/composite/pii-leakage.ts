@@ -41,7 +41,7 @@ export const PIILeakage = defineMetric({
 /** The judge's words; without them a sentence built from the numbers. */
 async function explain(analyses: Analyses, { finalScore, statements }: PIILeakageResult): Promise<string> {
   const leaks = statements.filter(({ verdict }) => verdict === "yes");
-  const privacyViolations = leaks.map(({ text, reason }) => ({ text, reason }));
+  const privacyViolations = leaks.map(({ text, reason }) => (reason === "" ? text : `${text} (${reason})`));
   const found = await analyses.ask(explainPii, { privacyViolations, score: finalScore });
   if (found.status === "answered" && found.value.reason.trim() !== "") return found.value.reason;
   if (found.status === "failed") analyses.note(`the explanation was built from the numbers: ${found.why}`);

@@ -24,9 +24,12 @@ export interface AspectResult {
 /** The aspects that were asked for, with the concepts found for each; one without concepts is its own concept. */
 export function rubricOf(names: readonly string[], details: readonly Aspect[]): Aspect[] {
   const byName = new Map(details.map((detail) => [plain(detail.aspectName), detail]));
+  const wanted = new Set(names.map(plain));
   return names.map((aspectName, index) => {
-    const sameCount = details.length === names.length ? details[index] : undefined;
-    const concepts = unique((byName.get(plain(aspectName)) ?? sameCount)?.concepts ?? []);
+    const atPlace = details.length === names.length ? details[index] : undefined;
+    // A detail in the right place under a new name; not one that belongs to another aspect.
+    const renamed = atPlace === undefined || wanted.has(plain(atPlace.aspectName)) ? undefined : atPlace;
+    const concepts = unique((byName.get(plain(aspectName)) ?? renamed)?.concepts ?? []);
     return { aspectName, concepts: concepts.length === 0 ? [aspectName] : concepts };
   });
 }
@@ -96,8 +99,9 @@ export function cumulated(turns: readonly (readonly AspectResult[])[]): AspectRe
 }
 
 function unique(texts: readonly string[]): string[] {
-  const seen = new Map(texts.filter((text) => text.trim() !== "").map((text) => [plain(text), text]));
-  return [...seen.values()];
+  const first = new Map<string, string>();
+  for (const text of texts) if (text.trim() !== "" && !first.has(plain(text))) first.set(plain(text), text);
+  return [...first.values()];
 }
 
 function plain(text: string): string {

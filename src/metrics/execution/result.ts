@@ -3,6 +3,7 @@ import { AxisError, messageOf } from "../../core/error.ts";
 import type { MetricContext, ScoreRange } from "../../core/metric.ts";
 import type { MetricCategory, MetricEvaluationResult } from "../../core/metric-result.ts";
 import { failed, type Unscored } from "../../core/score.ts";
+import type { Signal } from "../../core/signal.ts";
 import type { Measure } from "../evidence.ts";
 import { Ledger } from "../judging/ledger.ts";
 
@@ -25,13 +26,19 @@ export interface Account {
 /** What came of a measure: its score held within the range, never without a sentence. */
 export function resultOf(judged: Judged, measure: Measure, account: Account): MetricEvaluationResult {
   const { cost, tokenUsage } = account.ledger;
+  const outcome = outcomeOf(judged, measure);
   return {
-    ...outcomeOf(judged, measure),
-    signals: measure.result ?? measure.signals ?? null,
+    ...outcome,
+    signals: measure.result ?? measure.signals ?? scoreAlone(outcome),
     metadata: metadataOf(measure, account),
     costEstimate: cost,
     ...(tokenUsage === undefined ? {} : { tokenUsage }),
   };
+}
+
+/** A metric that says nothing else is explained by its score. */
+function scoreAlone({ score }: Outcome): readonly Signal[] | null {
+  return score === null ? null : [{ name: "score", value: score, headlineDisplay: true }];
 }
 
 type Outcome = Pick<MetricEvaluationResult, "status" | "score" | "why" | "explanation">;

@@ -4,7 +4,7 @@ import type { Embedder, Model } from "../../core/model.ts";
 import { failed, type Unscored } from "../../core/score.ts";
 import type { CommonOptions } from "../common-options.ts";
 import { bodyOf, type Subject } from "../metric-body.ts";
-import { openEmbedder, openModel } from "../model-source.ts";
+import { adoptEmbedder, adoptModel, openEmbedder, openModel } from "../model-source.ts";
 
 export interface OpenServices {
   readonly judge?: Model;
@@ -27,14 +27,14 @@ export async function openServices(subject: Subject, context: MetricContext): Pr
 /** The judge a metric would ask, or null. */
 export async function findJudge(common: Readonly<CommonOptions>, context: MetricContext): Promise<Model | null> {
   const { llm, modelName, llmProvider } = common;
-  if (llm !== undefined) return llm;
+  if (llm !== undefined) return "ask" in llm ? llm : await adoptModel(llm);
   if (modelName === undefined && llmProvider === undefined && context.judge !== undefined) return context.judge;
   return await openModel({ modelName, llmProvider, ...transport(common) });
 }
 
 async function findEmbedder(common: Readonly<CommonOptions>, context: MetricContext): Promise<Embedder | null> {
   const { embedModel, embedModelName, llmProvider } = common;
-  if (embedModel !== undefined) return embedModel;
+  if (embedModel !== undefined) return "embed" in embedModel ? embedModel : await adoptEmbedder(embedModel);
   if (embedModelName === undefined && context.embedder !== undefined) return context.embedder;
   return await openEmbedder({ modelName: embedModelName, llmProvider, ...transport(common) });
 }

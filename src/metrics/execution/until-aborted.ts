@@ -5,7 +5,7 @@ const waiting = new WeakMap<AbortSignal, Set<(reason: unknown) => void>>();
 
 export async function untilAborted<T>(work: Promise<T>, abort: AbortSignal): Promise<T> {
   const stops = stopsOf(abort);
-  let stop = (_: unknown): void => {};
+  let stop: (reason: unknown) => void = () => {};
   const aborted = new Promise<never>((_, reject) => {
     stop = reject;
     stops.add(reject);
