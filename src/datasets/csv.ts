@@ -1,5 +1,6 @@
 /** CSV as RFC 4180 has it, with a header, read as a stream. The parser is loaded only here. */
 import type { CsvError } from "csv-parse";
+import { TextDecoder } from "node:util";
 import { messageOf } from "../core/error.ts";
 import { cellValue } from "./csv-cell.ts";
 import { openBytes } from "./lines.ts";
