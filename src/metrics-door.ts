@@ -1,4 +1,6 @@
 /** The door `axis-eval/metrics`: the built-in metrics, what custom ones are made of, the pure functions, and `evaluate`. */
+import { provideMetricModels } from "./evaluation/metric-models.ts";
+
 export { contentHash, subset, updateItem } from "./core/change-item.ts";
 export {
   agentTrajectory,
@@ -111,3 +113,6 @@ export { summarize } from "./metrics/summaries/summarize.ts";
 export { ToolCorrectness } from "./metrics/tool/tool-correctness.ts";
 export { rollUp } from "./metrics/tree/roll-up.ts";
 export { summarizeNode } from "./metrics/tree/summarize-node.ts";
+
+// Whoever comes through this door may name models: they are opened by provider, with keys of the environment.
+provideMetricModels(process.env);

@@ -20,7 +20,7 @@ const arrows: Record<string, readonly string[]> = {
   models: ["core"],
   scoring: ["core", "statistics", "transcript"],
   report: ["core", "statistics"],
-  evaluation: ["core", "statistics", "data-files", "datasets", "metrics", "report"],
+  evaluation: ["core", "statistics", "data-files", "datasets", "metrics", "models", "report"],
   "evaluate-dataset": ["evaluation"],
   agents: ["core", "process", "transcript"],
   workspace: ["core", "process"],

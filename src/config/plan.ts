@@ -71,7 +71,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
     configDir: project.configDir,
     refresh: request.refreshSkills ?? false,
   });
-  const jobs = await planJobs(cells, selection, { judges, shelf, project });
+  const jobs = await planJobs(cells, selection, { judges, shelf, project, env: world.env });
   throwProblems(findings.problems);
   for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
@@ -122,12 +122,14 @@ interface Furnishings {
   readonly judges: JudgePlan;
   readonly shelf: SkillShelf;
   readonly project: Project;
+  /** Of the operator. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
 async function planJobs(
   cells: readonly Cell[],
   selection: Selection,
-  { judges, shelf, project }: Furnishings,
+  { judges, shelf, project, env }: Furnishings,
 ): Promise<Job[]> {
   const pairs = new Map(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
@@ -135,6 +137,7 @@ async function planJobs(
   const measured = await planMetrics(
     project,
     [...pairs.values()].map(({ scenario }) => scenario),
+    { env, model: judges.model },
   );
   const jobs: Job[] = [];
   for (const cell of cells) {

@@ -59,6 +59,13 @@ describe("lines", () => {
     ]);
   });
 
+  test("bytes that are not UTF-8 end the reading, and characters on the edge of a chunk stay whole", async () => {
+    await expect(recordsOf(Buffer.from([0x71, 0x0a, 0xff, 0x0a]))).rejects.toThrow("is not UTF-8 text");
+    await expect(recordsOf(Buffer.from([0x71, 0x0a, 0xf0, 0x9f]))).rejects.toThrow("is not UTF-8 text");
+    const long = "😀".repeat(100_001);
+    expect((await recordsOf(`q,query\n1,${long}\n`))[0]?.value).toEqual({ q: 1, query: long });
+  });
+
   test("a quote that never closes ends the reading with its place", async () => {
     await expect(recordsOf('query\n"open\n')).rejects.toThrow(/d\.csv, line \d+: is not valid CSV: Quote Not Closed/);
   });

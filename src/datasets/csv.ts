@@ -1,5 +1,6 @@
 /** CSV as RFC 4180 has it, with a header, read as a stream. The parser is loaded only here. */
 import type { CsvError } from "csv-parse";
+import { TextDecoder } from "node:util";
 import { messageOf } from "../core/error.ts";
 import { cellValue } from "./csv-cell.ts";
 import { openBytes } from "./lines.ts";
@@ -59,12 +60,23 @@ async function* rows(path: string): AsyncGenerator<string[]> {
 
 /** Gives the parser as much as it takes; an error of the file ends the parser with it. */
 async function feed(path: string, parser: NodeJS.WritableStream & { destroy(error: Error): void }): Promise<void> {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
     for await (const bytes of openBytes(path))
-      if (!parser.write(bytes)) await new Promise((resolve) => parser.once("drain", resolve).once("close", resolve));
-    parser.end();
+      if (!parser.write(decoded(decoder, bytes, path)))
+        await new Promise((resolve) => parser.once("drain", resolve).once("close", resolve));
+    parser.end(decoded(decoder, undefined, path));
   } catch (error) {
     parser.destroy(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+/** Text of whole characters; bytes that are none end the reading instead of turning into something else. */
+function decoded(decoder: TextDecoder, bytes: Uint8Array | undefined, path: string): string {
+  try {
+    return decoder.decode(bytes, { stream: bytes !== undefined });
+  } catch (cause) {
+    throw datasetError(path, "is not UTF-8 text", { hint: "Save it as UTF-8", cause });
   }
 }
 

@@ -36,14 +36,14 @@ export async function planUnits(
   return { units, judge };
 }
 
-/** A model from the settings, where a metric needs one and none was handed in. */
-export async function judgeFor(metrics: readonly Metric[]): Promise<Model | undefined> {
+/** The fallback, or else a model from the settings, where a metric needs one and none was handed in. */
+export async function judgeFor(metrics: readonly Metric[], fallback?: Model): Promise<Model | undefined> {
   const asking = metrics.find((metric) => metric.config.judged && ownModel(metric) === null);
   if (asking === undefined) return undefined;
-  const model = await openModel({});
+  const model = fallback ?? (await openModel({}));
   if (model !== null) return model;
   throw new AxisError("preflight", `${asking.key} asks a judge, and none is configured`, {
-    hint: "Hand one in: the option judge, or --judge on the command line",
+    hint: "Name one: --judge provider/model, a model in judging.agents of the config, the option judge, or the variables LLM_PROVIDER and LLM_MODEL_NAME",
   });
 }
 

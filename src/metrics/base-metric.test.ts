@@ -8,6 +8,8 @@ import { flattenSignals } from "../core/signal.ts";
 import { BaseMetric } from "./base-metric.ts";
 import { metric } from "./decorator.ts";
 import { printTo } from "./display/print.ts";
+import { ExactStringMatch } from "./heuristic/exact-string-match.ts";
+import { Faithfulness } from "./composite/faithfulness.ts";
 import { fakeModel } from "./fake-model.fixture.ts";
 import { provideModels } from "./model-source.ts";
 import { metricRegistry } from "./registry.ts";
@@ -170,6 +172,8 @@ describe("fields", () => {
     expect(one.inputItem).toBeNull();
     await one.execute({ ...item, id: "x" });
     expect(one.inputItem).toMatchObject({ id: "x", actualOutput: "Thank you!" });
+    await mapped.execute(nested, { judge: fakeModel({}) });
+    expect(mapped.inputItem).toMatchObject({ actualOutput: "yes", additionalInput: { my_field: 5 } });
   });
 });
 
@@ -246,6 +250,14 @@ describe("a class with an execute of its own", () => {
   });
 });
 
+test("a decorated class that extends a built-in metric measures as that does", async () => {
+  const Same = metric({ name: "Same (test)", description: "d", requiredFields: ["actual_output", "expected_output"] })(
+    class extends ExactStringMatch {},
+  );
+  expect(Same.config).toMatchObject({ key: "same_test", judged: false, blankIsPresent: true });
+  expect(await new Same().execute({ actual_output: "", expected_output: "" })).toMatchObject({ score: 1 });
+});
+
 describe("judges", () => {
   const answers = { "metric.score": { score: 1, explanation: "e" } };
 
@@ -303,4 +315,13 @@ test("displayPrompt prints and returns the messages, and asks nobody", async () 
   expect(printed).toContain("[system]");
   expect((await new Politeness().displayPrompt()).at(-1)?.content).toBe("<the facts of an item stand here>");
   expect(judge.calls).toHaveLength(0);
+});
+
+test("displayPrompt shows the question as the options make it", async () => {
+  const built = { query: "q", actual_output: "a", retrieved_content: ["c"] };
+  const whole = await new Faithfulness({ mode: "holistic", instruction: "Dates count." }).displayPrompt(built);
+  expect(whole.map(({ role }) => role)).toEqual(["system", "user", "system", "user"]);
+  expect(whole[2]?.content).toContain('whole "text" instead of a list');
+  expect(whole[2]?.content).toContain("Dates count.");
+  expect(JSON.parse(whole[3]?.content ?? "")).toEqual({ text: "a", evidence: "c" });
 });

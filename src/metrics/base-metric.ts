@@ -8,7 +8,7 @@ import type { SignalDescriptor } from "../core/signal.ts";
 import { type CommonOptions, type CommonOptionsInput, readOptions } from "./common-options.ts";
 import { evaluationFields, type MetricExample } from "./fields/evaluation-fields.ts";
 import { costWithin } from "./execution/execution-scope.ts";
-import { canonicalName, type FieldMapping, fieldValue, readMapping } from "./fields/field-mapping.ts";
+import { canonicalName, type FieldMapping, fieldValue, mappedItem, readMapping } from "./fields/field-mapping.ts";
 import { bodyOf, type Instance, type MetricBody } from "./metric-body.ts";
 import { configFrom } from "./metric-config.ts";
 import { print } from "./display/print.ts";
@@ -122,9 +122,15 @@ export class BaseMetric<Options extends object = object> implements Metric {
     return this.#instance.examples;
   }
 
-  /** The last item given to `execute`: to look at, never to compute with. */
+  /** The last item given to `execute`, with its mapped fields in place: to look at, never to compute with. */
   get inputItem(): DatasetItem | null {
-    return this.#inputItem;
+    return this.#inputItem === null ? null : mappedItem(this.#inputItem, this.mapping);
+  }
+
+  /** Remembers what `execute` was given. */
+  keepInput(item: DatasetItem): DatasetItem {
+    this.#inputItem = item;
+    return item;
   }
 
   /** Measures one item. Missing fields and failures are values; mistakes in configuration, invalid items and aborts reject. */
@@ -132,9 +138,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
     item: DatasetItem | Readonly<Record<string, unknown>>,
     context: MetricContext = {},
   ): Promise<MetricEvaluationResult> {
-    const parsed = parseItem(item);
-    this.#inputItem = parsed;
-    return await runMetric(this, parsed, context);
+    return await runMetric(this, this.keepInput(parseItem(item)), context);
   }
 
   /** The value a field has for this metric: its mapping, the field itself, or additional input of that name. */

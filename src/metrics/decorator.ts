@@ -24,10 +24,18 @@ export function metric(declaration: MetricDeclaration) {
   return <Class extends MetricClass>(target: Class, _context?: ClassDecoratorContext): Class => {
     if (typeof target !== "function" || !(target.prototype instanceof BaseMetric))
       throw new TypeError(`@metric stands on a class that extends BaseMetric, and ${String(target)} does not`);
-    const judged = !Object.hasOwn(target.prototype, "execute") || target.instruction !== undefined;
-    target.config = Object.freeze({ ...configFrom(declaration), judged });
+    target.config = Object.freeze({ ...configFrom(declaration), ...inherited(target) });
     guardExecute(target);
     metricRegistry.register(target);
     return target;
   };
+}
+
+/** What follows from how a class measures: by an instruction, by a function of its own, or as the metric it extends. */
+function inherited(target: MetricClass) {
+  if (target.body !== undefined && target.config !== undefined) {
+    const { judged, blankIsPresent, version } = target.config;
+    return { judged, blankIsPresent, version };
+  }
+  return { judged: !Object.hasOwn(target.prototype, "execute") || target.instruction !== undefined };
 }

@@ -60,7 +60,10 @@ type MetricArguments<Schema extends z.ZodObject> =
     : [options: OwnInput<Schema> & CommonOptionsInput];
 
 /** Makes metrics, called or `new`ed. */
-export interface MetricFactory<Schema extends z.ZodObject = z.ZodObject> {
+export interface MetricFactory<Schema extends z.ZodObject = z.ZodObject> extends Omit<
+  typeof BaseMetric,
+  "prototype" | "config"
+> {
   (...options: MetricArguments<Schema>): BaseMetric<z.output<Schema>>;
   new (...options: MetricArguments<Schema>): BaseMetric<z.output<Schema>>;
   readonly config: MetricConfig;

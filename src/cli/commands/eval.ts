@@ -49,7 +49,10 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--threshold <metric=score>", "score from which an item passes; may be repeated", assignments)
     .option("--resume", "go on with the results file that is there")
     .option("--retry-failed", "with --resume: measure again what failed")
-    .option("--judge <spec>", "model that judged metrics ask: a module such as ./model.mjs")
+    .option(
+      "--judge <spec>",
+      "model that judged metrics ask: anthropic/claude-sonnet-4-5, or a module such as ./model.mjs",
+    )
     .option("--concurrency <n>", "pairs of item and metric at once (default 5)", wholeNumber(1, 10_000))
     .option("--samples <n>", "measure judged metrics this often, and take the mean (default 1)", wholeNumber(1, 100))
     .option("--budget-usd <n>", "stop before the judge costs more", numberBetween(0.000_001, 1e9))

@@ -4,6 +4,7 @@ import type { AgentConfig } from "../../core/agent-config.ts";
 import type { JudgeSpec, Judging } from "../../core/config.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
+import type { Model } from "../../core/model.ts";
 import { type QuestionId, questionIds } from "../../core/question.ts";
 import { panelJudge } from "../../judges/reading/panel.ts";
 import { rulesJudge } from "../../judges/rules.ts";
@@ -21,6 +22,8 @@ export interface JudgePlan {
   readonly identity: unknown;
   /** Those that are written down, each once. */
   readonly written: readonly Judge[];
+  /** The first model among them, which judged metrics ask too. */
+  readonly model?: Model;
   /** An agent that nobody knows any more is judged as one that cannot judge. */
   judgesFor(agent: AgentConfig): Judges;
 }
@@ -42,7 +45,8 @@ export async function planJudges(
   const maker = new JudgeMaker(world);
   if (flags.judge !== undefined) {
     const { judge, identity } = await judgeOfFlag(flags.judge, judging, { maker, world, flags });
-    return { identity, written: [judge], judgesFor: () => forAll(() => judge) };
+    const model = firstModel([described(flags.judge, judging) ?? flags.judge], maker);
+    return { identity, written: [judge], judgesFor: () => forAll(() => judge), ...model };
   }
   const bench = await openBench(judging, (spec) => maker.open(spec, world.configDir));
   const panel = panelOf(bench);
@@ -51,7 +55,17 @@ export async function planJudges(
     return forAll((question) => bench.pinned.get(question)?.judge ?? others);
   };
   const written = new Set([...bench.pinned.values(), ...bench.panel, ...bench.candidates].map(({ judge }) => judge));
-  return { identity: identityOf(bench), written: [...written], judgesFor };
+  const specs = specsIn(judging, { file: "", path: [] }).map(({ spec }) => spec);
+  return { identity: identityOf(bench), written: [...written], judgesFor, ...firstModel(specs, maker) };
+}
+
+/** What judged metrics ask where nothing else is named. */
+function firstModel(specs: readonly JudgeSpec[], maker: JudgeMaker): Pick<JudgePlan, "model"> {
+  for (const spec of specs) {
+    const sorted = sortSpec(spec);
+    if (sorted.kind === "model") return { model: maker.model(parseModelSpec(sorted.spec)) };
+  }
+  return {};
 }
 
 /** The judges that a config names. */

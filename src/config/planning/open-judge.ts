@@ -7,6 +7,7 @@ import { isJudge, type JudgeSpec } from "../../core/config.ts";
 import { AxisError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Judge } from "../../core/judge.ts";
+import type { Model } from "../../core/model.ts";
 import type { ModelEndpoint } from "../../core/model-endpoint.ts";
 import type { Rehearsal } from "../../core/rehearsal.ts";
 import { agentJudge } from "../../judges/reading/agent-judge.ts";
@@ -94,11 +95,20 @@ export class JudgeMaker {
     return made;
   }
 
-  #model(spec: ModelSpec): PlannedJudge {
+  /** The model itself, for metrics: as the judge of that name asks it. */
+  model(spec: ModelSpec): Model {
     const { env, rehearsal } = this.#world;
-    if (rehearsal !== undefined) return rehearsed(spec, rehearsal.endpoint);
+    return rehearsal === undefined
+      ? openModel(spec, { env, cache: this.#cache })
+      : openModel(scripted(spec, rehearsal.endpoint), { env: { [scriptKey]: rehearsal.endpoint.key } });
+  }
+
+  #model(spec: ModelSpec): PlannedJudge {
+    const { rehearsal } = this.#world;
+    const model = this.model(spec);
+    // What a script says needs no key, and is not worth keeping.
+    if (rehearsal !== undefined) return { judge: modelJudge(model), identity: canonicalJson(spec) };
     const key = keyVariable(spec, llmRegistry.find(spec.provider));
-    const model = openModel(spec, { env, cache: this.#cache });
     const lacking = async (environment: NodeJS.ProcessEnv) =>
       key === undefined || missing(spec, environment) === null ? [] : [`The environment variable ${key} is not set`];
     const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking });
@@ -106,12 +116,12 @@ export class JudgeMaker {
   }
 }
 
-/** The same model as far as the report is concerned, but what it says comes from the script and is not kept. */
-function rehearsed(spec: ModelSpec, { url, key }: ModelEndpoint): PlannedJudge {
+const scriptKey = "AXIS_SCRIPT_KEY";
+
+/** The same model as far as the report is concerned, but what it says comes from the script. */
+function scripted(spec: ModelSpec, { url }: ModelEndpoint): ModelSpec {
   const path = spec.provider === "google" ? "v1beta" : "v1";
-  const scripted = { ...spec, baseUrl: `${url}/${path}`, apiKeyEnv: "AXIS_SCRIPT_KEY" };
-  const judge = modelJudge(openModel(scripted, { env: { AXIS_SCRIPT_KEY: key } }));
-  return { judge, identity: canonicalJson(spec) };
+  return { ...spec, baseUrl: `${url}/${path}`, apiKeyEnv: scriptKey };
 }
 
 async function openModule(spec: string, folder: string): Promise<PlannedJudge> {

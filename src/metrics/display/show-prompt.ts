@@ -1,6 +1,5 @@
 /** The messages of all questions of a metric, without asking any. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
-import type { Json } from "../../core/json.ts";
 import type { Model, ModelQuestion } from "../../core/model.ts";
 import { additionOf } from "../execution/addition.ts";
 import { promptOf } from "../judging/caller.ts";
@@ -14,18 +13,20 @@ export async function show(subject: Subject, item: DatasetItem | undefined): Pro
   const questions = isByInstruction(subject.type) ? [instructionQuestion(subject)] : bodyOf(subject.type).questions;
   const addition = additionOf(subject);
   return questions.flatMap((question) => {
-    const facts = asked.find(({ about }) => about === question.about)?.facts;
-    const prompt = promptOf(question, { addition });
-    return messagesOf({ ...question, prompt }, facts);
+    const first = asked.find(({ about }) => about === question.about);
+    return first === undefined
+      ? messagesOf({ ...question, prompt: promptOf(question, { addition }) }, undefined)
+      : messagesOf(first, first.facts);
   });
 }
 
-async function firstQuestions(subject: Subject, item: DatasetItem): Promise<{ about: string; facts: Json }[]> {
-  const asked: { about: string; facts: Json }[] = [];
+/** What would be asked before any answer has come, as it would be sent. */
+async function firstQuestions(subject: Subject, item: DatasetItem): Promise<ModelQuestion<unknown>[]> {
+  const asked: ModelQuestion<unknown>[] = [];
   const listener: Model = {
     id: "nobody/nobody",
     ask: async <T>(question: ModelQuestion<T>) => {
-      asked.push({ about: question.about, facts: question.facts });
+      asked.push(question as ModelQuestion<unknown>);
       return { status: "failed", code: "request", why: "nothing is asked", spending: { costUsd: 0, calls: 0 } };
     },
   };

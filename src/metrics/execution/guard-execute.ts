@@ -18,7 +18,7 @@ export function guardExecute(target: MetricClass): void {
   if (own === undefined) return;
   target.prototype.execute = async function guarded(this: BaseMetric, given, context = {}) {
     context.abort?.throwIfAborted();
-    const item = parseItem(given);
+    const item = this.keepInput(parseItem(given));
     const missing = missingFields(this, item);
     if (missing !== null) return resultOf(this, { score: missing }, nothingAsked());
     return await inExecution(this, async () => completed(this, await attempt(this, { own, item, context })));

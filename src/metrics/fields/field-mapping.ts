@@ -39,6 +39,13 @@ export function fieldValue(item: DatasetItem, name: string, mapping: FieldMappin
   return own ?? eitherSpelling(item.additionalInput, name);
 }
 
+/** An item in which mapped values stand under the names they are mapped to. */
+export function mappedItem(item: DatasetItem, mapping: FieldMapping): DatasetItem {
+  if (mapping.size === 0) return item;
+  const values = [...mapping.keys()].map((name) => [name, fieldValue(item, name, mapping)]);
+  return Object.freeze({ ...item, ...Object.fromEntries(values) });
+}
+
 function walk(item: DatasetItem, [field, ...keys]: readonly [ItemField, ...string[]]): unknown {
   let at: unknown = item[field];
   for (const key of keys) {
