@@ -28,8 +28,8 @@ async function measuredBy(
   choices: readonly MetricChoiceInput[],
   { place, folder }: { readonly place: string; readonly folder: string },
 ): Promise<Measured> {
-  const { resolveSpec } = await import("../../evaluation/metric-spec.ts");
-  const { judgeFor } = await import("../../evaluation/units.ts");
+  const { resolveSpec } = await import("../../evaluation/planning/metric-spec.ts");
+  const { judgeFor } = await import("../../evaluation/planning/units.ts");
   try {
     const metrics: Metric[] = [];
     for (const choice of choices) {
