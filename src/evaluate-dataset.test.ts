@@ -5,8 +5,8 @@ import { temporaryFile, temporaryFolder } from "./datasets/temporary-file.fixtur
 import { evaluateDataset } from "./evaluate-dataset.ts";
 import { fragile, judgedLength, numbered, sameLetters, scriptedModel } from "./evaluation/evaluation.fixture.ts";
 import type { EvaluationEvent } from "./evaluation/events.ts";
-import type { ResultRow } from "./evaluation/row.ts";
-import { readRow } from "./evaluation/written-row.ts";
+import type { ResultRow } from "./evaluation/results/row.ts";
+import { readRow } from "./evaluation/results/written-row.ts";
 
 function linesOf(path: string): ResultRow[] {
   return readFileSync(path, "utf8")

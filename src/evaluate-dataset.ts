@@ -1,12 +1,12 @@
 /** The sister spine: dataset → items → rows → summaries. Everything AXIS does with datasets passes through here. */
 import { setImmediate as turn } from "node:timers/promises";
 import { measureItem } from "./evaluation/measure-item.ts";
-import type { MetricSpec } from "./evaluation/metric-spec.ts";
-import type { EvaluateOptions } from "./evaluation/options.ts";
-import { componentNames, planEvaluation } from "./evaluation/plan.ts";
-import type { EvaluationResult } from "./evaluation/result.ts";
+import type { MetricSpec } from "./evaluation/planning/metric-spec.ts";
+import type { EvaluateOptions } from "./evaluation/planning/options.ts";
+import { componentNames, planEvaluation } from "./evaluation/planning/plan.ts";
+import type { EvaluationResult } from "./evaluation/results/result.ts";
 import { type Entry, EvaluationSession } from "./evaluation/session.ts";
-import type { DatasetInput } from "./evaluation/source.ts";
+import type { DatasetInput } from "./evaluation/planning/source.ts";
 
 /** Items between two looks at the clock and at signals, where a source never waits for anything. */
 const breathEvery = 500;

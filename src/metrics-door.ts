@@ -1,5 +1,5 @@
 /** The door `axis-eval/metrics`: the built-in metrics, what custom ones are made of, the pure functions, and `evaluate`. */
-import { provideMetricModels } from "./evaluation/metric-models.ts";
+import { provideMetricModels } from "./evaluation/planning/metric-models.ts";
 
 export { contentHash, subset, updateItem } from "./core/change-item.ts";
 export {
@@ -32,16 +32,16 @@ export type { DatasetIssue, ReadOptions } from "./datasets/read-options.ts";
 export type { DatasetSummary } from "./datasets/summary.ts";
 export type { WriteOptions } from "./datasets/write.ts";
 export { evaluateDataset as evaluate } from "./evaluate-dataset.ts";
-export { compareEvaluations, type MetricChange } from "./evaluation/compare.ts";
+export { compareEvaluations, type MetricChange } from "./evaluation/summary/compare.ts";
 export type { EvaluationEvent } from "./evaluation/events.ts";
 export { toNormalized, toRows } from "./evaluation/exports/tables.ts";
 export { type ResultFormat, writeResults } from "./evaluation/exports/write-results.ts";
-export type { Gate, GateVerdict } from "./evaluation/gate.ts";
-export type { MetricSpec, TreeSpec } from "./evaluation/metric-spec.ts";
-export type { MetricSummary } from "./evaluation/metric-summary.ts";
-export type { EvaluateOptions } from "./evaluation/options.ts";
-export { EvaluationResult, type EvaluationSummary, type TestResult } from "./evaluation/result.ts";
-export { type EvaluationVerdict, verdictOf } from "./evaluation/verdict.ts";
+export type { Gate, GateVerdict } from "./evaluation/summary/gate.ts";
+export type { MetricSpec, TreeSpec } from "./evaluation/planning/metric-spec.ts";
+export type { MetricSummary } from "./evaluation/summary/metric-summary.ts";
+export type { EvaluateOptions } from "./evaluation/planning/options.ts";
+export { EvaluationResult, type EvaluationSummary, type TestResult } from "./evaluation/results/result.ts";
+export { type EvaluationVerdict, verdictOf } from "./evaluation/summary/verdict.ts";
 export { itemFromRun, type ItemFromRunOptions } from "./item-from-run.ts";
 export { AnalysisCache } from "./metrics/analysis-cache.ts";
 export { extractCitations } from "./metrics/arithmetic/citations/extract-citations.ts";

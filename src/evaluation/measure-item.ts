@@ -6,12 +6,12 @@ import type { MetricContext } from "../core/metric.ts";
 import type { MetricEvaluationResult } from "../core/metric-result.ts";
 import { updateItem } from "../core/change-item.ts";
 import { AnalysisCache } from "../metrics/analysis-cache.ts";
-import type { Measure } from "./measure.ts";
-import { type ResultRow, type RowFrame, rowsOf } from "./row.ts";
+import type { Measure } from "./planning/measure.ts";
+import { type ResultRow, type RowFrame, rowsOf } from "./results/row.ts";
 import { combineSamples } from "./samples.ts";
 import type { Entry, EvaluationSession } from "./session.ts";
-import { treeRows } from "./tree-rows.ts";
-import type { Unit } from "./unit.ts";
+import { treeRows } from "./results/tree-rows.ts";
+import type { Unit } from "./planning/unit.ts";
 
 /** All pending units of an item; resolves when the last one is written or left for later. */
 export async function measureItem(entry: Entry, session: EvaluationSession): Promise<void> {

@@ -1,27 +1,20 @@
-/** What one evaluation keeps while it goes on: its results file, counts, budget, and how far it got before. */
+/** What one evaluation keeps while it goes on: its rows, its budget, room for what is under way, and why it stops. */
 import { setMaxListeners } from "node:events";
-import { existsSync, statSync } from "node:fs";
-import { AxisError } from "../core/error.ts";
 import type { Model } from "../core/model.ts";
 import { Stop } from "../core/outcome.ts";
 import type { SourceItem } from "../datasets/items.ts";
 import type { DatasetIssue } from "../datasets/read-options.ts";
 import { BudgetKeeper } from "./budget.ts";
-import { Collector } from "./collector.ts";
 import type { EvaluationEvent } from "./events.ts";
-import { checkGates, type NamedGate } from "./gate.ts";
-import { subjectOf } from "./measure.ts";
-import type { EvaluateOptions } from "./options.ts";
-import { digestOf, Progress } from "./progress.ts";
-import { changed, readBack } from "./read-back.ts";
-import { EvaluationResult, type Stopped } from "./result.ts";
-import { ResultsFile } from "./results-file.ts";
-import type { ResultRow } from "./row.ts";
+import type { EvaluateOptions } from "./planning/options.ts";
+import type { ItemSource } from "./planning/source.ts";
+import type { Unit } from "./planning/unit.ts";
+import { digestOf } from "./results/progress.ts";
+import { EvaluationResult, type Stopped } from "./results/result.ts";
+import { RowBook } from "./results/row-book.ts";
+import type { ResultRow } from "./results/row.ts";
 import { Slots } from "./slots.ts";
-import type { ItemSource } from "./source.ts";
-import { Summaries } from "./summaries.ts";
-import { isJudged, type Unit } from "./unit.ts";
-import { rowLine } from "./row-line.ts";
+import { checkGates, type NamedGate } from "./summary/gate.ts";
 
 /** What is evaluated, all of it checked. */
 export interface EvaluationPlan {
@@ -49,20 +42,15 @@ export class EvaluationSession implements AsyncDisposable {
   readonly slots: Slots;
   /** Items that are open; a few more than slots, so that there is always something to do. */
   readonly open: Slots;
-  readonly #openItems: number;
-  readonly #summaries: Summaries;
-  readonly #collector: Collector;
-  readonly #stop = new AbortController();
   readonly abort: AbortSignal;
+  readonly #openItems: number;
+  readonly #book: RowBook;
+  readonly #stop = new AbortController();
   readonly #startedMs = performance.now();
-  readonly #group = new RowGroup();
-  #progress: Progress;
-  #file: ResultsFile | undefined;
+  readonly #stamp = { ms: -1, text: "" };
   #pending = 0;
   #finished = 0;
   #lastFlushMs = 0;
-  #stampMs = -1;
-  #stamp = "";
   #warned = false;
   #stopped: Stopped | undefined;
   #failure: { readonly error: unknown } | undefined;
@@ -75,71 +63,48 @@ export class EvaluationSession implements AsyncDisposable {
     this.#openItems = 4 * concurrency;
     this.slots = new Slots(concurrency);
     this.open = new Slots(this.#openItems);
-    this.#progress = new Progress(units.length);
-    this.#collector = new Collector(options.collect ?? "auto", placesOf(units));
-    const measures = units.flatMap((unit) => unit.measures);
-    const { slices = ["userTags"], seed = 1 } = options;
-    this.#summaries = new Summaries(measures.map(subjectOf), { slices, seed: String(seed) });
+    this.#book = new RowBook(units, options);
     this.abort = options.abort === undefined ? this.#stop.signal : AbortSignal.any([options.abort, this.#stop.signal]);
     // Every pair under way listens to it; that is no leak.
     setMaxListeners(0, this.abort);
   }
 
-  /** Opens the results file; what it holds already is read back first. */
+  /** Opens the results file, and goes on with what is in it. */
   async begin(): Promise<void> {
-    const { out, resume = true, retryFailed = false } = this.plan.options;
-    const { units, runId, source } = this.plan;
-    if (out !== undefined) {
-      const goesOn = resume && existsSync(out) && statSync(out).size > 0;
-      if (goesOn) this.#progress = await readBack({ path: out, units, retryFailed, onRow: (row) => this.#count(row) });
-      this.#file = new ResultsFile(out, goesOn ? "append" : "new");
-    }
+    const { units, runId, source, options } = this.plan;
+    await this.#book.open(options);
     const metrics = units.flatMap(({ measures }) => measures.map(({ name }) => name));
-    this.emit({ type: "evaluation-start", runId, metrics, items: source.size, finished: this.#progress.mark });
+    const finished = this.#book.finishedBefore;
+    this.emit({ type: "evaluation-start", runId, metrics, items: source.size, finished });
   }
 
-  /** The items in order, each with its place; what was finished before is passed by. */
+  /** The items in order, each with its place; each is held against what was measured before. */
   async *entries(): AsyncGenerator<Entry> {
     let index = 0;
-    const writes = this.#file !== undefined;
     for await (const each of this.plan.source.items) {
-      const digest = writes ? digestOf(each.source()) : "";
-      if (writes && !this.#progress.isSame(index, digest))
-        throw changed(this.#file?.path ?? "", `${each.place} of the dataset is another item now`);
+      const digest = this.#book.writes ? digestOf(each.source()) : "";
+      this.#book.requireSame(index, digest, each.place);
       yield { ...each, index, digest };
       index += 1;
     }
-    if (index < this.#progress.mark)
-      throw changed(this.#file?.path ?? "", `it is of a longer dataset: ${this.#progress.mark} items, now ${index}`);
+    this.#book.requireLength(index);
   }
 
   /** The units of an item that are still to be measured. */
   pendingUnits({ index, item }: Entry): readonly Unit[] {
-    this.#collector.addItem(index, item);
-    const units = this.plan.units.filter((_, position) => !this.#progress.isFinished(index, position));
+    const units = this.#book.pending(index, item);
     if (units.length === 0) this.#finished += 1;
     return units;
   }
 
-  slicesOf(entry: Entry) {
-    return this.#summaries.slicesOf(entry.item);
+  slicesOf({ item }: Entry) {
+    return this.#book.summaries.slicesOf(item);
   }
 
   /** Writes the rows of one unit and one item down. */
   record(unit: Unit, rows: readonly ResultRow[]): void {
-    const urgent = isJudged(unit);
-    for (const [position, row] of rows.entries()) {
-      this.#file?.append(rowLine(row), urgent && position === rows.length - 1);
-      this.#count(row);
-      this.emit({ type: "score-end", index: row.itemIndex, row });
-    }
-  }
-
-  /** A leaf that stands in several places of a tree has several rows, and was measured once. */
-  #count(row: ResultRow): void {
-    this.#collector.addRow(row);
-    if (row.rowCount !== undefined && this.#group.isRepeated(row)) return;
-    this.#summaries.add(row);
+    this.#book.record(unit, rows);
+    for (const row of rows) this.emit({ type: "score-end", index: row.itemIndex, row });
   }
 
   /** An item is done with: all of its units measured, or some left for later. */
@@ -151,24 +116,24 @@ export class EvaluationSession implements AsyncDisposable {
       this.#warned = true;
       this.emit({ type: "budget-warning", share: this.budget.share, spent: this.budget.spent });
     }
-    if (this.#file === undefined || performance.now() - this.#lastFlushMs < flushEveryMs) return;
+    if (!this.#book.writes || performance.now() - this.#lastFlushMs < flushEveryMs) return;
     this.#lastFlushMs = performance.now();
-    await this.#file.sync();
+    await this.#book.sync();
     this.emit({ type: "checkpoint", items: this.#finished });
   }
 
-  /** Whether no further item is to be measured, and why. */
+  /** Whether no further item is to be measured. */
   get isStopping(): boolean {
+    const { abort } = this.plan.options;
     if (this.#failure !== undefined || this.#stopped !== undefined) return true;
-    if (this.plan.options.abort?.aborted === true)
-      this.#stopped = { by: "abort", why: reasonOf(this.plan.options.abort), pending: null };
+    if (abort?.aborted === true) this.#stopped = { by: "abort", why: reasonOf(abort), pending: null };
     else if (this.budget.exhausted !== null)
       this.#stopped = { by: "budget", why: `the budget ${this.budget.exhausted}`, pending: 0 };
     return this.#stopped !== undefined;
   }
 
   get isAborted(): boolean {
-    return this.#stopped?.by === "abort" || this.#failure !== undefined;
+    return this.isStopping && this.#stopped?.by !== "budget";
   }
 
   /** An item that is left for later as a whole. */
@@ -189,42 +154,32 @@ export class EvaluationSession implements AsyncDisposable {
   }
 
   finish(components: ReadonlySet<string>): EvaluationResult {
-    const { options, runId, issues } = this.plan;
-    this.#file?.flush();
-    const metrics = this.#summaries.metrics();
-    const { unsliced } = this.#summaries;
+    const { options, runId, issues, gates } = this.plan;
+    const { summaries, collector } = this.#book;
+    this.#book.flush();
+    const metrics = summaries.metrics();
     const durationMs = performance.now() - this.#startedMs;
-    const warnings = metrics.flatMap(({ warning }) => warning ?? []);
-    if (unsliced > 0) warnings.push(`${unsliced} rows are in no slice: there are too many different values`);
+    const warnings = [...metrics.flatMap(({ warning }) => warning ?? []), ...summaries.warnings()];
     this.emit({ type: "evaluation-end", items: this.#finished, durationMs });
+    const { evaluationDescription, out } = options;
     return new EvaluationResult(
       {
         runId,
         evaluationName: options.evaluationName ?? runId,
-        ...(options.evaluationDescription === undefined
-          ? {}
-          : { evaluationDescription: options.evaluationDescription }),
+        ...(evaluationDescription === undefined ? {} : { evaluationDescription }),
         timestamp: this.now().toISOString(),
         durationMs,
-        results: this.#collector.results(),
-        collected: this.#collector.complete,
-        ...(options.out === undefined ? {} : { out: options.out }),
-        summary: { items: this.#finished, metrics, slices: this.#summaries.slices(), warnings },
-        gate: checkGates(this.plan.gates, metrics),
+        results: collector.results(),
+        collected: collector.complete,
+        ...(out === undefined ? {} : { out }),
+        summary: { items: this.#finished, metrics, slices: summaries.slices(), warnings },
+        gate: checkGates(gates, metrics),
         issues: issues.slice(0, listedIssues),
         ...this.#stopping(),
-        cost: { ...this.budget.spent, usd: this.#costUsd(metrics) },
+        cost: { ...this.budget.spent, usd: summaries.costUsd() },
         metadata: options.evaluationMetadata ?? {},
       },
       components,
-    );
-  }
-
-  /** Rows know what they cost, those of an earlier part of the evaluation too. */
-  #costUsd(metrics: readonly { readonly costUsd: number | null }[]): number | null {
-    return metrics.reduce<number | null>(
-      (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
-      0,
     );
   }
 
@@ -241,9 +196,8 @@ export class EvaluationSession implements AsyncDisposable {
   timestamp(): string {
     const now = this.now();
     const ms = now.getTime();
-    if (ms !== this.#stampMs) this.#stamp = now.toISOString();
-    this.#stampMs = ms;
-    return this.#stamp;
+    if (ms !== this.#stamp.ms) Object.assign(this.#stamp, { ms, text: now.toISOString() });
+    return this.#stamp.text;
   }
 
   emit(event: EvaluationEvent): void {
@@ -251,33 +205,10 @@ export class EvaluationSession implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#file?.[Symbol.asyncDispose]();
+    await this.#book[Symbol.asyncDispose]();
   }
 }
 
-/** The names among rows that come together. */
-class RowGroup {
-  #index = -1;
-  readonly #names = new Set<string>();
-
-  isRepeated({ itemIndex, name }: ResultRow): boolean {
-    if (itemIndex !== this.#index) this.#names.clear();
-    this.#index = itemIndex;
-    const isRepeated = this.#names.has(name);
-    this.#names.add(name);
-    return isRepeated;
-  }
-}
-
-function placesOf(units: readonly Unit[]): ReadonlyMap<string, number> {
-  const marks = units.flatMap(({ fingerprint, measures }, place) => [
-    [fingerprint, place] as const,
-    ...measures.map((measure) => [measure.fingerprint, place] as const),
-  ]);
-  return new Map(marks);
-}
-
-function reasonOf(abort: AbortSignal): string {
-  const reason: unknown = abort.reason;
-  return reason instanceof Stop || reason instanceof AxisError ? reason.message : "it was aborted";
+function reasonOf({ reason }: AbortSignal): string {
+  return reason instanceof Stop ? reason.message : "it was aborted";
 }

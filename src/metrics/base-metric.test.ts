@@ -10,7 +10,7 @@ import { metric } from "./decorator.ts";
 import { printTo } from "./display/print.ts";
 import { ExactStringMatch } from "./heuristic/exact-string-match.ts";
 import { Faithfulness } from "./composite/faithfulness.ts";
-import { fakeModel } from "./fake-model.fixture.ts";
+import { fakeModel } from "../testing/fake-model.ts";
 import { provideModels } from "./model-source.ts";
 import { metricRegistry } from "./registry.ts";
 
@@ -41,7 +41,10 @@ const item = { query: "q", actual_output: "Thank you!", expected_output: "never 
 
 describe("a metric by instruction", () => {
   test("asks the judge with the instruction and the fields, and holds the score within its range", async () => {
-    const judge = fakeModel({ "metric.score": { score: 3, explanation: "Very polite." } });
+    const judge = fakeModel(
+      { "metric.score": { score: 3, explanation: "Very polite." } },
+      { costUsd: 0.001, tokenUsage: { input: 10, output: 5 } },
+    );
     const result = await new Politeness({ llm: judge }).execute(item);
     expect(result).toMatchObject({ status: "scored", score: 1, explanation: "Very polite.", costEstimate: 0.001 });
     expect(judge.calls[0]).toMatchObject({

@@ -1,7 +1,7 @@
 import { testMetric } from "../testing/test-metric.ts";
 import { builtInMetrics } from "./catalog.ts";
 import { exampleMessages, scriptedJudge } from "./conversational/scripted-conversation.fixture.ts";
-import { type FakeReplies, fakeModel } from "./fake-model.fixture.ts";
+import { type FakeReplies, fakeModel } from "../testing/fake-model.ts";
 
 type Facts = Readonly<Record<string, readonly unknown[]>>;
 

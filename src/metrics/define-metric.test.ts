@@ -4,7 +4,7 @@ import { flattenSignals } from "../core/signal.ts";
 import { failed, fromRaw, notApplicable, scored } from "../core/score.ts";
 import { BaseMetric } from "./base-metric.ts";
 import { defineMetric } from "./define-metric.ts";
-import { fakeModel } from "./fake-model.fixture.ts";
+import { fakeModel } from "../testing/fake-model.ts";
 
 const keywordShare = defineMetric({
   id: "keyword_share",
@@ -127,7 +127,9 @@ test("a judged metric without a judge fails, and with one counts what it cost", 
   });
   expect(judged.config).toMatchObject({ judged: true, requiredFields: ["actualOutput"] });
   expect(await judged().execute({ actualOutput: "a" })).toMatchObject({ status: "failed", score: null });
-  const result = await judged({ llm: fakeModel({ x: { score: 7 } }) }).execute({ actualOutput: "a" });
+  const result = await judged({
+    llm: fakeModel({ x: { score: 7 } }, { costUsd: 0.001, tokenUsage: { input: 10, output: 5 } }),
+  }).execute({ actualOutput: "a" });
   expect(result).toMatchObject({
     status: "scored",
     score: 1,

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { fakeModel } from "./fake-model.fixture.ts";
+import { fakeModel } from "../testing/fake-model.ts";
 import { loadMetric } from "./load-metric.ts";
 import { metricRegistry } from "./registry.ts";
 

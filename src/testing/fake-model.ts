@@ -25,12 +25,17 @@ export class HttpFailure {
 /** An answer, a function of the facts that gives one, an error, a failed response, or several of these in turn. */
 export type FakeAnswer = object | Error | HttpFailure | ((facts: never) => unknown);
 
+/** By the `about` of a question. */
+export type FakeReplies = Readonly<Record<string, FakeAnswer | readonly FakeAnswer[]>>;
+
 export interface FakeModelOptions {
   readonly id?: string;
   readonly latencyMs?: number;
   /** What each answer takes; costs 0 unless said otherwise. */
   readonly tokenUsage?: TokenUsage;
   readonly costUsd?: number | null;
+  /** What an `Error` among the answers means; default "transport". */
+  readonly code?: ModelFailure;
 }
 
 export interface FakeModel extends Model {
@@ -49,10 +54,7 @@ export interface FakeModel extends Model {
 const mostRefusals = 12;
 
 /** Questions are scripted by their `about`; in an array replies come in turn, and the last one stays. */
-export function fakeModel(
-  script: Readonly<Record<string, FakeAnswer | readonly FakeAnswer[]>>,
-  options: FakeModelOptions = {},
-): FakeModel {
+export function fakeModel(script: FakeReplies, options: FakeModelOptions = {}): FakeModel {
   const calls: FakeModel["calls"] = [];
   const waits: number[] = [];
   const turns = new Map<string, number>();
@@ -87,7 +89,7 @@ async function ask<T>(question: ModelQuestion<T>, asked: ModelCallOptions, world
     if (asked.abort.aborted) return failed("stopped", `stopped: ${messageOf(asked.abort.reason)}`);
     if (scripted === undefined) return failed("request", `no reply is scripted for ${question.about}`);
     count.requests++;
-    if (scripted instanceof Error) return failed("transport", scripted.message);
+    if (scripted instanceof Error) return failed(world.options.code ?? "transport", scripted.message);
     if (scripted instanceof HttpFailure) {
       const code = codeOf(scripted.status);
       if (scripted.retryAfterSeconds !== undefined) world.waits.push(scripted.retryAfterSeconds);

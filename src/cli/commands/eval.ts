@@ -5,8 +5,8 @@ import { countLines } from "../../datasets/lines.ts";
 import { evaluateDataset } from "../../evaluate-dataset.ts";
 import { renderEvaluation } from "../../evaluation/exports/table.ts";
 import { writtenResult } from "../../evaluation/exports/json.ts";
-import type { EvaluationResult } from "../../evaluation/result.ts";
-import { verdictOf } from "../../evaluation/verdict.ts";
+import type { EvaluationResult } from "../../evaluation/results/result.ts";
+import { verdictOf } from "../../evaluation/summary/verdict.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import {
   assignments,

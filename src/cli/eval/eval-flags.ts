@@ -2,8 +2,8 @@
 import { InvalidArgumentError } from "commander";
 import { AxisError } from "../../core/error.ts";
 import type { Budget } from "../../evaluation/budget.ts";
-import type { Gate } from "../../evaluation/gate.ts";
-import type { MetricSpec } from "../../evaluation/metric-spec.ts";
+import type { Gate } from "../../evaluation/summary/gate.ts";
+import type { MetricSpec } from "../../evaluation/planning/metric-spec.ts";
 import type { ReadOptions } from "../../datasets/read-options.ts";
 
 export interface EvalFlags {

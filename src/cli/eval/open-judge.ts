@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { isModule, loadDefault } from "../../config/module.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
-import { provideMetricModels } from "../../evaluation/metric-models.ts";
+import { provideMetricModels } from "../../evaluation/planning/metric-models.ts";
 import type { ModelSource } from "../../metrics/model-source.ts";
 import type { CliWorld } from "../command.ts";
 

@@ -4,7 +4,7 @@ import { rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { resultFormatOf, writeResults } from "../../evaluation/exports/write-results.ts";
-import type { EvaluationResult } from "../../evaluation/result.ts";
+import type { EvaluationResult } from "../../evaluation/results/result.ts";
 
 export interface Outputs {
   /** The results file, which an evaluation can be resumed from. */

@@ -36,10 +36,10 @@ async function measuredBy(
   choices: readonly MetricChoiceInput[],
   { place, folder, world }: { readonly place: string; readonly folder: string; readonly world: MetricWorld },
 ): Promise<Measured> {
-  const { provideMetricModels } = await import("../../evaluation/metric-models.ts");
+  const { provideMetricModels } = await import("../../evaluation/planning/metric-models.ts");
   provideMetricModels(world.env);
-  const { resolveSpec } = await import("../../evaluation/metric-spec.ts");
-  const { judgeFor } = await import("../../evaluation/units.ts");
+  const { resolveSpec } = await import("../../evaluation/planning/metric-spec.ts");
+  const { judgeFor } = await import("../../evaluation/planning/units.ts");
   try {
     const metrics: Metric[] = [];
     for (const choice of choices) {

@@ -1,8 +1,8 @@
 /** The rows an export is made of: those a result holds, or those of its results file, read as often as needed. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricScore } from "../../core/metric-result.ts";
-import { rowsIn } from "../read-back.ts";
-import type { TestResult } from "../result.ts";
+import { rowsIn } from "../results/read-back.ts";
+import type { TestResult } from "../results/result.ts";
 
 export interface ExportRow {
   readonly row: MetricScore;

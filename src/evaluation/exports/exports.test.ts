@@ -7,10 +7,10 @@ import { hostileText } from "../../report/ci/hostile.fixture.ts";
 import { all, readXml } from "../../report/ci/xml-reader.fixture.ts";
 import { plainPaint } from "../../report/format.ts";
 import { fragile, numbered, sameLetters } from "../evaluation.fixture.ts";
-import { EvaluationResult } from "../result.ts";
-import { verdictOf } from "../verdict.ts";
-import { rowLine } from "../row-line.ts";
-import { readRow, writtenRow } from "../written-row.ts";
+import { EvaluationResult } from "../results/result.ts";
+import { verdictOf } from "../summary/verdict.ts";
+import { rowLine } from "../results/row-line.ts";
+import { readRow, writtenRow } from "../results/written-row.ts";
 import { renderEvaluation } from "./table.ts";
 import { exportPieces, type ResultFormat } from "./write-results.ts";
 

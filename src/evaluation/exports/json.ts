@@ -1,8 +1,8 @@
 /** The whole result as one JSON document, in the spelling of files. */
 import { isPlainObject, snakeCase } from "../../core/key-case.ts";
 import { writtenItem } from "../../datasets/written-item.ts";
-import type { EvaluationResult } from "../result.ts";
-import { writtenRow } from "../written-row.ts";
+import type { EvaluationResult } from "../results/result.ts";
+import { writtenRow } from "../results/written-row.ts";
 
 /** The document; items and rows as their own files would hold them. */
 export function writtenResult(result: EvaluationResult): Record<string, unknown> {

@@ -2,9 +2,9 @@
 import type { MetricScore } from "../../core/metric-result.ts";
 import { codeCell, codeSpan } from "../../report/ci/markdown-code.ts";
 import { formatCost, formatDuration, noNumber } from "../../report/format.ts";
-import type { MetricSummary } from "../metric-summary.ts";
-import type { EvaluationData } from "../result.ts";
-import type { EvaluationVerdict } from "../verdict.ts";
+import type { MetricSummary } from "../summary/metric-summary.ts";
+import type { EvaluationData } from "../results/result.ts";
+import type { EvaluationVerdict } from "../summary/verdict.ts";
 import { formatShare, formatBounds } from "./numbers.ts";
 import type { WorstRows } from "./worst-rows.ts";
 

@@ -1,9 +1,9 @@
 /** The summary for a terminal: the verdict first, then a line per metric, then what it took. */
 import { formatCost, formatDuration, noNumber, type Paint } from "../../report/format.ts";
 import { fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts";
-import type { MetricSummary } from "../metric-summary.ts";
-import type { EvaluationData } from "../result.ts";
-import type { EvaluationVerdict } from "../verdict.ts";
+import type { MetricSummary } from "../summary/metric-summary.ts";
+import type { EvaluationData } from "../results/result.ts";
+import type { EvaluationVerdict } from "../summary/verdict.ts";
 import { formatBounds, formatShare } from "./numbers.ts";
 
 const titles = ["Metric", "Mean", "95 %", "Pass rate", "Scored", "Failed", "n/a", "0 to 1"] as const;

@@ -1,7 +1,7 @@
 /** Results as plain tables for code: one of scores with their items, or two that refer to each other. */
 import { writtenItem } from "../../datasets/written-item.ts";
-import type { TestResult } from "../result.ts";
-import { writtenRow } from "../written-row.ts";
+import type { TestResult } from "../results/result.ts";
+import { writtenRow } from "../results/written-row.ts";
 
 type Table = Record<string, unknown>[];
 

@@ -2,10 +2,10 @@
 import { extname } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { writePieces } from "../../datasets/write.ts";
-import type { EvaluationResult } from "../result.ts";
-import { writeError } from "../results-file.ts";
-import { verdictOf } from "../verdict.ts";
-import { writtenRow } from "../written-row.ts";
+import type { EvaluationResult } from "../results/result.ts";
+import { writeError } from "../results/results-file.ts";
+import { verdictOf } from "../summary/verdict.ts";
+import { writtenRow } from "../results/written-row.ts";
 import { csvPieces } from "./csv.ts";
 import { type ExportRows, rowsOfFile, rowsOfResults } from "./export-rows.ts";
 import { writtenResult } from "./json.ts";

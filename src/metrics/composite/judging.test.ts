@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { AnalysisCache } from "../analysis-cache.ts";
-import { type FakeReplies, fakeModel } from "../fake-model.fixture.ts";
+import { type FakeReplies, fakeModel } from "../../testing/fake-model.ts";
 import { AnswerRelevancy } from "./answer-relevancy.ts";
 import { Faithfulness } from "./faithfulness.ts";
 
@@ -28,7 +28,7 @@ const answers: FakeReplies = {
 
 describe("sharing", () => {
   test("Faithfulness and AnswerRelevancy on one item are four calls", async () => {
-    const judge = fakeModel(answers);
+    const judge = fakeModel(answers, { costUsd: 0.001 });
     const cache = new AnalysisCache();
     const [faithful, relevant] = await Promise.all([
       new Faithfulness().execute(item, { judge, cache }),

@@ -1,7 +1,7 @@
 /** What came of one metric on one item with a scripted judge: result, signals, and what was asked. */
 import { flattenSignals } from "../../core/signal.ts";
 import type { BaseMetric } from "../base-metric.ts";
-import { type FakeReplies, fakeModel } from "../fake-model.fixture.ts";
+import { type FakeReplies, fakeModel } from "../../testing/fake-model.ts";
 
 export async function run(metric: BaseMetric, item: object, replies: FakeReplies) {
   const judge = fakeModel(replies);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { flattenSignals } from "../../core/signal.ts";
-import { fakeModel } from "../fake-model.fixture.ts";
+import { fakeModel } from "../../testing/fake-model.ts";
 import { ConversationFlow } from "./conversation-flow.ts";
 import { longConversation, scriptedJudge } from "./scripted-conversation.fixture.ts";
 

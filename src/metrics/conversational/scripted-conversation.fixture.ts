@@ -1,5 +1,5 @@
 /** A judge that knows what every message of a conversation is, and conversations to ask it about. */
-import { fakeModel, type FakeReplies } from "../fake-model.fixture.ts";
+import { fakeModel, type FakeReplies } from "../../testing/fake-model.ts";
 
 export interface ShownFacts {
   readonly messages: readonly { readonly role: string; readonly content?: string; readonly turn?: number }[];

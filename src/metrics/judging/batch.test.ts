@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import type { Model } from "../../core/model.ts";
-import { fakeModel } from "../fake-model.fixture.ts";
+import { fakeModel } from "../../testing/fake-model.ts";
 import { askBatch } from "./batch.ts";
 import type { Caller } from "./caller.ts";
 import { Ledger } from "./ledger.ts";

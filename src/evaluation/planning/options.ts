@@ -1,12 +1,12 @@
 /** What `evaluate` may be told. */
-import type { DatasetItem } from "../core/dataset-item.ts";
-import type { HttpAccess } from "../core/metric.ts";
-import type { Embedder, Model } from "../core/model.ts";
-import type { ReadOptions } from "../datasets/read-options.ts";
-import type { Seed } from "../statistics/random.ts";
-import type { Budget } from "./budget.ts";
-import type { OnEvaluationEvent } from "./events.ts";
-import type { Gate } from "./gate.ts";
+import type { DatasetItem } from "../../core/dataset-item.ts";
+import type { HttpAccess } from "../../core/metric.ts";
+import type { Embedder, Model } from "../../core/model.ts";
+import type { ReadOptions } from "../../datasets/read-options.ts";
+import type { Seed } from "../../statistics/random.ts";
+import type { Budget } from "../budget.ts";
+import type { OnEvaluationEvent } from "../events.ts";
+import type { Gate } from "../summary/gate.ts";
 
 /** Fills in what is to be measured, such as `actualOutput`: the fields it returns are put into the item. */
 export type ItemTask = (

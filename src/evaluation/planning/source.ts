@@ -1,10 +1,10 @@
 /** Where the items of an evaluation come from: a file, a dataset in memory, a list, or a stream. */
-import type { DatasetItem } from "../core/dataset-item.ts";
-import { Dataset, type ItemInput } from "../datasets/dataset.ts";
-import { formatOf, streamItems } from "../datasets/formats.ts";
-import { itemsOf, type SourceItem } from "../datasets/items.ts";
-import type { ReadOptions } from "../datasets/read-options.ts";
-import type { DatasetRecord } from "../datasets/record.ts";
+import type { DatasetItem } from "../../core/dataset-item.ts";
+import { Dataset, type ItemInput } from "../../datasets/dataset.ts";
+import { formatOf, streamItems } from "../../datasets/formats.ts";
+import { itemsOf, type SourceItem } from "../../datasets/items.ts";
+import type { ReadOptions } from "../../datasets/read-options.ts";
+import type { DatasetRecord } from "../../datasets/record.ts";
 
 export type DatasetInput = string | Dataset | Iterable<ItemInput> | AsyncIterable<ItemInput>;
 

@@ -1,8 +1,8 @@
 /** Opens the models that metrics name, and the one that the settings name: variables of the environment. */
-import { AxisError } from "../core/error.ts";
-import { type ModelRequest, type ModelSource, provideModels } from "../metrics/model-source.ts";
-import type { Environment } from "../models/api-key.ts";
-import type { ModelSpec } from "../models/model-spec.ts";
+import { AxisError } from "../../core/error.ts";
+import { type ModelRequest, type ModelSource, provideModels } from "../../metrics/model-source.ts";
+import type { Environment } from "../../models/api-key.ts";
+import type { ModelSpec } from "../../models/model-spec.ts";
 
 /** The variables of the settings. `API_BASE_URL` is the address of a compatible server. */
 const settings = {
@@ -24,17 +24,17 @@ export function metricModels(env: Environment): ModelSource {
     async model(request) {
       const spec = await specOf("model", request, env);
       if (spec === null) return null;
-      const { openModel } = await import("../models/open-model.ts");
+      const { openModel } = await import("../../models/open-model.ts");
       return openModel(spec, { env, promptCaching: request.enablePromptCaching ?? false });
     },
     async embedder(request) {
       const spec = await specOf("embedder", request, env);
       if (spec === null) return null;
-      const { openEmbedder } = await import("../models/embedder.ts");
+      const { openEmbedder } = await import("../../models/embedder.ts");
       return openEmbedder(spec, { env });
     },
     async adopt(foreign) {
-      const { modelOf } = await import("../models/open-model.ts");
+      const { modelOf } = await import("../../models/open-model.ts");
       // Looked at as far as we can: it has the functions of a model of the AI SDK.
       return modelOf(foreign as unknown as Parameters<typeof modelOf>[0]);
     },
@@ -57,7 +57,7 @@ function valueOf(env: Environment, name: string): string | undefined {
 }
 
 async function usualModel(kind: Kind, provider: string): Promise<string> {
-  const { llmRegistry } = await import("../models/registry.ts");
+  const { llmRegistry } = await import("../../models/registry.ts");
   const usual = llmRegistry.find(provider)?.[settings[kind].usual];
   if (usual !== undefined) return usual;
   throw new AxisError("config-invalid", `The provider "${provider}" has no usual model`, {

@@ -1,8 +1,8 @@
 /** The mark of a metric with all its options: rows with the same mark were measured in the same way. */
 import { createHash } from "node:crypto";
-import { canonicalJson } from "../core/json.ts";
-import type { Metric } from "../core/metric.ts";
-import { BaseMetric } from "../metrics/base-metric.ts";
+import { canonicalJson } from "../../core/json.ts";
+import type { Metric } from "../../core/metric.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
 
 /** Options that change how fast or under which name something is measured, never what comes out. */
 const incidental = new Set([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { evaluateDataset } from "../evaluate-dataset.ts";
+import { evaluateDataset } from "../../evaluate-dataset.ts";
 import { compareEvaluations } from "./compare.ts";
-import { sameLetters } from "./evaluation.fixture.ts";
+import { sameLetters } from "../evaluation.fixture.ts";
 
 const answers = (texts: readonly string[]) =>
   texts.map((text, index) => ({ id: `i${index}`, actual_output: text, expected_output: "abcd" }));

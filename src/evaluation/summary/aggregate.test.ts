@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { summarize } from "../metrics/summaries/summarize.ts";
-import { meanInterval } from "../statistics/one-group/mean-interval.ts";
-import { quantile } from "../statistics/quantile.ts";
+import { summarize } from "../../metrics/summaries/summarize.ts";
+import { meanInterval } from "../../statistics/one-group/mean-interval.ts";
+import { quantile } from "../../statistics/quantile.ts";
 import { Aggregate, type CountedRow } from "./aggregate.ts";
 import { Reservoir } from "./reservoir.ts";
 

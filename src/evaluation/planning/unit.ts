@@ -1,5 +1,5 @@
 /** What is measured and written as a whole for each item: one metric, or a tree of them. */
-import type { TreeComponent } from "../metrics/tree/score-tree.ts";
+import type { TreeComponent } from "../../metrics/tree/score-tree.ts";
 import type { Measure } from "./measure.ts";
 
 export interface MetricUnit {

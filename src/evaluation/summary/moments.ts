@@ -1,5 +1,5 @@
 /** Mean, spread and extremes of numbers that come one by one (Welford), in constant memory. */
-import { studentTQuantile } from "../statistics/student-t.ts";
+import { studentTQuantile } from "../../statistics/student-t.ts";
 
 export class Moments {
   #count = 0;

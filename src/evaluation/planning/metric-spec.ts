@@ -1,11 +1,11 @@
 /** The ways to name a metric: key, instance, class with options, YAML file, or a tree. */
-import { AxisError } from "../core/error.ts";
-import { isPlainObject } from "../core/key-case.ts";
-import type { Metric, MetricType } from "../core/metric.ts";
-import { readDataFile } from "../data-files/json-file.ts";
-import { loadMetric } from "../metrics/load-metric.ts";
-import { metricRegistry } from "../metrics/registry.ts";
-import type { TreeModel } from "../metrics/tree/score-tree.ts";
+import { AxisError } from "../../core/error.ts";
+import { isPlainObject } from "../../core/key-case.ts";
+import type { Metric, MetricType } from "../../core/metric.ts";
+import { readDataFile } from "../../data-files/json-file.ts";
+import { loadMetric } from "../../metrics/load-metric.ts";
+import { metricRegistry } from "../../metrics/registry.ts";
+import type { TreeModel } from "../../metrics/tree/score-tree.ts";
 
 /** A metric by its key, with options. */
 export interface MetricChoice {

@@ -1,15 +1,15 @@
 /** Makes the units of an evaluation from what was asked for. All mistakes are found here, before anything is measured. */
-import { AxisError } from "../core/error.ts";
-import type { Metric } from "../core/metric.ts";
-import { canonicalJson } from "../core/json.ts";
-import type { Model } from "../core/model.ts";
-import { BaseMetric } from "../metrics/base-metric.ts";
-import { modelId, openModel } from "../metrics/model-source.ts";
-import { leavesOf, readTree, type TreeComponent } from "../metrics/tree/score-tree.ts";
+import { createHash } from "node:crypto";
+import { AxisError } from "../../core/error.ts";
+import type { Metric } from "../../core/metric.ts";
+import { canonicalJson } from "../../core/json.ts";
+import type { Model } from "../../core/model.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
+import { modelId, openModel } from "../../metrics/model-source.ts";
+import { leavesOf, readTree, type TreeComponent } from "../../metrics/tree/score-tree.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { type Measure, namesOf } from "./measure.ts";
 import { chosenMetric, type MetricSpec, resolveSpec, type TreeSpec } from "./metric-spec.ts";
-import { digestOf } from "./progress.ts";
 import type { TreeUnit, Unit } from "./unit.ts";
 
 export interface UnitWorld {
@@ -91,7 +91,7 @@ class Naming {
       thresholds,
       leaves: measures.map(({ fingerprint }) => fingerprint),
     });
-    return { kind: "tree", fingerprint: digestOf(mark), tree, measures, thresholds };
+    return { kind: "tree", fingerprint: createHash("sha256").update(mark).digest("hex"), tree, measures, thresholds };
   }
 
   /** A threshold for what is not measured is a slip of the pen. */

@@ -48,3 +48,15 @@ test("two rows of one item with different contents are noticed", () => {
   expect(progress.finished(0, 0, "a")).toBe(true);
   expect(progress.finished(0, 1, "b")).toBe(false);
 });
+
+test("texts that differ have different digests: every small edit of many lines is told apart", () => {
+  const lines = Array.from({ length: 300 }, (_, index) => JSON.stringify({ id: index, text: `answer ${index}` }));
+  const edits = lines.flatMap((line) => [
+    line,
+    `${line} `,
+    line.slice(1),
+    line.replace("answer", "Answer"),
+    [...line].reverse().join(""),
+  ]);
+  expect(new Set(edits.map(digestOf)).size).toBe(new Set(edits).size);
+});

@@ -1,5 +1,5 @@
 /** Whether an evaluation is good news, in one word with its reasons: what the exit code and every summary begin with. */
-import type { EvaluationData } from "./result.ts";
+import type { EvaluationData } from "../results/result.ts";
 
 export interface EvaluationVerdict {
   readonly ok: boolean;

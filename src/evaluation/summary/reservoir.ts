@@ -1,6 +1,6 @@
 /** Numbers for quantiles: all of them up to a size, beyond that a fair sample of that size. */
-import { createRandom, type Random } from "../statistics/random.ts";
-import { quantileOfSorted } from "../statistics/quantile.ts";
+import { createRandom, type Random } from "../../statistics/random.ts";
+import { quantileOfSorted } from "../../statistics/quantile.ts";
 
 /** Quantiles are exact up to this many numbers. */
 export const reservoirSize = 100_000;

@@ -1,8 +1,8 @@
 /** The rows of one item and one metric: what was found, as it is written down. */
-import type { MetricEvaluationResult, MetricScore, SubMetricResult } from "../core/metric-result.ts";
-import { flattenSignals } from "../core/signal.ts";
-import { BaseMetric } from "../metrics/base-metric.ts";
-import type { Measure } from "./measure.ts";
+import type { MetricEvaluationResult, MetricScore, SubMetricResult } from "../../core/metric-result.ts";
+import { flattenSignals } from "../../core/signal.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
+import type { Measure } from "../planning/measure.ts";
 
 /** A row with the place of its item: what a results file holds, and what resuming needs. */
 export type ResultRow = MetricScore & {

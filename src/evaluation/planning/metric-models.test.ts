@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { openScriptedModel } from "../testing/scripted-model/server.ts";
+import { openScriptedModel } from "../../testing/scripted-model/server.ts";
 import { metricModels } from "./metric-models.ts";
 
 const none = { modelName: undefined, llmProvider: undefined };

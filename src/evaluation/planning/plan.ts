@@ -1,14 +1,14 @@
 /** Checks everything an evaluation is given before its first item, so that mistakes cost nothing. */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { AxisError } from "../core/error.ts";
-import type { DatasetIssue } from "../datasets/read-options.ts";
-import type { TreeComponent } from "../metrics/tree/score-tree.ts";
-import { Gate, type NamedGate } from "./gate.ts";
+import { AxisError } from "../../core/error.ts";
+import type { DatasetIssue } from "../../datasets/read-options.ts";
+import type { TreeComponent } from "../../metrics/tree/score-tree.ts";
+import { Gate, type NamedGate } from "../summary/gate.ts";
 import { namesOf } from "./measure.ts";
 import type { MetricSpec } from "./metric-spec.ts";
 import type { EvaluateOptions } from "./options.ts";
-import type { EvaluationPlan } from "./session.ts";
+import type { EvaluationPlan } from "../session.ts";
 import { type DatasetInput, openSource } from "./source.ts";
 import type { Unit } from "./unit.ts";
 import { planUnits } from "./units.ts";

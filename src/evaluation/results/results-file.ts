@@ -1,7 +1,7 @@
 /** The results as they grow: one JSON line per row, appended only. It is also what an evaluation resumes from. */
 import { closeSync, fdatasync, openSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { AxisError, systemCode } from "../core/error.ts";
+import { AxisError, systemCode } from "../../core/error.ts";
 
 const mostHeldBytes = 65_536;
 const sync = promisify(fdatasync);

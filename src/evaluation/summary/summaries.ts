@@ -1,10 +1,10 @@
 /** The summaries of an evaluation as its rows come: one per metric, and again for each slice of the items. */
-import type { DatasetItem, ItemField } from "../core/dataset-item.ts";
-import { isPlainObject } from "../core/key-case.ts";
-import { fieldOf } from "../datasets/own-keys.ts";
+import type { DatasetItem, ItemField } from "../../core/dataset-item.ts";
+import { isPlainObject } from "../../core/key-case.ts";
+import { fieldOf } from "../../datasets/own-keys.ts";
 import { Aggregate, type AggregateSubject } from "./aggregate.ts";
 import type { MetricSummary } from "./metric-summary.ts";
-import type { ResultRow } from "./row.ts";
+import type { ResultRow } from "../results/row.ts";
 
 /** The rows of the items that share a value. */
 export interface SliceSummary {
@@ -58,9 +58,16 @@ export class Summaries {
     }));
   }
 
-  /** Rows of slices that were too many to keep. */
-  get unsliced(): number {
-    return this.#unsliced;
+  /** What people should know about the slices. */
+  warnings(): string[] {
+    if (this.#unsliced === 0) return [];
+    return [`${this.#unsliced} rows are in no slice: there are too many different values`];
+  }
+
+  /** What all rows cost, those of an earlier part of the evaluation too; null where a price is not known. */
+  costUsd(): number | null {
+    const costs = this.metrics().map(({ costUsd }) => costUsd);
+    return costs.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
   }
 
   #sliceOf(field: string, value: string): Map<string, Aggregate> | undefined {

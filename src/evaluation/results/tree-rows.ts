@@ -1,7 +1,7 @@
 /** The rows of one item and a tree: each node in pre-order, with its parent and its weight among its siblings. */
-import { type LeafScore, rollUp, type TreeRow } from "../metrics/tree/roll-up.ts";
+import { type LeafScore, rollUp, type TreeRow } from "../../metrics/tree/roll-up.ts";
 import { type ResultRow, type RowFrame, together } from "./row.ts";
-import type { TreeUnit } from "./unit.ts";
+import type { TreeUnit } from "../planning/unit.ts";
 
 /** `leaves` are the rows of the leaves' metrics, under the leaves' names. */
 export function treeRows(unit: TreeUnit, leaves: readonly ResultRow[], frame: RowFrame): ResultRow[] {

@@ -1,9 +1,24 @@
 /** Which pairs of item and metric are finished, in little memory: all before a mark, and a few beyond it. */
-import { createHash } from "node:crypto";
-
-/** A short name of what an item holds; another content has another. */
+/**
+ * A short name of what an item holds: 64 bits, by two mixing sums over its letters. It tells whether a file was changed
+ * between two evaluations, at a fraction of what a cryptographic hash costs per line; nobody gains by a collision.
+ */
 export function digestOf(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 22);
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit ^ (low >>> 15), 0x85ebca6b);
+  }
+  return `${mixed(low ^ text.length).toString(36)}-${mixed(high).toString(36)}`;
+}
+
+/** Spreads every bit over all of them. */
+function mixed(word: number): number {
+  let bits = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
+  bits = Math.imul(bits ^ (bits >>> 15), 0x735a2d97);
+  return (bits ^ (bits >>> 15)) >>> 0;
 }
 
 interface Beyond {
@@ -16,7 +31,7 @@ export class Progress {
   readonly #measures: number;
   readonly #beyond = new Map<number, Beyond>();
   #mark = 0;
-  /** A chain over the digests of all items before the mark: 32 bytes stand for a million of them. */
+  /** A chain over the digests of all items before the mark: a few letters stand for a million of them. */
   #chain = "";
   #passed = "";
 

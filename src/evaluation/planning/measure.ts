@@ -1,8 +1,8 @@
 /** A metric as one evaluation uses it: under a name of its own, with its threshold and the mark of all its options. */
-import type { Metric } from "../core/metric.ts";
-import { BaseMetric } from "../metrics/base-metric.ts";
-import { bodyOf } from "../metrics/metric-body.ts";
-import type { AggregateSubject } from "./aggregate.ts";
+import type { Metric } from "../../core/metric.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
+import { bodyOf } from "../../metrics/metric-body.ts";
+import type { AggregateSubject } from "../summary/aggregate.ts";
 
 export interface Measure {
   readonly metric: Metric;

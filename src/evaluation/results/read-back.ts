@@ -1,13 +1,13 @@
 /** Goes on from a results file: what is finished, what it amounted to, and whether it is the same evaluation. */
 import { rename } from "node:fs/promises";
-import { AxisError } from "../core/error.ts";
-import { readLines } from "../datasets/lines.ts";
-import { writePieces } from "../datasets/write.ts";
-import { BaseMetric } from "../metrics/base-metric.ts";
+import { AxisError } from "../../core/error.ts";
+import { readLines } from "../../datasets/lines.ts";
+import { writePieces } from "../../datasets/write.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
 import { Progress } from "./progress.ts";
 import type { ResultRow } from "./row.ts";
 import { mendLastLine } from "./torn-line.ts";
-import type { Unit } from "./unit.ts";
+import type { Unit } from "../planning/unit.ts";
 import { readRow } from "./written-row.ts";
 
 export interface ReadBack {
