@@ -56,7 +56,7 @@ test("texts that differ have different digests: every small edit of many lines i
     `${line} `,
     line.slice(1),
     line.replace("answer", "Answer"),
-    [...line].reverse().join(""),
+    [...line].toReversed().join(""),
   ]);
   expect(new Set(edits.map(digestOf)).size).toBe(new Set(edits).size);
 });
