@@ -29,3 +29,12 @@ export function numberBetween(least: number, most: number): (value: string) => n
     return number;
   };
 }
+
+/** One of a few words. */
+export function oneOf<T extends string>(words: readonly T[]): (value: string) => T {
+  return (value) => {
+    const word = words.find((each) => each === value);
+    if (word === undefined) throw new InvalidArgumentError(`It takes one of: ${words.join(", ")}.`);
+    return word;
+  };
+}
