@@ -23,7 +23,7 @@ export async function buildWeb(root) {
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");
-  const parts = { policy, style, script };
+  const parts = { policy, style: `<style>${style}</style>`, script: `<script>${script}</script>` };
   const page = readFileSync(join(web, "template.html"), "utf8").replace(
     /<!--axis:(policy|style|script)-->/g,
     (_, name) => parts[name],

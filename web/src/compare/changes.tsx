@@ -87,7 +87,7 @@ function VerdictLine({ verdict }: { verdict: AgentVerdict }) {
   const { agentName, estimate, lower, upper, adjustedP, scenarios } = verdict;
   const change = estimate === null ? noNumber : `${formatChange(estimate)} points`;
   const interval = lower === null || upper === null ? "" : ` (${formatChange(lower)} to ${formatChange(upper)})`;
-  const needed = verdict.needed?.detectable ?? null;
+  const needed = verdict.needed?.detectable || null;
   return (
     <>
       <b>{decidedWord(verdict)}</b> {safeLine(agentName, 80)}: {change}

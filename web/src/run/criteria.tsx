@@ -18,6 +18,9 @@ const deciders: Readonly<Record<GradedCriterion["by"], string>> = {
   failure: "decided by the failure of the run",
 };
 
+/** Shown at once; a longer one is opened where a check was not met. */
+const shortRationale = 120;
+
 export function Criteria({ goal, checks, rubric }: CriteriaProps) {
   const note =
     goal.score === null ? (goal.status === "not-applicable" ? "does not apply" : "unscored") : `${goal.score} of 100`;
@@ -58,7 +61,12 @@ function Criterion({ criterion, check, isBroken }: CriterionProps) {
       <p class="decided">
         weight {weight}, {isBroken ? "its program could not be carried out" : deciders[by]}
       </p>
-      {rationale !== "" && <LongText text={rationale} name="rationale" />}
+      {rationale !== "" && (
+        <details open={score !== 10 || rationale.length < shortRationale}>
+          <summary>Why</summary>
+          <LongText text={rationale} name="rationale" />
+        </details>
+      )}
       {check?.verify !== undefined && (
         <details>
           <summary>How it is verified</summary>

@@ -12,9 +12,7 @@ export function Insights({ score, address }: { score: AxisResult; address: RunAd
     <Section id="insights" title="Insights">
       <ul class="insights">
         {score.insights.map((insight) => (
-          <li key={`${insight.dimension} ${insight.signal} ${insight.message}`}>
-            <b>{dimensionNames.find(({ id }) => id === insight.dimension)?.name}</b> {safe(insight.message)}
-          </li>
+          <li key={`${insight.dimension} ${insight.signal} ${insight.message}`}>{safe(insight.message)}</li>
         ))}
         {score.patterns.map(({ dimension, severity, description, interactionIds }) => (
           <li key={`${dimension} ${description}`}>

@@ -38,15 +38,19 @@ export function RunHead({ data, found, index, address }: RunHeadProps) {
       </p>
       {failureLine(detail) !== null && <p class="notice bad">{safe(failureLine(detail) ?? "")}</p>}
       {detail.suspect !== undefined && <p class="notice bad">Suspect: {safe(detail.suspect)}</p>}
-      <div class="result">
-        <p class={`figure ${number === null ? "none" : `band-${bandOf(number)}`}`}>
-          <span class="label">AXIS Result</span>
-          <strong>{number ?? "none"}</strong>
-          <span class="band">{number === null ? safe(score?.reason ?? "the run was not scored") : bandOf(number)}</span>
-        </p>
-        {number !== null && <Scale value={number} />}
+      <div class="reading">
+        <div class="result">
+          <p class={`figure ${number === null ? "none" : `band-${bandOf(number)}`}`}>
+            <span class="label">AXIS Result</span>
+            <strong>{number ?? "none"}</strong>
+            <span class="band">
+              {number === null ? safe(score?.reason ?? "the run was not scored") : bandOf(number)}
+            </span>
+          </p>
+          {number !== null && <Scale value={number} />}
+        </div>
+        {score !== undefined && <DimensionStrip score={score} />}
       </div>
-      {score !== undefined && <DimensionStrip score={score} />}
       <Facts facts={factsOf(detail)} />
       {detail.output.result !== null && detail.output.result !== "" && (
         <details>

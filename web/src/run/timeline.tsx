@@ -37,7 +37,7 @@ export function Timeline({ data, address }: { data: RunData; address: RunAddress
       : `${formatDuration(stats.wallClockMs)}, ${unknown} durations unknown`;
   return (
     <Section id="time" title="Time" note={note}>
-      <Shares shares={shares} />
+      <Shares shares={shares} hasErrors={stats.totalErrors > 0} />
       <TimeLine interactions={data.interactions} wallClockMs={stats.wallClockMs} address={address} />
       {slow.length > 0 && (
         <table class="slow">
@@ -62,7 +62,7 @@ export function Timeline({ data, address }: { data: RunData; address: RunAddress
   );
 }
 
-function Shares({ shares }: { shares: readonly TimeShare[] }) {
+function Shares({ shares, hasErrors }: { shares: readonly TimeShare[]; hasErrors: boolean }) {
   const total = shares.reduce((sum, { durationMs }) => sum + durationMs, 0);
   return (
     <>
@@ -74,6 +74,11 @@ function Shares({ shares }: { shares: readonly TimeShare[] }) {
         </div>
       )}
       <ul class="legend">
+        {hasErrors && (
+          <li>
+            <span class="dot kind-error" aria-hidden="true" /> ended with an error
+          </li>
+        )}
         {shares.map(({ kind, durationMs, count }) => (
           <li key={kind}>
             <span class={`dot kind-${kind}`} aria-hidden="true" /> {words[kind]} <b>{formatDuration(durationMs)}</b>

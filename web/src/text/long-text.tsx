@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import { download } from "../parts/download.ts";
 import { Marked } from "./marked.tsx";
-import { safe, size } from "./safe.ts";
+import { characters, safe } from "./safe.ts";
 
 const first = 4000;
 /** What is added at a time, and the most that is ever laid out: browsers grow slow beyond it. */
@@ -20,7 +20,7 @@ export function LongText({ text, name, query = "" }: { text: string; name: strin
       {rest > 0 && (
         <p class="more">
           <span>
-            {size(length, "characters")} of {size(text.length, "characters")} shown
+            {characters(length)} of {characters(text.length)} shown
           </span>
           {length < most && (
             <button type="button" onClick={() => setLength(length + more)}>

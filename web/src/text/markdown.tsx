@@ -75,7 +75,7 @@ function blockElement(block: MarkdownBlock, index: number): ComponentChildren {
   }
 }
 
-const marks = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|\[([^\]\n]*)\]\((https?:\/\/[^\s()<>]+)\)/g;
+const marks = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|(?<!!)\[([^\]\n]*)\]\((https?:\/\/[^\s()<>]+)\)/g;
 
 /** Links say where they lead, and lead only to the web. */
 function inline(text: string): ComponentChildren[] {

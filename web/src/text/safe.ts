@@ -12,8 +12,17 @@ export function safeLine(text: string, most = 300): string {
   return text.length > most ? `${line}…` : line;
 }
 
-/** A number of bytes or characters in words. */
-export function size(length: number, unit = "B"): string {
-  if (length < 1000) return `${length} ${unit}`;
-  return length < 1_000_000 ? `${(length / 1000).toFixed(1)} k${unit}` : `${(length / 1_000_000).toFixed(1)} M${unit}`;
+/** A number of bytes, short. */
+export function size(bytes: number): string {
+  return `${short(bytes)}B`;
+}
+
+/** A number of characters, short. */
+export function characters(length: number): string {
+  return `${short(length)}${length < 1000 ? "" : " "}characters`;
+}
+
+function short(number: number): string {
+  if (number < 1000) return `${number} `;
+  return number < 1_000_000 ? `${(number / 1000).toFixed(1)} k` : `${(number / 1_000_000).toFixed(1)} M`;
 }

@@ -55,7 +55,7 @@ export function Transcript({ data, address, step }: TranscriptProps) {
         <p class="notice">{total === 0 ? "The agent left no transcript." : "There is nothing of this kind."}</p>
       ) : (
         <div class="transcript" role="list" aria-label="Steps of the transcript">
-          <VirtualList handle={list} rows={rows} height={listHeight(rows.length)}>
+          <VirtualList handle={list} rows={rows} height={listHeight(rows.length, open.size > 0)}>
             {(row) => (
               <TranscriptItem
                 key={row.entries[0]}
@@ -72,7 +72,7 @@ export function Transcript({ data, address, step }: TranscriptProps) {
   );
 }
 
-/** As high as it needs to be, and never higher than the window. */
-function listHeight(rows: number): string {
-  return `max(20rem, min(${rows * 2.2 + 24}rem, 78vh))`;
+/** As high as closed rows need; with one open as high as is comfortable; never higher than the window. */
+function listHeight(rows: number, isOpened: boolean): string {
+  return isOpened ? "78vh" : `min(${rows * 2.4 + 1}rem, 78vh)`;
 }
