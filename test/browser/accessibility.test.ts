@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { compareReports } from "../../src/report/compare.ts";
@@ -9,7 +8,6 @@ import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./s
 import { calls, sampleRun } from "./sample-run.ts";
 
 const open = useBrowser();
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core"), "utf8");
 
 let written: WrittenPage;
 let compared: string;
@@ -38,7 +36,7 @@ const views: readonly (readonly [string, () => string])[] = [
 ];
 
 async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   return page.evaluate(async () => {
     const tester = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
     interface Violation {

@@ -134,7 +134,7 @@ describe("a run", () => {
 
   test("shows notes as Markdown, with links that say where they lead", async () => {
     const { page } = await open(runAddress(details[0]));
-    expect(await page.locator("#notes li").count()).toBe(2);
+    await expect.poll(() => page.locator("#notes li").count()).toBe(2);
     const link = page.locator("#notes a");
     expect(await link.textContent()).toBe("docs (https://example.com/a)");
     expect(await link.getAttribute("rel")).toBe("noopener noreferrer");

@@ -167,8 +167,8 @@ test("no link leads anywhere but to the web, and says where", async () => {
   const { address } = await writeSample([detail]);
   const { page } = await open(`${address}#/run/0/${encodeURIComponent(detail.runId)}`);
   await page.locator("#notes").waitFor();
-  const links = await page.$$eval("a[href]", (all) =>
-    all.map((link) => [link.getAttribute("href") ?? "", link.textContent]),
+  const links = await page.$$eval("a[href]", (found) =>
+    found.map((link) => [link.getAttribute("href") ?? "", link.textContent]),
   );
   expect(links.filter(([href]) => !/^(?:#|https:\/\/example\.com\/fine$)/.test(href ?? ""))).toEqual([]);
   expect(links.find(([href]) => href?.startsWith("https:"))?.[1]).toContain("https://example.com/fine");

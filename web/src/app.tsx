@@ -5,6 +5,7 @@ import { ComparePage } from "./compare/compare-page.tsx";
 import { ReportsCompared } from "./compare/reports-compared.tsx";
 import { Overview } from "./overview/overview.tsx";
 import { Masthead } from "./parts/masthead.tsx";
+import { NotFound } from "./parts/not-found.tsx";
 import { type Route, useRoute } from "./router.ts";
 import { RunPage } from "./run/run-page.tsx";
 import type { Source } from "./source/source.ts";
@@ -58,11 +59,7 @@ function View({ route, world }: { route: Route; world: ViewWorld }) {
     case "compare":
       return <ComparePage {...world} a={route.a} b={route.b} />;
     case "unknown":
-      return (
-        <p class="notice">
-          There is nothing at this address. <a href="#/">Back to the report</a>
-        </p>
-      );
+      return <NotFound>There is nothing at this address.</NotFound>;
   }
 }
 

@@ -2,6 +2,7 @@
 import type { ViewWorld } from "../app.tsx";
 import { findRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
+import { NotFound } from "../parts/not-found.tsx";
 import { Score } from "../parts/score.tsx";
 import { type RunAddress, runLink } from "../router.ts";
 import { safe, safeLine } from "../text/safe.ts";
@@ -13,11 +14,7 @@ export function ComparePage({ source, index, a, b }: ViewWorld & { a: RunAddress
   const before = useRun(source, found[0]?.place);
   const after = useRun(source, found[1]?.place);
   if (found.some((run) => run === undefined || run.place.page !== undefined))
-    return (
-      <p class="notice">
-        This file does not hold both runs. <a href="#/">Back to the report</a>
-      </p>
-    );
+    return <NotFound>This file does not hold both runs.</NotFound>;
   if (before === null || after === null) return <p class="waiting">Reading both runs.</p>;
   for (const reading of [before, after])
     if ("error" in reading) return <p class="notice">A run cannot be read: {safe(reading.error)}</p>;

@@ -62,7 +62,12 @@ function factsOf(report: Report): (readonly [string, string])[] {
     .filter(([, count]) => count > 0)
     .map(([name, count]) => `${count} ${outcomeWords[name as keyof typeof outcomeWords].word}`);
   return [
-    ["Started", `${report.timestamp.replace("T", " ").replace(/\.\d+Z$/, " UTC")}`],
+    [
+      "Started",
+      safeLine(report.timestamp, 40)
+        .replace("T", " ")
+        .replace(/\.\d+Z$/, " UTC"),
+    ],
     ["Took", formatDuration(report.durationMs)],
     ["Runs", classes.join(", ") || "none"],
     ...(summary.unscored > 0 ? ([["Unscored pairs", String(summary.unscored)]] as const) : []),

@@ -2,6 +2,7 @@
 import type { ViewWorld } from "../app.tsx";
 import { findRun, type FoundRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
+import { NotFound } from "../parts/not-found.tsx";
 import { type RunAddress, runLink } from "../router.ts";
 import { Transcript } from "../transcript/transcript.tsx";
 import { safe } from "../text/safe.ts";
@@ -22,12 +23,7 @@ interface RunPageProps extends ViewWorld {
 export function RunPage({ source, index, address, step }: RunPageProps) {
   const found = findRun(index, address);
   const reading = useRun(source, found?.place);
-  if (found === undefined)
-    return (
-      <p class="notice">
-        This file holds no such run. <a href="#/">Back to the report</a>
-      </p>
-    );
+  if (found === undefined) return <NotFound>This file holds no such run.</NotFound>;
   if (found.place.page !== undefined)
     return (
       <p class="notice">

@@ -38,16 +38,17 @@ export function TimeLine({
           />
         ))}
         {marks.map(({ interaction, lane: category, startMs, durationMs }) => (
-          <a key={interaction.id} href={runLink(address, interaction.id)} tabIndex={-1}>
+          <rect
+            key={interaction.id}
+            x={(startMs / end) * width}
+            y={categories.indexOf(category) * lane + 2}
+            width={Math.max(2, (durationMs / end) * width)}
+            height={lane - 4}
+            class={interaction.hasError ? "mark-error" : `mark-${category}`}
+            onClick={() => location.assign(runLink(address, interaction.id))}
+          >
             <title>{`#${interaction.id} ${formatDuration(durationMs)}`}</title>
-            <rect
-              x={(startMs / end) * width}
-              y={categories.indexOf(category) * lane + 2}
-              width={Math.max(2, (durationMs / end) * width)}
-              height={lane - 4}
-              class={interaction.hasError ? "mark-error" : `mark-${category}`}
-            />
-          </a>
+          </rect>
         ))}
       </svg>
       <figcaption>
