@@ -4,6 +4,7 @@ import { chmodSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { buildWeb } from "./build-web.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const source = (path) => join(root, "src", path);
@@ -35,6 +36,7 @@ await build({
   },
 });
 chmodSync(join(outputFolder, "cli.js"), 0o755);
+await buildWeb(root);
 
 const types = spawnSync(
   process.execPath,

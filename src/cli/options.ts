@@ -33,3 +33,12 @@ export function numberBetween(least: number, most: number): (value: string) => n
 /** What --judge takes. */
 export const judgeHelp =
   'one judge for all questions: "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judge.mjs';
+
+/** One of a few words. */
+export function oneOf<T extends string>(words: readonly T[]): (value: string) => T {
+  return (value) => {
+    const word = words.find((each) => each === value);
+    if (word === undefined) throw new InvalidArgumentError(`It takes one of: ${words.join(", ")}.`);
+    return word;
+  };
+}

@@ -16,6 +16,7 @@ import { Looks } from "../report/looks.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
+import { offerReportPage } from "./html/report-page.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { openReporter } from "./reporters/reporter.ts";
@@ -69,6 +70,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   });
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
+  await offerReportPage({ project, report, verdict, isQuiet: flags.json === true }, world);
   const told = { verdict, failUnder: plan.failUnder };
   await ciFiles.write(report, told);
   if (flags.github) await tellGithub(report, told, world);

@@ -11,6 +11,7 @@ import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
 import { fitWidth, terminalLine } from "../../report/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { writeComparisonPage } from "../html/comparison-page.ts";
 import { list, numberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
 import { openProject, openStore, type Project } from "../project.ts";
@@ -24,6 +25,7 @@ interface Flags {
   readonly tolerance?: number;
   readonly strict?: true;
   readonly json?: true;
+  readonly html?: string;
 }
 
 const examples = `
@@ -32,6 +34,7 @@ Each side is a report id, "latest", "baseline:<name>", or the path of a report.j
 Examples:
   axis compare 2026-06-12-205816 latest
   axis compare baseline:main latest --strict
+  axis compare 2026-06-12-205816 latest --html changes.html
   axis compare before/report.json after/report.json -s hello-world`;
 
 export const define: CommandModule["define"] = (command, act) => {
@@ -43,6 +46,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--tolerance <n>", "points a result may move (default 1)", numberBetween(0, 100))
     .option("--strict", "a pair that is gone is a regression")
     .option("--json", "print JSON on stdout")
+    .option("--html <file>", "also write a page with both sides, run by run and call by call")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((a: string, b: string, flags: Flags) => act((world) => compare({ a, b }, flags, world)));
@@ -93,6 +97,7 @@ async function compare(
     });
     if (divergence !== null) divergenceLines(divergence, terminal.width).forEach(terminal.out);
   }
+  if (flags.html !== undefined) await writeComparisonPage({ before, after, comparison, file: flags.html }, world);
   return comparison.ok ? 0 : 1;
 }
 

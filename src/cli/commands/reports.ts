@@ -9,7 +9,9 @@ import { renderDetail } from "../../report/render-detail.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
-import { list, wholeNumber } from "../options.ts";
+import type { ExportFormat } from "../html/export-file.ts";
+import { showPage } from "../html/show-page.ts";
+import { list, oneOf, wholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { whereabouts } from "../whereabouts.ts";
@@ -20,6 +22,7 @@ interface Flags extends CiFlags {
   readonly limit?: number;
   readonly agent?: string[];
   readonly json?: true;
+  readonly html?: true;
 }
 
 const examples = `
@@ -29,6 +32,8 @@ Examples:
   axis reports latest hello-world           one scenario in full: criteria, audits, transcript
   axis reports latest hello-world -a tinker --json
   axis reports latest --junit axis.xml      the newest report as JUnit XML
+  axis reports latest --html                the newest report as a page, opened in the browser
+  axis reports export latest -o result.html one file to hand on; also --format markdown or badge
   axis reports trend                        each agent's numbers over the last 20 reports
   axis reports trend hello-world -n 50      one scenario's, over the last 50`;
 
@@ -39,6 +44,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-n, --limit <count>", "at most this many in the list", wholeNumber(1))
     .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
     .option("--json", "print JSON on stdout")
+    .option("--html", "make the page of one report again, open it where there is a browser, and print its path")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
     .action((id: string | undefined, key: string | undefined, flags: Flags) =>
@@ -46,10 +52,30 @@ export const define: CommandModule["define"] = (command, act) => {
         refusePart(id, key, flags);
         const project = await openProject(world, flags.config);
         if (id === undefined) return listReports(project, flags, world);
+        if (flags.html) return showPage(await project.store.readReport(id), project, world);
         const report = narrowed(await project.store.readReport(id), flags.agent);
         return key === undefined
           ? showReport(report, flags, { project, world })
           : showRuns(report, key, { project, flags, world });
+      }),
+    );
+  command
+    .command("export")
+    .description("Write one file of a report to hand on")
+    .argument("<reportId>", 'a report id, the beginning of one, or "latest"')
+    .option(
+      "--format <format>",
+      "html (default), markdown, or badge: an SVG picture",
+      oneOf(["html", "markdown", "badge"]),
+    )
+    .option("-o, --output <file>", "where to; default axis-report-<reportId> in this folder")
+    .option("-c, --config <path>", "config file")
+    .action((id: string, flags: ExportFlags) =>
+      act(async (world) => {
+        const project = await openProject(world, flags.config);
+        const { exportReport } = await import("../html/export-file.ts");
+        const { format = "html", output } = flags;
+        return exportReport({ project, report: await project.store.readReport(id), format, output }, world);
       }),
     );
   command
@@ -65,8 +91,18 @@ export const define: CommandModule["define"] = (command, act) => {
     );
 };
 
-/** A file for CI holds a whole report, with the verdict on it. */
+interface ExportFlags {
+  readonly format?: ExportFormat;
+  readonly output?: string;
+  readonly config?: string;
+}
+
+/** A page, and a file for CI, holds a whole report, with the verdict on it. */
 function refusePart(id: string | undefined, key: string | undefined, flags: Flags): void {
+  if (flags.html && (id === undefined || key !== undefined || flags.agent !== undefined || flags.json))
+    throw new AxisError("flag-invalid", "--html shows one whole report", {
+      hint: "Name it, without a scenario, -a or --json: axis reports latest --html",
+    });
   const flag = flags.junit !== undefined ? "--junit" : flags.markdown !== undefined ? "--markdown" : "--sarif";
   if (
     (flags.junit ?? flags.markdown ?? flags.sarif) === undefined ||

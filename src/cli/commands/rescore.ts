@@ -16,6 +16,7 @@ import { tellGithub } from "../ci/github-job.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { withCurrentRubric } from "../score/current-rubric.ts";
 import { judgeHelp, list, numberBetween } from "../options.ts";
+import { offerReportPage } from "../html/report-page.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { comparisonOf, nameOf } from "../run-project.ts";
@@ -119,6 +120,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const verdict = gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
+  await offerReportPage({ project, report, verdict, isQuiet: flags.json === true }, world);
   await ciFiles.write(report, { verdict, failUnder });
   if (flags.github) await tellGithub(report, { verdict, failUnder }, world);
   return verdict.ok ? 0 : 1;

@@ -31,11 +31,11 @@ function take(state: { rest: string }, pattern: RegExp): RegExpExecArray | null 
 }
 
 function element(state: { rest: string }): Element {
-  const open = take(state, /^<([a-z]+)((?:\s+[a-z]+="[^"<]*")*)\s*(\/?)>/);
+  const open = take(state, /^<([a-z]+)((?:\s+[A-Za-z-]+="[^"<]*")*)\s*(\/?)>/);
   if (open === null) throw new Error(`no element at ${JSON.stringify(state.rest.slice(0, 60))}`);
   const [, name = "", written = "", empty = ""] = open;
   const attributes = new Map<string, string>();
-  for (const [, key = "", value = ""] of written.matchAll(/([a-z]+)="([^"]*)"/g)) {
+  for (const [, key = "", value = ""] of written.matchAll(/([A-Za-z-]+)="([^"]*)"/g)) {
     if (attributes.has(key)) throw new Error(`${key} twice`);
     // A parser turns bare white space in a value into spaces.
     attributes.set(key, decoded(value.replaceAll(/[\t\n\r]/g, " ")));

@@ -1,0 +1,48 @@
+/** Two reports, or a baseline and a report, side by side on one page. */
+import { relative, resolve } from "node:path";
+import type { Comparison } from "../../core/comparison.ts";
+import type { Report, RunDetail } from "../../core/report.ts";
+import type { PageSide } from "../../report/html/pages.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { CliWorld } from "../command.ts";
+import { writePageFile } from "./page-file.ts";
+import { pageSide } from "./page-side.ts";
+import { openPage } from "./show-page.ts";
+
+/** A side as the command has it: a baseline has no report and no runs. */
+export interface ComparedSide {
+  readonly name: string;
+  readonly report?: Report;
+  readonly detail?: (file: string) => Promise<RunDetail>;
+}
+
+interface ComparisonPage {
+  readonly before: ComparedSide;
+  readonly after: ComparedSide;
+  readonly comparison: Comparison;
+  readonly file: string;
+}
+
+/** Only the pairs of the comparison are on it. */
+export async function writeComparisonPage(page: ComparisonPage, world: CliWorld): Promise<void> {
+  const path = resolve(world.cwd, page.file);
+  const wanted = new Set(page.comparison.entries.map(({ scenarioKey, agentName }) => `${scenarioKey}\n${agentName}`));
+  const sides = [page.before, page.after].map((side) => sideOf(side, wanted, world));
+  await writePageFile(path, { sides, comparison: page.comparison }, { isSingle: true });
+  world.terminal.err(`Page: ${relative(world.cwd, path)}`);
+  await openPage(path, world);
+}
+
+function sideOf({ name, report, detail }: ComparedSide, wanted: ReadonlySet<string>, world: CliWorld): PageSide {
+  if (report === undefined || detail === undefined)
+    return { name, report: null, verdict: null, files: [], readRun: () => Promise.resolve(null) };
+  const results = report.results.filter(({ scenarioKey, agentName }) => wanted.has(`${scenarioKey}\n${agentName}`));
+  return pageSide({
+    name,
+    report: { ...report, results },
+    verdict: null,
+    folder: null,
+    readDetail: detail,
+    onWarning: (message) => world.terminal.err(`Warning: ${terminalLine(message)}`),
+  });
+}

@@ -1,0 +1,56 @@
+/** One file of a report to hand on: a page, a Markdown document, or a badge. */
+import { open } from "node:fs/promises";
+import { relative, resolve } from "node:path";
+import { AxisError, messageOf } from "../../core/error.ts";
+import type { Report, RunDetail } from "../../core/report.ts";
+import { renderBadge } from "../../report/badge.ts";
+import { exportMarkdown } from "../../report/export-markdown.ts";
+import { gate, type Verdict } from "../../report/gate.ts";
+import type { CliWorld } from "../command.ts";
+import type { Project } from "../project.ts";
+import { writeReportPage } from "./report-page.ts";
+
+export const exportFormats = ["html", "markdown", "badge"] as const;
+export type ExportFormat = (typeof exportFormats)[number];
+
+const endings: Readonly<Record<ExportFormat, string>> = { html: "html", markdown: "md", badge: "svg" };
+
+interface ExportRequest {
+  readonly project: Project;
+  readonly report: Report;
+  readonly format: ExportFormat;
+  readonly output?: string | undefined;
+}
+
+/** Writes it and says where. */
+export async function exportReport(request: ExportRequest, world: CliWorld): Promise<number> {
+  const { project, report, format } = request;
+  const path = resolve(world.cwd, request.output ?? `axis-report-${report.reportId}.${endings[format]}`);
+  const verdict = gate(report, report.comparison === undefined ? {} : { comparison: report.comparison });
+  if (format === "html") await writeReportPage({ project, report, verdict, path }, world);
+  else await writePieces(path, format === "badge" ? [renderBadge(report)] : markdownOf(project, report, verdict));
+  world.terminal.out(relative(world.cwd, path));
+  return 0;
+}
+
+function markdownOf({ store }: Project, report: Report, verdict: Verdict): AsyncIterable<string> {
+  const details = async function* (): AsyncGenerator<RunDetail> {
+    for (const { file, trials } of report.results)
+      for (const path of trials?.map((trial) => trial.file) ?? [file])
+        if (path !== "") yield await store.readDetail(report.reportId, path);
+  };
+  return exportMarkdown(report, { verdict }, details());
+}
+
+async function writePieces(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
+  try {
+    await using file = await open(path, "w");
+    for await (const piece of pieces) await file.write(piece);
+  } catch (cause) {
+    if (cause instanceof AxisError) throw cause;
+    throw new AxisError("not-writable", `${path} could not be written (${messageOf(cause)})`, {
+      hint: "Name another file with -o",
+      cause,
+    });
+  }
+}

@@ -1,0 +1,69 @@
+/** Writes pages: each beside its name first and then renamed, so that a reader never sees half a page. */
+import { randomUUID } from "node:crypto";
+import { open, readFile, rename, rm } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { htmlPages, type PagesInput } from "../../report/html/pages.ts";
+import { packageFolder } from "../package-root.ts";
+
+/** Browsers open a file of this size at once; what is more goes to further pages. */
+const pageBytes = 24_000_000;
+
+export interface PageFileOptions {
+  /** One file whatever its size, to be handed on. */
+  readonly isSingle?: boolean;
+}
+
+/** Writes the page, and further ones beside it where one would be too large. */
+export async function writePageFile(path: string, input: PagesInput, options: PageFileOptions = {}): Promise<void> {
+  const end = extname(path);
+  const name = (number: number) => (number === 1 ? basename(path) : `${basename(path, end)}-${number}${end}`);
+  const pages = await htmlPages(await readTemplate(), input, {
+    pageName: name,
+    ...(options.isSingle ? {} : { pageBytes }),
+  });
+  // Last the first: what it links to is there before it.
+  for (const page of pages.toReversed()) await writeBeside(join(dirname(path), page.name), page.pieces);
+  if (!options.isSingle) await removeFurther((number) => join(dirname(path), name(number)), pages.length + 1);
+}
+
+async function readTemplate(): Promise<string> {
+  const file = join(packageFolder("dist"), "web", "report.html");
+  try {
+    return await readFile(file, "utf8");
+  } catch (cause) {
+    throw new AxisError("report-unreadable", `The template of the page is missing (${messageOf(cause)})`, {
+      hint: "Install the package again; in a checkout: npm run build",
+      cause,
+    });
+  }
+}
+
+async function writeBeside(path: string, pieces: readonly string[]): Promise<void> {
+  const beside = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
+  try {
+    await writePieces(beside, pieces);
+    await rename(beside, path);
+  } catch (cause) {
+    await rm(beside, { force: true }).catch(() => {}); // The first error says what is wrong.
+    throw new AxisError("not-writable", `${path} could not be written (${messageOf(cause)})`, { cause });
+  }
+}
+
+async function writePieces(path: string, pieces: readonly string[]): Promise<void> {
+  await using file = await open(path, "wx");
+  for (const piece of pieces) await file.write(piece);
+  await file.datasync();
+}
+
+/** Pages of an earlier, larger version would lead nowhere. */
+async function removeFurther(pathOf: (number: number) => string, from: number): Promise<void> {
+  for (let number = from; ; number += 1) {
+    try {
+      await rm(pathOf(number));
+    } catch (error) {
+      if (systemCode(error) === "ENOENT") return;
+      throw error;
+    }
+  }
+}

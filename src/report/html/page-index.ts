@@ -1,0 +1,57 @@
+/** What a page carries: an index that is read at once, and blocks that are unpacked when they are looked at. */
+import type { Comparison } from "../../core/comparison.ts";
+import type { PairResult, Report, RunDetail } from "../../core/report.ts";
+import type { Verdict } from "../gate.ts";
+
+/** The long lists of a run, each in blocks of its own. */
+export const listNames = ["entries", "interactions", "environment", "service", "agent"] as const;
+export type ListName = (typeof listNames)[number];
+
+/** One report of a page; a comparison has two. */
+export interface PageReport {
+  /** As the command called it: a report id, or the name of a baseline. */
+  readonly name: string;
+  /** Without the audits of its results: those are with the runs. Null for a baseline, which is numbers only. */
+  readonly report: Report | null;
+  readonly verdict: Verdict | null;
+  /** By detail file: the block of the run, and the page it stands on where that is another one. */
+  readonly runs: Readonly<Record<string, RunPlace>>;
+}
+
+export interface RunPlace {
+  readonly block: string;
+  readonly page?: string;
+}
+
+export interface PageIndex {
+  /** Of AXIS, which wrote the page. */
+  readonly axisVersion: string;
+  readonly reports: readonly PageReport[];
+  readonly comparison: Comparison | null;
+}
+
+/** A result without its audits. */
+export function withoutAudits(result: PairResult): PairResult {
+  const { score } = result;
+  if (score === undefined || result.file === "") return result;
+  const bare = <T extends { readonly audits: readonly unknown[] }>(dimension: T): T => ({ ...dimension, audits: [] });
+  const { environment, service, agent } = score;
+  return {
+    ...result,
+    score: { ...score, environment: bare(environment), service: bare(service), agent: bare(agent) },
+  };
+}
+
+/** Where the rows of a long list are. */
+export interface ListPlace {
+  readonly length: number;
+  readonly blocks: readonly string[];
+}
+
+/** A run without its long lists. */
+export interface RunBlock {
+  readonly detail: RunDetail;
+  readonly lists: Readonly<Record<ListName, ListPlace>>;
+  /** By path in the workspace: the block that holds the file. */
+  readonly artifacts: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,144 @@
+import { gunzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { RunDetail } from "../../core/report.ts";
+import { sampleResult, sampleScore } from "../../testing/sample-result.ts";
+import { buildReport } from "../build.ts";
+import { hostileText } from "../ci/hostile.fixture.ts";
+import type { PageIndex, RunBlock } from "./page-index.ts";
+import { htmlPages, type PagesInput } from "./pages.ts";
+
+const template = "<html><!--axis:index--><script>1</script><!--axis:blocks--></html>";
+const pageName = (number: number) => `page-${number}.html`;
+
+function runOf(key: string, text: string, entries = 1): RunDetail {
+  const base = sampleScore(80);
+  const audit = {
+    id: 1,
+    categories: ["agent" as const],
+    success: 1,
+    speed: 1,
+    weight: 1,
+    contextRelevance: 1,
+    rationale: text,
+  };
+  return {
+    ...sampleResult({
+      scenarioKey: key,
+      file: `${key}.json`,
+      score: { ...base, agent: { ...base.agent, audits: [audit] } },
+    }),
+    checks: [],
+    output: {
+      transcript: Array.from({ length: entries }, () => ({ type: "assistant" as const, timestamp: null, text })),
+      result: text,
+      metadata: { startTime: "", endTime: "", durationMs: 1, exitCode: 0 },
+    },
+    interactions: [],
+    stats: {
+      totalInteractions: 0,
+      byCategory: { environment: 0, service: 0, agent: 0 },
+      totalErrors: 0,
+      totalDurationMs: 0,
+      wallClockMs: 0,
+      toolNames: {},
+      domains: [],
+    },
+    skillsInstalled: [],
+    artifacts: [{ path: "a.txt", size: 1, mimeType: "text/plain", file: "artifacts/a.txt" }],
+  };
+}
+
+function inputOf(runs: readonly RunDetail[], artifact: Uint8Array | null = null): PagesInput {
+  const report = buildReport({
+    reportId: "r",
+    timestamp: "t",
+    durationMs: 1,
+    state: "complete",
+    cells: runs.map(({ scenarioKey, agentName, trial }) => ({ scenario: scenarioKey, agent: agentName, trial })),
+    results: [...runs],
+    skipped: 0,
+  });
+  const readRun = (file: string) => {
+    const detail = runs.find((run) => run.file === file);
+    return Promise.resolve(detail === undefined ? null : { detail, readArtifact: () => Promise.resolve(artifact) });
+  };
+  const side = { name: "r", report, verdict: null, files: runs.map(({ file }) => file), readRun };
+  return { sides: [side], comparison: null };
+}
+
+function blocksIn(html: string): Map<string, Buffer> {
+  const found = html.matchAll(/<script type="text\/plain" id="([\w.]+)">([A-Za-z0-9+/=]*)<\/script>/g);
+  return new Map([...found].map(([, id = "", text = ""]) => [id, gunzipSync(Buffer.from(text, "base64"))]));
+}
+
+const json = (blocks: Map<string, Buffer>, id: string): unknown => JSON.parse(blocks.get(id)?.toString() ?? "null");
+
+test("whatever the texts are, the file holds only base64 beside the template, and everything comes back", async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileText, async (text) => {
+      const run = runOf("s", text);
+      const [page] = await htmlPages(template, inputOf([run], Buffer.from("x")), { pageName });
+      const html = page?.pieces.join("") ?? "";
+      expect(html.replaceAll(/<script type="text\/plain" id="[\w.]+">[A-Za-z0-9+/=]*<\/script>\n/g, "")).toBe(
+        "<html><script>1</script></html>",
+      );
+      const blocks = blocksIn(html);
+      const head = json(blocks, "r0.0") as RunBlock;
+      expect(head.detail.output.result).toBe(
+        text.toWellFormed() === text ? text : JSON.parse(Buffer.from(JSON.stringify(text)).toString()),
+      );
+      expect(json(blocks, head.lists.agent.blocks[0] ?? "")).toHaveLength(1);
+      expect(blocks.get(head.artifacts["a.txt"] ?? "")?.toString()).toBe("x");
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test("the index has every number of the report, and leaves the audits to the runs", async () => {
+  const input = inputOf([runOf("s", "x")]);
+  const [page] = await htmlPages(template, input, { pageName });
+  const index = json(blocksIn(page?.pieces.join("") ?? ""), "index") as PageIndex;
+  const score = index.reports[0]?.report?.results[0]?.score;
+  expect(score?.axisScore).toBe(80);
+  expect(score?.agent.audits).toEqual([]);
+  expect(index.reports[0]?.report?.summary).toEqual(input.sides[0]?.report?.summary);
+});
+
+test("a long transcript is cut into pieces, and no entry is lost", async () => {
+  const run = runOf("s", "a text of some length ".repeat(20), 5000);
+  const [page] = await htmlPages(template, inputOf([run]), { pageName });
+  const blocks = blocksIn(page?.pieces.join("") ?? "");
+  const { lists } = json(blocks, "r0.0") as RunBlock;
+  expect(lists.entries.blocks.length).toBeGreaterThan(5);
+  const entries = lists.entries.blocks.flatMap((id) => json(blocks, id) as unknown[]);
+  expect(entries).toEqual(run.output.transcript);
+  expect(lists.entries.length).toBe(5000);
+});
+
+test("runs beyond the size of a page go to the next, and every page knows where each run is", async () => {
+  const input = inputOf([runOf("a", "1"), runOf("b", "2"), runOf("c", "3")]);
+  const pages = await htmlPages(template, input, { pageName, pageBytes: 1 });
+  expect(pages.map(({ name }) => name)).toEqual(["page-1.html", "page-2.html", "page-3.html"]);
+  const second = blocksIn(pages[1]?.pieces.join("") ?? "");
+  expect((json(second, "index") as PageIndex).reports[0]?.runs).toEqual({
+    "a.json": { block: "r0.0", page: "page-1.html" },
+    "b.json": { block: "r0.1" },
+    "c.json": { block: "r0.2", page: "page-3.html" },
+  });
+  expect(second.has("r0.1")).toBe(true);
+  expect(second.has("r0.0")).toBe(false);
+});
+
+test("a run that cannot be read is left out, and the others are there", async () => {
+  const input = inputOf([runOf("a", "1"), runOf("b", "2")]);
+  const [side] = input.sides;
+  const readRun = (file: string) => (file === "a.json" ? Promise.resolve(null) : side!.readRun(file));
+  const [page] = await htmlPages(template, { ...input, sides: [{ ...side!, readRun }] }, { pageName });
+  const index = json(blocksIn(page?.pieces.join("") ?? ""), "index") as PageIndex;
+  expect(Object.keys(index.reports[0]?.runs ?? {})).toEqual(["b.json"]);
+});
+
+test("a template without its marks is refused", async () => {
+  await expect(htmlPages("<html></html>", inputOf([]), { pageName })).rejects.toThrow("the template has no");
+});

@@ -1,0 +1,114 @@
+/** Fills the page's template: one HTML file, or several that link to each other where one would grow too large. */
+import type { Comparison } from "../../core/comparison.ts";
+import type { Report } from "../../core/report.ts";
+import { axisVersion } from "../../core/version.ts";
+import type { Verdict } from "../gate.ts";
+import { type Block, packJson } from "./block.ts";
+import { packRun, type PageRun } from "./pack-run.ts";
+import { type PageIndex, type RunPlace, withoutAudits } from "./page-index.ts";
+
+/** One report with its runs. */
+export interface PageSide {
+  readonly name: string;
+  readonly report: Report | null;
+  readonly verdict: Verdict | null;
+  /** Detail files of the runs to be shown, in the order they are packed. */
+  readonly files: readonly string[];
+  /** Null for a run that is to be left out. */
+  readonly readRun: (file: string) => Promise<PageRun | null>;
+}
+
+export interface PagesInput {
+  readonly sides: readonly PageSide[];
+  readonly comparison: Comparison | null;
+}
+
+export interface PagesOptions {
+  /** Bytes of runs on one page; the rest goes to further pages. Default: all on one. */
+  readonly pageBytes?: number;
+  /** The name of a page by number, from 1. */
+  readonly pageName: (number: number) => string;
+}
+
+export interface Page {
+  readonly name: string;
+  /** To be written one after the other. */
+  readonly pieces: readonly string[];
+}
+
+const indexMark = "<!--axis:index-->";
+const blocksMark = "<!--axis:blocks-->";
+
+/** The pages, the first one first; each has the whole index. */
+export async function htmlPages(template: string, input: PagesInput, options: PagesOptions): Promise<Page[]> {
+  const { blocks, places } = await packAll(input.sides, options.pageBytes ?? Infinity);
+  const pages: Page[] = [];
+  for (const [number, onPage] of blocks.entries()) {
+    const placed = (place: Placed): RunPlace =>
+      place.page === number ? { block: place.block } : { block: place.block, page: options.pageName(place.page + 1) };
+    const index = indexOf(input, (side, file) => {
+      const place = places[side]?.get(file);
+      return place === undefined ? undefined : placed(place);
+    });
+    const pieces = await filled(template, index, onPage);
+    pages.push({ name: options.pageName(number + 1), pieces });
+  }
+  return pages;
+}
+
+interface Placed {
+  readonly block: string;
+  readonly page: number;
+}
+
+async function packAll(sides: readonly PageSide[], pageBytes: number) {
+  const blocks: Block[][] = [[]];
+  let bytes = 0;
+  const places: Map<string, Placed>[] = [];
+  for (const [number, side] of sides.entries()) {
+    const placed = new Map<string, Placed>();
+    places.push(placed);
+    for (const [position, file] of side.files.entries()) {
+      const run = await side.readRun(file);
+      if (run === null) continue;
+      const packed = await packRun(run, `r${number}.${position}`);
+      const size = packed.reduce((sum, { text }) => sum + text.length, 0);
+      if (bytes > 0 && bytes + size > pageBytes) {
+        blocks.push([]);
+        bytes = 0;
+      }
+      bytes += size;
+      blocks.at(-1)?.push(...packed);
+      placed.set(file, { block: `r${number}.${position}`, page: blocks.length - 1 });
+    }
+  }
+  return { blocks, places };
+}
+
+function indexOf(input: PagesInput, placeOf: (side: number, file: string) => RunPlace | undefined): PageIndex {
+  const reports = input.sides.map(({ name, report, verdict, files }, side) => ({
+    name,
+    report: report === null ? null : { ...report, results: report.results.map(withoutAudits) },
+    verdict,
+    runs: Object.fromEntries(
+      files.flatMap((file) => {
+        const place = placeOf(side, file);
+        return place === undefined ? [] : [[file, place]];
+      }),
+    ),
+  }));
+  return { axisVersion, reports, comparison: input.comparison };
+}
+
+async function filled(template: string, index: PageIndex, blocks: readonly Block[]): Promise<string[]> {
+  const [head, rest] = cut(template, indexMark);
+  const [middle, foot] = cut(rest, blocksMark);
+  const packed = await packJson("index", index);
+  return [head, packed.text, middle, ...blocks.map(({ text }) => text), foot];
+}
+
+function cut(text: string, mark: string): [string, string] {
+  const at = text.indexOf(mark);
+  if (at === -1) throw new Error(`the template has no ${mark}`);
+  return [text.slice(0, at), text.slice(at + mark.length)];
+}

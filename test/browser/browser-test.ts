@@ -1,0 +1,49 @@
+/** One Chromium per test file, and pages that tell of everything that must not happen. */
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { launchChromium } from "./chromium.ts";
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** Dialogs, requests beyond the file itself, errors, policy violations: empty if all is well. */
+  readonly wrongs: string[];
+}
+
+/** Call it once at the top of a file; the browser is closed after its tests. */
+export function useBrowser(): (address: string, options?: BrowserContextOptions) => Promise<WatchedPage> {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser?.close();
+  });
+  return async (address, options = {}) => {
+    if (browser === undefined) throw new Error("the browser has not started");
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const page = await context.newPage();
+    page.setDefaultTimeout(5000);
+    const wrongs = watch(page, address);
+    await page.goto(address);
+    return { page, wrongs };
+  };
+}
+
+function watch(page: Page, address: string): string[] {
+  const wrongs: string[] = [];
+  const file = address.split("#")[0];
+  page.on("dialog", (dialog) => {
+    wrongs.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("pageerror", (error) => wrongs.push(`error: ${error.message}`));
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") wrongs.push(`console: ${message.text()}`);
+  });
+  page.on("request", (request) => {
+    const url = request.url();
+    if (url.split("#")[0] !== file && !url.startsWith("data:image/")) wrongs.push(`request: ${url}`);
+  });
+  page.on("popup", () => wrongs.push("popup"));
+  return wrongs;
+}

@@ -1,0 +1,207 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import type { RunDetail } from "../../src/core/report.ts";
+import { useBrowser } from "./browser-test.ts";
+import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
+import { call, calls, sampleRun } from "./sample-run.ts";
+import { compareReports } from "../../src/report/compare.ts";
+import { baselineFrom } from "../../src/report/baseline.ts";
+
+const open = useBrowser();
+let details: RunDetail[];
+let written: WrittenPage;
+
+beforeAll(async () => {
+  const notScored = await sampleRun(calls(3), { scenarioKey: "login", agentName: "codex" });
+  details = [
+    await sampleRun(calls(40), { setupOutput: "# Seeded\n\n- **two** users\n- see [docs](https://example.com/a)" }),
+    await sampleRun(calls(12), {
+      agentName: "codex",
+      checks: [{ index: 0, status: "decided", score: 3, rationale: "exit code 1" }],
+    }),
+    await sampleRun(calls(5), {
+      scenarioKey: "login",
+      failed: true,
+      outcome: { status: "failed", code: "exit", message: "exit code 3" },
+      outcomeClass: "agent",
+      error: "exit code 3",
+    }),
+    {
+      ...notScored,
+      outcomeClass: "judge",
+      score: { ...notScored.score!, axisScore: null, reason: "the judge gave no answer" },
+      artifacts: [{ path: "out/notes.txt", size: 5, mimeType: "text/plain", file: "artifacts/notes.txt" }],
+    },
+  ];
+  written = await writeSample(details, {}, { "artifacts/notes.txt": new TextEncoder().encode("hello") });
+});
+
+const runAddress = (detail: RunDetail | undefined, step = "") => `${written.address}#/run/0/${detail?.runId}${step}`;
+
+describe("the overview", () => {
+  test("shows the numbers of report.json, field by field", async () => {
+    const { page, wrongs } = await open(`${written.address}#/?view=table`);
+    await page.waitForSelector("table.results tbody tr");
+    const shown = await page.$$eval("table.results tbody tr", (rows) =>
+      rows.map((row) =>
+        [...row.children].map(
+          (cell) => (cell.querySelector(".score, .none")?.firstChild ?? cell.firstChild)?.textContent ?? "",
+        ),
+      ),
+    );
+    const expected = written.report.results.map(({ score }) => [
+      score?.axisScore ?? "unscored",
+      ...[score!.goalAchievement, score!.environment, score!.service, score!.agent].map(
+        ({ score: points, status }) => points ?? (status === "not-applicable" ? "n/a" : "unscored"),
+      ),
+    ]);
+    expect(shown.map((cells) => cells.slice(3, 8))).toEqual(expected.map((numbers) => numbers.map(String)));
+    expect(await page.textContent(".summary .figure strong")).toBe(String(written.report.summary.averageAxisScore));
+    expect(wrongs).toEqual([]);
+  });
+
+  test("says FAIL with the reasons, and why a number is missing", async () => {
+    const { page } = await open(written.address);
+    await page.waitForSelector("table.matrix");
+    expect(await page.textContent(".verdict")).toContain("FAIL");
+    expect(await page.textContent("table.matrix")).toContain("the judge gave no answer");
+  });
+
+  test("filters and sorts, and keeps both in the address", async () => {
+    const { page } = await open(`${written.address}#/?view=table`);
+    await page.getByLabel("Find").fill("login");
+    await expect.poll(() => page.locator("table.results tbody tr").count()).toBe(2);
+    await page.getByRole("button", { name: "AXIS Result" }).click();
+    expect(await page.locator("th[aria-sort=ascending]").textContent()).toContain("AXIS Result");
+    expect(page.url()).toContain("q=login");
+    await page.reload();
+    await expect.poll(() => page.locator("table.results tbody tr").count()).toBe(2);
+    expect(await page.getByLabel("Find").inputValue()).toBe("login");
+  });
+
+  test("says so when nothing fits", async () => {
+    const { page } = await open(`${written.address}#/?q=nowhere`);
+    await page.getByText("No result fits the filters.").waitFor();
+  });
+
+  test("an address that leads nowhere says so", async () => {
+    const { page } = await open(`${written.address}#/run/0/run_unknown`);
+    await page.getByText("This file holds no such run.").waitFor();
+    await page.goto(`${written.address}#/nonsense`);
+    await page.getByText("There is nothing at this address.").waitFor();
+  });
+});
+
+describe("a run", () => {
+  test("leads from the result to a dimension, a signal, an interaction and its call", async () => {
+    const { page, wrongs } = await open(runAddress(details[0]));
+    await page.locator(".tree > details", { hasText: "Environment" }).locator("> summary").click();
+    await page.locator(".tree details details", { hasText: "Success" }).first().locator("> summary").click();
+    const step = page.locator(".tree details details .audits li").first();
+    expect(await step.textContent()).toContain("#3");
+    await step.getByRole("button", { name: "Show the call" }).click();
+    expect(await step.textContent()).toContain("make step-3");
+    expect(await step.textContent()).toContain("output of step 3");
+    expect(wrongs).toEqual([]);
+  });
+
+  test("shows checks with grade, reason and who decided", async () => {
+    const { page } = await open(runAddress(details[0]));
+    const text = await page.locator("#criteria").textContent();
+    expect(text).toContain("8 of 10");
+    expect(text).toContain("The preview answers");
+    expect(text).toContain("verified by a program");
+    expect(text).toContain("exit code 0");
+  });
+
+  test("a step in the address is opened in the transcript", async () => {
+    const { page } = await open(runAddress(details[0], "/37"));
+    await page.locator(".item.target.open").waitFor();
+    expect(await page.locator(".item.target .item-body").textContent()).toContain("output of step 37");
+  });
+
+  test("search goes from place to place, and errors can be listed alone", async () => {
+    const { page } = await open(runAddress(details[0]));
+    await page.getByLabel("Search the transcript").fill("OUTPUT OF STEP 2");
+    await page.getByText("1 of 11").waitFor();
+    await page.locator(".transcript mark").first().waitFor();
+    await page.getByRole("button", { name: "Next place" }).click();
+    await page.getByText("2 of 11").waitFor();
+    await page.getByLabel("Search the transcript").fill("");
+    await page.getByRole("button", { name: /^Errors/ }).click();
+    await expect.poll(() => page.locator(".item.is-error").count()).toBe(3);
+    expect(await page.locator(".item:not(.is-error)").count()).toBe(0);
+  });
+
+  test("shows notes as Markdown, with links that say where they lead", async () => {
+    const { page } = await open(runAddress(details[0]));
+    await expect.poll(() => page.locator("#notes li").count()).toBe(2);
+    const link = page.locator("#notes a");
+    expect(await link.textContent()).toBe("docs (https://example.com/a)");
+    expect(await link.getAttribute("rel")).toBe("noopener noreferrer");
+  });
+
+  test("shows an artifact's text, and what is not scored with its reason", async () => {
+    const { page } = await open(runAddress(details[3]));
+    await page.locator("#artifacts summary").click();
+    await expect.poll(() => page.locator("#artifacts pre").textContent()).toBe("hello");
+    expect(await page.locator(".run-head .figure").textContent()).toContain("the judge gave no answer");
+  });
+
+  test("can be walked by keyboard alone: into a run, and a row open", async () => {
+    const { page } = await open(`${written.address}#/?view=table`);
+    await page.locator("table.results tbody a").first().focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".transcript .item-line").first().focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".item.open").first().waitFor();
+    expect(await page.locator(".item-line").first().getAttribute("aria-expanded")).toBe("true");
+  });
+});
+
+describe("two runs", () => {
+  test("stand side by side: numbers, the first difference, calls of one side only", async () => {
+    const before = await sampleRun([...calls(6)]);
+    const after = await sampleRun([...call(1), ...call(2), ...call(9), ...call(3), ...call(5), ...call(6)], {
+      trial: 2,
+    });
+    const page1 = await writeSample([before, after]);
+    const { page, wrongs } = await open(`${page1.address}#/compare/0/${before.runId}/0/${after.runId}`);
+    await page.getByText("The runs first part at call 3. 1 calls only before, 1 only after, 5 in both.").waitFor();
+    expect(await page.locator(".aligned-row.added").textContent()).toContain("make step-9");
+    expect(await page.locator(".aligned-row.removed").textContent()).toContain("make step-4");
+    const rows = await page.$$eval("table.numbers tbody tr", (all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent)),
+    );
+    const result = rows.find(([name]) => name === "AXIS Result");
+    expect(result?.slice(1, 3)).toEqual([String(before.score?.axisScore), String(after.score?.axisScore)]);
+    await page.getByRole("button", { name: "Only differences" }).click();
+    await expect.poll(() => page.locator(".aligned-row").count()).toBe(2);
+    expect(wrongs).toEqual([]);
+  });
+
+  test("two reports have their changes by pair, and lead into the runs", async () => {
+    const [a, b] = [
+      await sampleRun(calls(6)),
+      await sampleRun(calls(30), { checks: [{ index: 0, status: "decided", score: 1, rationale: "no" }] }),
+    ];
+    const [old, now] = [reportOf([a], { reportId: "before" }), reportOf([b], { reportId: "after" })];
+    const comparison = compareReports(baselineFrom(old, { name: "before", now: old.timestamp }).baseline, now, {});
+    const { address } = await writePages({ sides: [sideOf(old, [a]), sideOf(now, [b])], comparison });
+    const { page, wrongs } = await open(address);
+    await page.getByRole("heading", { name: "Regressed" }).waitFor();
+    const row = await page.locator("#changes tbody tr").first().textContent();
+    expect(row).toContain(String(comparison.entries[0]?.delta));
+    await page.locator("#changes tbody a").click();
+    await page.locator(".aligned").waitFor();
+    expect(wrongs).toEqual([]);
+  });
+});
+
+test("runs that do not fit on one page stand on another, and are linked", async () => {
+  const report = reportOf(details);
+  const { address } = await writePages({ sides: [sideOf(report, details)], comparison: null }, { pageBytes: 1 });
+  const { page } = await open(`${address}#/?view=table`);
+  await page.locator("table.results tbody a").nth(1).click();
+  await page.locator(".run-head").waitFor();
+  expect(page.url()).toContain("report-2.html#/run/0/");
+});

@@ -1,0 +1,243 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import type { Entry } from "../../src/core/entry.ts";
+import type { RunDetail } from "../../src/core/report.ts";
+import { useBrowser, type WatchedPage } from "./browser-test.ts";
+import { writeSample } from "./sample-page.ts";
+import { sampleRun } from "./sample-run.ts";
+
+const open = useBrowser();
+
+const script = "window.pwned=1;alert(1)";
+/** Seeds; each is also tried in other clothes, below. */
+const seeds = [
+  `<script>${script}</script>`,
+  `</script><script>${script}</script>`,
+  `<img src=x onerror="${script}">`,
+  `<svg/onload=${script}>`,
+  `<div>\n<svg/onload=${script}>\n</div>`,
+  `<iframe srcdoc="<script>parent.pwned=1</script>"></iframe>`,
+  `<iframe src="javascript:parent.pwned=1"></iframe>`,
+  `<form action="javascript:${script}"><button>x</button></form>`,
+  `<a href="jav&#x61;script:${script}">x</a>`,
+  `[x](javascript:${script})`,
+  `[x](JaVaScRiPt:${script})`,
+  `[x](data:text/html,<script>${script}</script>)`,
+  `![x](http://127.0.0.1:9/x.png)`,
+  `<img src="http://127.0.0.1:9/y.png">`,
+  `<link rel=stylesheet href=http://127.0.0.1:9/z.css>`,
+  `<meta http-equiv=refresh content="0;url=http://127.0.0.1:9/">`,
+  `<base href="http://127.0.0.1:9/">`,
+  `"><script>${script}</script>`,
+  `' autofocus onfocus=${script} x='`,
+  `<style>@import url(http://127.0.0.1:9/a.css);*{display:none}</style>`,
+  `<!-- <script>${script}</script> -->`,
+  `]]><script>${script}</script>`,
+  `\u202Etxt.exe\u2066\u200B`,
+  `\u001B[31mred\u001B]8;;http://127.0.0.1:9\u0007`,
+  `&lt;script&gt;${script}&lt;/script&gt;`,
+  `{{constructor.constructor('${script}')()}}`,
+  `\u0000\uD800\uFFFE`,
+  `__proto__`,
+  "\u2028\u2029</title><script>window.pwned=1</script>",
+] as const;
+
+const payloads = seeds.flatMap((seed) => [
+  seed,
+  seed.toUpperCase(),
+  `\n\n${seed}`,
+  `# ${seed}`,
+  `- ${seed}`,
+  "```\n" + seed + "\n```",
+  `**${seed}**`,
+]);
+const all = payloads.join("\n");
+
+function entriesWith(text: string): Entry[] {
+  const timestamp = "2026-06-12T20:58:17.000Z";
+  return [
+    { type: "user", timestamp, text },
+    { type: "system", timestamp: text, text },
+    { type: "assistant", timestamp, text },
+    { type: "tool_use", timestamp, id: text, tool: text, input: { command: text, [text]: text } },
+    { type: "tool_result", timestamp, id: text, output: text, isError: true },
+    { type: "error", timestamp, message: text },
+    { type: "assistant", timestamp, text, thought: true },
+  ];
+}
+
+/** The same text in every field of a run that an agent, a judge, a dataset or a file can write. */
+async function runWith(text: string): Promise<RunDetail> {
+  const run = await sampleRun(entriesWith(text), {
+    scenarioName: text,
+    outcome: { status: "failed", code: "exit", message: text },
+    outcomeClass: "agent",
+    failed: true,
+    error: text,
+    suspect: text,
+    prompt: text,
+    judge: [{ check: text, weight: 1, verify: text }],
+    checks: [{ index: 0, status: "decided", score: 4, rationale: text }],
+    agentConfig: { agent: text, model: text },
+    setupOutput: text,
+    teardownOutput: text,
+    teardownError: text,
+    warnings: [text],
+    judgeReplies: [{ question: text, attempt: 1, problem: text, raw: text }],
+    skillsInstalled: [{ name: text, path: text, commit: text }],
+    artifacts: [
+      { path: text, size: 3, mimeType: text, file: "a.html" },
+      { path: "x.svg", size: 3, mimeType: "image/svg+xml", file: "x.svg" },
+      { path: "gone", size: 3, mimeType: text, skipped: text },
+    ],
+  });
+  const score = run.score!;
+  const necessity = { score: 0.5, unnecessaryIds: [1, 2], rationale: text };
+  const audits = score.agent.audits.map((audit) => ({ ...audit, rationale: text, success: 0.4 }));
+  return {
+    ...run,
+    score: {
+      ...score,
+      agent: { ...score.agent, audits, necessity, dimensions: { ...score.agent.dimensions, necessity: 50 } },
+      service: { ...score.service, reason: text },
+      insights: [{ dimension: "agent", score: 1, signal: text, value: 1, message: text }],
+      patterns: [{ dimension: "agent", description: text, interactionIds: [1], severity: "high" }],
+      judging: { ...score.judging, agent: { kind: "custom", name: text, attempts: 2 } },
+    },
+    output: { ...run.output, result: text },
+  };
+}
+
+/** Opens everything that can be opened. */
+async function unfold({ page }: WatchedPage): Promise<void> {
+  for (let round = 0; round < 4; round += 1)
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+      for (const button of document.querySelectorAll<HTMLButtonElement>('button[aria-expanded="false"]'))
+        button.click();
+      for (const button of document.querySelectorAll("button")) if (button.textContent === "Show more") button.click();
+      return new Promise((resolve) => setTimeout(resolve, 50));
+    });
+}
+
+async function look(
+  text: string,
+  hash: string,
+): Promise<{ wrongs: string[]; elements: string[]; pwned: unknown; body: string }> {
+  const detail = await runWith(text);
+  const html = new TextEncoder().encode(text);
+  const name = { name: text };
+  const written = await writeSample([detail], name, { "a.html": html, "x.svg": html });
+  const watched = await open(`${written.address}${hash.replace("RUN", encodeURIComponent(detail.runId))}`);
+  await watched.page.locator("h1").waitFor();
+  await unfold(watched);
+  const elements = await watched.page.evaluate(() => [
+    ...new Set([...document.querySelectorAll("body *, head *")].map((element) => element.tagName.toLowerCase())),
+  ]);
+  const pwned = await watched.page.evaluate(() => (window as unknown as { pwned?: unknown }).pwned);
+  const body = (await watched.page.textContent("#app")) ?? "";
+  return { wrongs: watched.wrongs, elements, pwned, body };
+}
+
+test.each([["#/"], ["#/?view=table"], ["#/run/0/RUN"]])(
+  "hostile text in every field of %s is only ever text",
+  async (hash) => {
+    const calm = await look(
+      "- calm **text** with `code` and [a link](https://example.com/)\n\n1. one\n\n```\nx\n```",
+      hash,
+    );
+    const hostile = await look(all, hash);
+    expect(hostile.pwned).toBeUndefined();
+    expect(hostile.wrongs).toEqual([]);
+    expect(hostile.elements.filter((name) => !calm.elements.includes(name))).toEqual([]);
+    expect(hostile.body).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\u001B\u0000]/);
+    expect(calm.wrongs).toEqual([]);
+  },
+  60_000,
+);
+
+test("what hostile text says can still be read", async () => {
+  const { body } = await look(all, "#/run/0/RUN");
+  expect(body).toContain(`<img src=x onerror="${script}">`);
+  expect(body).toContain("\\u{202e}txt.exe");
+});
+
+test("no link leads anywhere but to the web, and says where", async () => {
+  const detail = await runWith(`${all}\n[fine](https://example.com/fine)`);
+  const { address } = await writeSample([detail]);
+  const { page } = await open(`${address}#/run/0/${encodeURIComponent(detail.runId)}`);
+  await page.locator("#notes").waitFor();
+  const links = await page.$$eval("a[href]", (found) =>
+    found.map((link) => [link.getAttribute("href") ?? "", link.textContent]),
+  );
+  expect(links.filter(([href]) => !/^(?:#|https:\/\/example\.com\/fine$)/.test(href ?? ""))).toEqual([]);
+  expect(links.find(([href]) => href?.startsWith("https:"))?.[1]).toContain("https://example.com/fine");
+});
+
+test("a line of 5 MB is shown from its beginning, and the page goes on working", async () => {
+  const line = "x".repeat(5_000_000);
+  const detail = await sampleRun([
+    { type: "assistant", timestamp: null, text: line },
+    { type: "tool_use", timestamp: null, id: "a", tool: "shell", input: { command: line } },
+    { type: "tool_result", timestamp: null, id: "a", output: line, isError: false },
+  ]);
+  const { address } = await writeSample([detail]);
+  const watched = await open(`${address}#/run/0/${detail.runId}/1`);
+  await watched.page.locator(".item.open").waitFor();
+  expect((await watched.page.textContent(".item.open pre"))?.length).toBe(4000);
+  expect(await watched.page.textContent(".item.open .more")).toContain("5.0 M characters");
+  await watched.page.locator(".item.open").getByRole("button", { name: "Show more" }).first().click();
+  await expect.poll(async () => (await watched.page.textContent(".item.open pre"))?.length).toBe(54_000);
+  expect(watched.wrongs).toEqual([]);
+});
+
+test("the file allows nothing but its own script and style, by hash, and requires Trusted Types", async () => {
+  const detail = await sampleRun([]);
+  const written = await writeSample([detail]);
+  const html = readFileSync(written.path, "utf8");
+  const policy = /http-equiv="Content-Security-Policy"\s+content="([^"]+)"/.exec(html)?.[1] ?? "";
+  expect(policy.split("; ").map((rule) => rule.replace(/'sha256-[\w+/=]+'/, "HASH"))).toEqual([
+    "default-src 'none'",
+    "script-src HASH",
+    "style-src HASH",
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]);
+  const { page } = await open(written.address);
+  await page.locator("h1").waitFor();
+  const refusal = await page.evaluate(() => {
+    try {
+      document.createElement("div").innerHTML = "<b>x</b>";
+      return "accepted";
+    } catch (error) {
+      return (error as Error).name;
+    }
+  });
+  expect(refusal).toBe("TypeError");
+});
+
+test("scripts and styles that somebody adds to the file do not run", async () => {
+  const detail = await sampleRun([]);
+  const written = await writeSample([detail]);
+  const { page, wrongs } = await open(written.address);
+  await page.locator("h1").waitFor();
+  await page.evaluate(() => {
+    const element = document.createElement("style");
+    element.textContent = "body { display: none }";
+    document.body.append(element);
+  });
+  expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe("block");
+  expect(wrongs.join(" ")).toContain("Content Security Policy");
+});
+
+test("a file that was cut off says so instead of showing half a report", async () => {
+  const detail = await sampleRun([]);
+  const written = await writeSample([detail]);
+  const html = readFileSync(written.path, "utf8");
+  writeFileSync(written.path, html.replace(/(<script type="text\/plain" id="r0\.0">)[^<]*/, "$1AAAA"));
+  const { page } = await open(`${written.address}#/run/0/${detail.runId}`);
+  await page.getByText("The run cannot be read").waitFor();
+});

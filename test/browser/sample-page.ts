@@ -1,0 +1,78 @@
+/** Pages with made-up reports, written as the command line writes them. */
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import type { Report, RunDetail } from "../../src/core/report.ts";
+import { buildReport } from "../../src/report/build.ts";
+import { cellResult } from "../../src/report/cell-result.ts";
+import { gate } from "../../src/report/gate.ts";
+import { htmlPages, type PagesInput, type PagesOptions } from "../../src/report/html/pages.ts";
+import { scoringDocument } from "../../src/scoring/scoring-document.ts";
+import { defaultWeights } from "../../src/core/weights.ts";
+
+const template = join(dirname(fileURLToPath(import.meta.url)), "../../dist/web/report.html");
+
+export interface WrittenPage {
+  readonly address: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly report: Report;
+}
+
+export function reportOf(details: readonly RunDetail[], overrides: Partial<Report> = {}): Report {
+  const built = buildReport({
+    reportId: "2026-06-12-205816",
+    name: "sample",
+    timestamp: "2026-06-12T20:58:16.000Z",
+    durationMs: 60_000,
+    state: "complete",
+    cells: details.map(({ scenarioKey, agentName, trial }) => ({ scenario: scenarioKey, agent: agentName, trial })),
+    results: details.map(cellResult),
+    skipped: 0,
+    scoring: scoringDocument(defaultWeights, undefined),
+  });
+  return { ...built, ...overrides };
+}
+
+/** One page with one report. */
+export async function writeSample(
+  details: readonly RunDetail[],
+  overrides: Partial<Report> = {},
+  artifacts: Readonly<Record<string, Uint8Array>> = {},
+): Promise<WrittenPage> {
+  const report = reportOf(details, overrides);
+  const side = sideOf(report, details, artifacts);
+  return { report, ...(await writePages({ sides: [side], comparison: null })) };
+}
+
+export function sideOf(
+  report: Report,
+  details: readonly RunDetail[],
+  artifacts: Readonly<Record<string, Uint8Array>> = {},
+): PagesInput["sides"][number] {
+  return {
+    name: report.reportId,
+    report,
+    verdict: gate(report),
+    files: details.map(({ file }) => file),
+    readRun: (file) => {
+      const detail = details.find((other) => other.file === file);
+      if (detail === undefined) throw new Error(`no run ${file}`);
+      return Promise.resolve({ detail, readArtifact: (name) => Promise.resolve(artifacts[name] ?? null) });
+    },
+  };
+}
+
+/** Writes all pages and gives the first. */
+export async function writePages(
+  input: PagesInput,
+  options: Partial<PagesOptions> = {},
+): Promise<Omit<WrittenPage, "report">> {
+  const folder = mkdtempSync(join(tmpdir(), "axis-page-"));
+  const pageName = (number: number) => (number === 1 ? "report.html" : `report-${number}.html`);
+  const pages = await htmlPages(readFileSync(template, "utf8"), input, { pageName, ...options });
+  for (const { name, pieces } of pages) writeFileSync(join(folder, name), pieces.join(""));
+  const path = join(folder, "report.html");
+  return { address: pathToFileURL(path).href, path, bytes: readFileSync(path).length };
+}

@@ -1,0 +1,80 @@
+/** Chooses the view of an address, and gives it what it needs. */
+import { useEffect, useRef } from "preact/hooks";
+import type { PageIndex } from "../../src/report/html/page-index.ts";
+import { ComparePage } from "./compare/compare-page.tsx";
+import { ReportsCompared } from "./compare/reports-compared.tsx";
+import { Overview } from "./overview/overview.tsx";
+import { Masthead } from "./parts/masthead.tsx";
+import { NotFound } from "./parts/not-found.tsx";
+import { type Route, useRoute } from "./router.ts";
+import { RunPage } from "./run/run-page.tsx";
+import type { Source } from "./source/source.ts";
+
+/** What every view is given. */
+export interface ViewWorld {
+  readonly source: Source;
+  readonly index: PageIndex;
+}
+
+export function App(world: ViewWorld) {
+  const route = useRoute();
+  const main = useRef<HTMLElement>(null);
+  const place = placeOf(route);
+  const before = useRef(place);
+  useEffect(() => {
+    document.title = titleOf(world.index);
+    if (before.current === place) return;
+    before.current = place;
+    // A new view begins at its top, for eyes and for screen readers.
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+  return (
+    <>
+      <a class="skip" href="#main" onClick={(event) => skip(event, main.current)}>
+        Skip to the content
+      </a>
+      <Masthead index={world.index} isHome={route.view === "overview"} />
+      <main id="main" tabIndex={-1} ref={main}>
+        <View route={route} world={world} key={place} />
+      </main>
+      <footer class="colophon">
+        Written by AXIS {world.index.axisVersion}. The number is the AXIS Result, from 0 to 100; what is unknown stays
+        unknown.
+      </footer>
+    </>
+  );
+}
+
+function View({ route, world }: { route: Route; world: ViewWorld }) {
+  switch (route.view) {
+    case "overview":
+      return world.index.comparison !== null && world.index.reports.length > 1 ? (
+        <ReportsCompared {...world} comparison={world.index.comparison} />
+      ) : (
+        <Overview index={world.index} query={route.query} />
+      );
+    case "run":
+      return <RunPage {...world} address={route} step={route.step} />;
+    case "compare":
+      return <ComparePage {...world} a={route.a} b={route.b} />;
+    case "unknown":
+      return <NotFound>There is nothing at this address.</NotFound>;
+  }
+}
+
+/** Steps of one run are places on one page. */
+function placeOf(route: Route): string {
+  if (route.view === "run") return `run ${route.side} ${route.runId}`;
+  return route.view === "compare" ? `compare ${JSON.stringify([route.a, route.b])}` : route.view;
+}
+
+function titleOf({ reports }: PageIndex): string {
+  return reports.length === 1 ? `AXIS report ${reports[0]?.name ?? ""}` : "AXIS comparison";
+}
+
+/** The address holds the view, so the jump is made by hand. */
+function skip(event: Event, main: HTMLElement | null): void {
+  event.preventDefault();
+  main?.focus();
+}

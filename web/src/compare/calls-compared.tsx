@@ -1,0 +1,123 @@
+/** The calls of two runs, laid beside each other: where they first part, and which only one of them made. */
+import { useMemo, useRef, useState } from "preact/hooks";
+import { canonicalJson } from "../../../src/core/json.ts";
+import type { Interaction } from "../../../src/core/interaction.ts";
+import { align, type AlignedStep } from "../../../src/report/alignment.ts";
+import { formatDuration } from "../../../src/report/format.ts";
+import type { RunData } from "../data/run-data.ts";
+import { Section } from "../parts/section.tsx";
+import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
+import { type RunAddress, runLink } from "../router.ts";
+import { summaryOf } from "../transcript/summary-line.ts";
+import { safeLine } from "../text/safe.ts";
+import type { ComparedRuns } from "./numbers-compared.tsx";
+
+interface CallsProps extends ComparedRuns {
+  readonly addresses: { readonly before: RunAddress; readonly after: RunAddress };
+}
+
+export function CallsCompared({ before, after, addresses }: CallsProps) {
+  const [onlyDifferent, setOnlyDifferent] = useState(false);
+  const list = useRef<ListHandle>(null);
+  const { olds, news, steps, isShortest } = useMemo(() => alignedCalls(before, after), [before, after]);
+  const isDifferent = (step: AlignedStep) => step.before === null || step.after === null;
+  const shown = onlyDifferent ? steps.filter(isDifferent) : steps;
+  const first = steps.findIndex(isDifferent);
+  const onlyOld = steps.filter((step) => step.after === null).length;
+  const onlyNew = steps.filter((step) => step.before === null).length;
+  return (
+    <Section id="calls" title="Calls" note={`${olds.length} before, ${news.length} after`}>
+      <p class="prose">
+        {first === -1
+          ? "Both runs made the same calls in the same order."
+          : `The runs first part at call ${first + 1}. ${onlyOld} calls only before, ${onlyNew} only after, ${steps.length - onlyOld - onlyNew} in both.`}
+        {!isShortest && " They differ so much that not every call both made was found."}
+      </p>
+      {first !== -1 && (
+        <div class="filters">
+          <span class="switch" role="group" aria-label="Show">
+            <button type="button" aria-pressed={!onlyDifferent} onClick={() => setOnlyDifferent(false)}>
+              All calls
+            </button>
+            <button type="button" aria-pressed={onlyDifferent} onClick={() => setOnlyDifferent(true)}>
+              Only differences
+            </button>
+          </span>
+          <button
+            type="button"
+            onClick={() => list.current?.scrollToIndex(onlyDifferent ? 0 : first, { align: "start" })}
+          >
+            Go to the first difference
+          </button>
+        </div>
+      )}
+      <div class="aligned" role="list" aria-label="Calls of both runs">
+        <VirtualList handle={list} rows={shown} height={`min(${shown.length * 2.2 + 2}rem, 78vh)`}>
+          {(step, index) => (
+            <div
+              key={index}
+              role="listitem"
+              class={`aligned-row ${step.before === null ? "added" : step.after === null ? "removed" : "both"}`}
+            >
+              <CallCell
+                interaction={step.before === null ? undefined : olds[step.before]}
+                data={before}
+                address={addresses.before}
+                sign="only before"
+              />
+              <CallCell
+                interaction={step.after === null ? undefined : news[step.after]}
+                data={after}
+                address={addresses.after}
+                sign="only after"
+              />
+            </div>
+          )}
+        </VirtualList>
+      </div>
+    </Section>
+  );
+}
+
+function CallCell({
+  interaction,
+  data,
+  address,
+  sign,
+}: {
+  interaction: Interaction | undefined;
+  data: RunData;
+  address: RunAddress;
+  sign: string;
+}) {
+  if (interaction === undefined) return <span class="call empty" aria-hidden="true" />;
+  const entries = interaction.entryIndices.flatMap((at) => data.entries[at] ?? []);
+  return (
+    <span class="call">
+      <span class="sr sign">{sign}</span>
+      <a href={runLink(address, interaction.id)}>#{interaction.id}</a>
+      <span class="item-text">{safeLine(summaryOf(entries), 200)}</span>
+      {interaction.hasError && <span class="tag tone-bad">error</span>}
+      <span class="item-time">{interaction.durationMs === null ? "" : formatDuration(interaction.durationMs)}</span>
+    </span>
+  );
+}
+
+function alignedCalls(before: RunData, after: RunData) {
+  const olds = before.interactions.filter(({ kind }) => kind === "tool");
+  const news = after.interactions.filter(({ kind }) => kind === "tool");
+  return {
+    olds,
+    news,
+    ...align(
+      olds.map((call) => identity(call, before)),
+      news.map((call) => identity(call, after)),
+    ),
+  };
+}
+
+/** Two calls are the same when tool and input are. */
+function identity(call: Interaction, { entries }: RunData): string {
+  const entry = entries[call.entryIndices[0] ?? -1];
+  return canonicalJson([call.toolName, entry?.type === "tool_use" ? entry.input : null]);
+}

@@ -1,0 +1,60 @@
+/** Two reports side by side: their numbers, what changed, and a way into each pair of runs. */
+import type { Comparison, ComparisonEntry } from "../../../src/core/comparison.ts";
+import type { PageReport } from "../../../src/report/html/page-index.ts";
+import { bandOf } from "../../../src/report/format.ts";
+import type { ViewWorld } from "../app.tsx";
+import { compareLink } from "../router.ts";
+import { safeLine } from "../text/safe.ts";
+import { ChangesSection } from "./changes.tsx";
+
+export function ReportsCompared({ index, comparison }: ViewWorld & { comparison: Comparison }) {
+  const [before, after] = index.reports;
+  const words = Object.entries(comparison.summary).filter(([, count]) => count > 0);
+  return (
+    <>
+      <h1>{comparison.ok ? "No regression" : "Regressed"}</h1>
+      <div class="sides">
+        <SideHead title="Before" page={before} />
+        <SideHead title="After" page={after} />
+      </div>
+      <p class="prose">
+        {words.map(([kind, count]) => `${count} ${kind}`).join(", ")}. Open a scenario to see its two runs beside each
+        other.
+      </p>
+      <ChangesSection comparison={comparison} linkOf={(entry) => linkOf(entry, before, after)} />
+    </>
+  );
+}
+
+function SideHead({ title, page }: { title: string; page: PageReport | undefined }) {
+  const average = page?.report?.summary.averageAxisScore ?? null;
+  return (
+    <div>
+      <p class="label">{title}</p>
+      <p class="key">{safeLine(page?.name ?? "", 80)}</p>
+      <p class={`figure ${average === null ? "none" : `band-${bandOf(average)}`}`}>
+        <span class="label">AXIS Result</span>
+        <strong>{average ?? "none"}</strong>
+        <span class="band">
+          {average === null
+            ? page?.report === null
+              ? "a baseline: numbers only"
+              : "no pair has a number"
+            : bandOf(average)}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** Null where a side has no such run, or it is not in this file. */
+function linkOf(entry: ComparisonEntry, before: PageReport | undefined, after: PageReport | undefined): string | null {
+  const idIn = (page: PageReport | undefined) => {
+    const result = page?.report?.results.find(
+      ({ scenarioKey, agentName }) => scenarioKey === entry.scenarioKey && agentName === entry.agentName,
+    );
+    return result !== undefined && page !== undefined && Object.hasOwn(page.runs, result.file) ? result.runId : null;
+  };
+  const [a, b] = [idIn(before), idIn(after)];
+  return a === null || b === null ? null : compareLink({ side: 0, runId: a }, { side: 1, runId: b });
+}

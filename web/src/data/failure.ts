@@ -1,0 +1,13 @@
+/** The sentence of a run that did not complete. */
+import type { PairResult } from "../../../src/core/report.ts";
+
+export function failureLine({ outcome, error }: Pick<PairResult, "outcome" | "error">): string | null {
+  switch (outcome.status) {
+    case "completed":
+      return error ?? null;
+    case "failed":
+      return `Failed (${outcome.code}): ${outcome.message}`;
+    case "stopped":
+      return `Stopped (${outcome.by}, of the ${outcome.scope}): ${outcome.message}`;
+  }
+}

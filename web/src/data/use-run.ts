@@ -1,0 +1,52 @@
+/** A run while it is being read, for a view. */
+import { useEffect, useState } from "preact/hooks";
+import type { PageIndex, RunPlace } from "../../../src/report/html/page-index.ts";
+import type { PairResult } from "../../../src/core/report.ts";
+import type { RunAddress } from "../router.ts";
+import type { Source } from "../source/source.ts";
+import { readRun, type RunData } from "./run-data.ts";
+
+/** Where a run is, and the result it belongs to. */
+export interface FoundRun {
+  readonly place: RunPlace;
+  readonly result: PairResult;
+}
+
+/** Undefined for an address that leads nowhere. */
+export function findRun({ reports }: PageIndex, { side, runId }: RunAddress): FoundRun | undefined {
+  const page = reports[side];
+  for (const result of page?.report?.results ?? []) {
+    const runs = [{ runId: result.runId, file: result.file }, ...(result.trials ?? [])];
+    const file = runs.find((run) => run.runId === runId)?.file;
+    const place =
+      file !== undefined && page !== undefined && Object.hasOwn(page.runs, file) ? page.runs[file] : undefined;
+    if (place !== undefined) return { place, result };
+  }
+  return undefined;
+}
+
+export type Reading = { readonly data: RunData } | { readonly error: string } | null;
+
+/** Null until there is something to show. */
+export function useRun(source: Source, place: RunPlace | undefined): Reading {
+  const [reading, setReading] = useState<Reading>(null);
+  useEffect(() => {
+    if (place === undefined || place.page !== undefined) return;
+    let wanted = true;
+    const read = async () => {
+      try {
+        for await (const data of readRun(source, place)) {
+          if (!wanted) return;
+          setReading({ data });
+        }
+      } catch (error) {
+        setReading({ error: error instanceof Error ? error.message : String(error) });
+      }
+    };
+    void read();
+    return () => {
+      wanted = false;
+    };
+  }, [source, place?.block]);
+  return reading;
+}

@@ -1,0 +1,21 @@
+/** The page: reads its index, then shows the view its address names. */
+import { render } from "preact";
+import { App } from "./app.tsx";
+import { embeddedSource } from "./source/embedded.ts";
+
+async function start(root: HTMLElement): Promise<void> {
+  try {
+    const source = embeddedSource(document);
+    const index = await source.index();
+    root.replaceChildren();
+    render(<App source={source} index={index} />, root);
+  } catch (error) {
+    const note = document.createElement("p");
+    note.className = "waiting";
+    note.textContent = `This file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    root.replaceChildren(note);
+  }
+}
+
+const root = document.getElementById("app");
+if (root !== null) void start(root);

@@ -1,0 +1,102 @@
+/** Scenarios down, agents across; in each field the AXIS Result and its four dimensions. */
+import { useState } from "preact/hooks";
+import type { PairResult } from "../../../src/core/report.ts";
+import { dimensionNames } from "../parts/names.ts";
+import { Score } from "../parts/score.tsx";
+import { outcomeWords } from "../parts/outcome.tsx";
+import { safeLine } from "../text/safe.ts";
+import { DimensionBars } from "../parts/dimension-bars.tsx";
+import type { SortedProps } from "./result-table.tsx";
+import { RunName } from "./run-name.tsx";
+
+const step = 100;
+
+export function Matrix({ results, side, page, selection, choose }: SortedProps) {
+  const [count, setCount] = useState(step);
+  const agents = [...new Set(results.map(({ agentName }) => agentName))].toSorted();
+  const rows = rowsOf(results);
+  return (
+    <>
+      <p class="legend" aria-hidden="true">
+        {dimensionNames.map(({ short, name }) => (
+          <span key={short}>
+            <b>{short}</b> {name}
+          </span>
+        ))}
+      </p>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Scenarios and agents">
+        <table class="matrix">
+          <thead>
+            <tr>
+              <th scope="col" aria-sort={selection.sort === "scenario" ? "ascending" : undefined}>
+                <button
+                  type="button"
+                  onClick={() => choose({ sort: selection.sort === "scenario" ? null : "scenario", descending: false })}
+                >
+                  Scenario
+                </button>
+                <button
+                  type="button"
+                  aria-pressed={selection.sort === "result"}
+                  onClick={() => choose({ sort: selection.sort === "result" ? null : "result", descending: false })}
+                >
+                  Worst first
+                </button>
+              </th>
+              {agents.map((agent) => (
+                <th scope="col" key={agent}>
+                  {safeLine(agent, 60)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, count).map(([scenario, byAgent]) => (
+              <tr key={scenario}>
+                <th scope="row">{safeLine(scenario, 120)}</th>
+                {agents.map((agent) => (
+                  <td key={agent}>
+                    <Field result={byAgent.get(agent)} side={side} page={page} />
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {rows.length > count && (
+        <p class="more">
+          <button type="button" onClick={() => setCount(count + step)}>
+            Show more of {rows.length} scenarios
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Field({ result, side, page }: { result: PairResult | undefined } & Pick<SortedProps, "side" | "page">) {
+  if (result === undefined) return <span class="none">not planned</span>;
+  const { outcomeClass, score } = result;
+  return (
+    <RunName page={page} side={side} run={result}>
+      <span class="field">
+        <Score score={score?.axisScore} reason={score?.reason ?? result.error} />
+        {score !== undefined && <DimensionBars score={score} />}
+        {outcomeClass !== "completed" && (
+          <span class={`tag tone-${outcomeWords[outcomeClass].tone}`}>{outcomeWords[outcomeClass].word}</span>
+        )}
+      </span>
+    </RunName>
+  );
+}
+
+/** In the order in which scenarios first appear. */
+function rowsOf(results: readonly PairResult[]): (readonly [string, ReadonlyMap<string, PairResult>])[] {
+  const rows = new Map<string, Map<string, PairResult>>();
+  for (const result of results) {
+    const row = rows.get(result.scenarioKey) ?? new Map<string, PairResult>();
+    rows.set(result.scenarioKey, row.set(result.agentName, result));
+  }
+  return [...rows];
+}

@@ -1,0 +1,126 @@
+/** One row per pair of scenario and agent, with every number of the report. */
+import { useState } from "preact/hooks";
+import type { PairResult } from "../../../src/core/report.ts";
+import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/format.ts";
+import type { PageReport } from "../../../src/report/html/page-index.ts";
+import { totalTokens } from "../data/tokens.ts";
+import { OutcomeMark } from "../parts/outcome.tsx";
+import { Bar, DimensionScore, Score } from "../parts/score.tsx";
+import { safeLine } from "../text/safe.ts";
+import { RunName } from "./run-name.tsx";
+import type { Column, Selection } from "./selection.ts";
+
+/** Rows at first, and added at a time: more would be slow to lay out, and nobody reads them all. */
+const step = 200;
+
+const heads: readonly { readonly column: Column; readonly title: string; readonly isNumber: boolean }[] = [
+  { column: "scenario", title: "Scenario", isNumber: false },
+  { column: "agentName", title: "Agent", isNumber: false },
+  { column: "outcome", title: "Outcome", isNumber: false },
+  { column: "result", title: "AXIS Result", isNumber: true },
+  { column: "goalAchievement", title: "Goal", isNumber: true },
+  { column: "environment", title: "Environment", isNumber: true },
+  { column: "service", title: "Service", isNumber: true },
+  { column: "agent", title: "Agent decisions", isNumber: true },
+  { column: "tokens", title: "Tokens", isNumber: true },
+  { column: "cost", title: "Cost", isNumber: true },
+  { column: "time", title: "Time", isNumber: true },
+];
+
+export interface SortedProps {
+  readonly results: readonly PairResult[];
+  readonly side: number;
+  readonly page: PageReport;
+  readonly selection: Selection;
+  readonly choose: (change: Partial<Selection>) => void;
+}
+
+export function ResultTable({ results, side, page, selection, choose }: SortedProps) {
+  const [count, setCount] = useState(step);
+  return (
+    <>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Results">
+        <table class="results">
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <SortHead key={head.column} {...head} selection={selection} choose={choose} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {results.slice(0, count).map((result) => (
+              <Row key={`${result.scenarioKey}\n${result.agentName}`} result={result} side={side} page={page} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {results.length > count && (
+        <p class="more">
+          <button type="button" onClick={() => setCount(count + step)}>
+            Show {Math.min(step, results.length - count)} more of {results.length}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function SortHead({
+  column,
+  title,
+  isNumber,
+  selection,
+  choose,
+}: (typeof heads)[number] & Pick<SortedProps, "selection" | "choose">) {
+  const active = selection.sort === column;
+  const state = active ? (selection.descending ? "descending" : "ascending") : undefined;
+  // Numbers start with the worst: that is where one looks.
+  const next =
+    active && !selection.descending ? { sort: column, descending: true } : { sort: column, descending: false };
+  return (
+    <th scope="col" aria-sort={state} class={isNumber ? "number" : undefined}>
+      <button type="button" onClick={() => choose(active && selection.descending ? { sort: null } : next)}>
+        {title}
+        <span aria-hidden="true" class="sort-mark">
+          {active ? (selection.descending ? "▾" : "▴") : ""}
+        </span>
+      </button>
+    </th>
+  );
+}
+
+function Row({ result, side, page }: { result: PairResult } & Pick<SortedProps, "side" | "page">) {
+  const { score, scenarioKey, agentName, tokenUsage, totalCostUsd, spread } = result;
+  return (
+    <tr class={result.failed ? "failed" : undefined}>
+      <th scope="row">
+        <RunName page={page} side={side} run={result}>
+          {safeLine(scenarioKey, 120)}
+        </RunName>
+        {result.error !== undefined && <small class="error-line">{safeLine(result.error, 160)}</small>}
+      </th>
+      <td class="name">{safeLine(agentName, 80)}</td>
+      <td>
+        <OutcomeMark outcomeClass={result.outcomeClass} />
+      </td>
+      <td class="number main">
+        <Score score={score?.axisScore} reason={score?.reason} />
+        <Bar value={score?.axisScore ?? null} />
+        {spread !== undefined && spread.n > 1 && (
+          <small>
+            {spread.n} trials, {spread.min} to {spread.max}
+          </small>
+        )}
+      </td>
+      {[score?.goalAchievement, score?.environment, score?.service, score?.agent].map((dimension, index) => (
+        <td class="number" key={index}>
+          <DimensionScore dimension={dimension} />
+        </td>
+      ))}
+      <td class="number">{tokenUsage === undefined ? noNumber : formatTokens(totalTokens(tokenUsage))}</td>
+      <td class="number">{formatCost(totalCostUsd)}</td>
+      <td class="number">{formatDuration(result.durationMs)}</td>
+    </tr>
+  );
+}

@@ -1,0 +1,51 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sampleFailure, sampleResult } from "../../../src/testing/sample-result.ts";
+import { columns, queryOf, selected, selectionFrom } from "./selection.ts";
+
+const results = [
+  sampleResult({ scenarioKey: "b", agentName: "x", axisScore: 80, durationMs: 3 }),
+  sampleResult({ scenarioKey: "a", agentName: "y", axisScore: null, durationMs: 1 }),
+  sampleFailure("agent", { scenarioKey: "c", agentName: "x", durationMs: 2 }),
+];
+const keys = (query: string) =>
+  selected(results, selectionFrom(new URLSearchParams(query))).map(({ scenarioKey }) => scenarioKey);
+
+test("without filters everything is shown in the order of the report", () => {
+  expect(keys("")).toEqual(["b", "a", "c"]);
+});
+
+test.each([
+  ["agent=x", ["b", "c"]],
+  ["outcome=agent", ["c"]],
+  ["band=good", ["b"]],
+  ["band=none", ["a"]],
+  ["q=BROKE", ["c"]],
+  ["q=nothing", []],
+  ["sort=scenario", ["a", "b", "c"]],
+  ["sort=scenario&order=down", ["c", "b", "a"]],
+  ["sort=time", ["a", "c", "b"]],
+  ["sort=__proto__", ["b", "a", "c"]],
+])("%s gives %j", (query, expected) => {
+  expect(keys(query)).toEqual(expected);
+});
+
+test("a result without a number comes last, upwards and downwards", () => {
+  expect(keys("sort=result").at(-1)).toBe("a");
+  expect(keys("sort=result&order=down").at(-1)).toBe("a");
+});
+
+test("a selection survives being written into an address", () => {
+  const text = fc.string();
+  const sort = fc.constantFrom(...(Object.keys(columns) as (keyof typeof columns)[]));
+  fc.assert(
+    fc.property(text, text, sort, fc.boolean(), (q, agent, column, descending) => {
+      const selection = { text: q, agent, outcome: "", band: "", sort: column, descending, view: "table" as const };
+      expect(selectionFrom(new URLSearchParams(queryOf(selection).toString()))).toEqual({
+        ...selection,
+        text: q.toWellFormed(),
+        agent: agent.toWellFormed(),
+      });
+    }),
+  );
+});

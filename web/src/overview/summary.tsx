@@ -1,0 +1,99 @@
+/** What stands first: is the news good, what is the AXIS Result, and of how much it is the mean. */
+import { totalTokens } from "../data/tokens.ts";
+import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/report/format.ts";
+import type { PairResult, Report } from "../../../src/core/report.ts";
+import type { Verdict } from "../../../src/report/gate.ts";
+import { outcomeWords } from "../parts/outcome.tsx";
+import { Facts } from "../parts/section.tsx";
+import { Scale } from "../parts/scale.tsx";
+import { safe, safeLine } from "../text/safe.ts";
+
+export function Summary({ report, verdict }: { report: Report; verdict: Verdict | null }) {
+  const { summary } = report;
+  const average = summary.averageAxisScore;
+  return (
+    <section class="summary" aria-labelledby="summary-title">
+      <h1 id="summary-title">{report.name === undefined ? "Report" : safeLine(report.name, 120)}</h1>
+      <div class="result">
+        <p class={`figure ${average === null ? "none" : `band-${bandOf(average)}`}`}>
+          <span class="label">AXIS Result</span>
+          <strong>{average ?? "none"}</strong>
+          <span class="band">{average === null ? whyNone(report) : bandOf(average)}</span>
+        </p>
+        {average !== null && <Scale value={average} />}
+        <p class="over">
+          mean over {summary.averagedOver} of {summary.total} {summary.total === 1 ? "pair" : "pairs"} of scenario and
+          agent
+        </p>
+      </div>
+      <div>
+        {verdict !== null && <VerdictNote verdict={verdict} />}
+        {report.state !== "complete" && <p class="notice">This report is {report.state}: it is not whole.</p>}
+        <Facts facts={factsOf(report)} />
+      </div>
+    </section>
+  );
+}
+
+function VerdictNote({ verdict }: { verdict: Verdict }) {
+  return (
+    <div class={`verdict ${verdict.ok ? "ok" : "not-ok"}`}>
+      <strong>{verdict.ok ? "PASS" : "FAIL"}</strong>
+      {verdict.reasons.length === 0 ? (
+        <p>Nothing failed, nothing is unscored, no gate said no.</p>
+      ) : (
+        <ul>
+          {verdict.reasons.map((reason) => (
+            <li key={reason}>{safe(reason)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function whyNone({ scoring }: Report): string {
+  return scoring === undefined ? "the report was not scored" : "no pair has a number";
+}
+
+function factsOf(report: Report): (readonly [string, string])[] {
+  const { summary, results } = report;
+  const classes = Object.entries(summary.classes)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${outcomeWords[name as keyof typeof outcomeWords].word}`);
+  return [
+    [
+      "Started",
+      safeLine(report.timestamp, 40)
+        .replace("T", " ")
+        .replace(/\.\d+Z$/, " UTC"),
+    ],
+    ["Took", formatDuration(report.durationMs)],
+    ["Runs", classes.join(", ") || "none"],
+    ...(summary.unscored > 0 ? ([["Unscored pairs", String(summary.unscored)]] as const) : []),
+    ...(summary.skipped > 0 ? ([["Skipped scenarios", String(summary.skipped)]] as const) : []),
+    ["Tokens", tokensOf(results)],
+    ["Cost", costOf(results)],
+    ...(report.rescoredFrom === undefined ? [] : ([["Scored again from", safeLine(report.rescoredFrom)]] as const)),
+  ];
+}
+
+/** The sum, and over how many results it is one where some are unknown. */
+function tokensOf(results: readonly PairResult[]): string {
+  const known = results.flatMap(({ tokenUsage }) => (tokenUsage === undefined ? [] : [totalTokens(tokenUsage)]));
+  return withShare(formatTokens(sum(known)), known.length, results.length);
+}
+
+function costOf(results: readonly PairResult[]): string {
+  const known = results.flatMap(({ totalCostUsd }) => totalCostUsd ?? []);
+  return withShare(formatCost(sum(known)), known.length, results.length);
+}
+
+function withShare(text: string, known: number, all: number): string {
+  if (known === 0) return "unknown";
+  return known === all ? text : `${text} (known of ${known} of ${all})`;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

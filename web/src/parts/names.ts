@@ -1,0 +1,43 @@
+/** The words for dimensions, signals and weights, said once. */
+import type { SignalName } from "../../../src/core/axis-result.ts";
+import type { DimensionId } from "../../../src/core/category.ts";
+import type { Weights } from "../../../src/core/weights.ts";
+
+export interface DimensionName {
+  readonly id: DimensionId;
+  readonly name: string;
+  readonly short: string;
+  /** Its key among the weights. */
+  readonly weight: keyof Weights;
+  readonly about: string;
+}
+
+export const dimensionNames: readonly DimensionName[] = [
+  {
+    id: "goalAchievement",
+    name: "Goal",
+    short: "G",
+    weight: "goal_achievement",
+    about: "what was achieved, by the rubric",
+  },
+  {
+    id: "environment",
+    name: "Environment",
+    short: "E",
+    weight: "environment",
+    about: "how files, shell and programs worked",
+  },
+  { id: "service", name: "Service", short: "S", weight: "service", about: "how sites, APIs and networks worked" },
+  { id: "agent", name: "Agent", short: "A", weight: "agent", about: "how well the agent decided" },
+];
+
+export const signalWords: Readonly<Record<SignalName, string>> = {
+  success: "Success",
+  speed: "Speed",
+  weight: "Context weight",
+  relevance: "Relevance",
+  necessity: "Necessity",
+};
+
+/** The three dimensions that are made of signals. */
+export const categories = ["environment", "service", "agent"] as const;

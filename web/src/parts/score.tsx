@@ -1,0 +1,41 @@
+/** A score as people read it: the number with its band, or the reason there is none. */
+import type { DimensionState } from "../../../src/core/axis-result.ts";
+import { bandOf } from "../../../src/report/format.ts";
+import { safeLine } from "../text/safe.ts";
+
+/** The class that gives a number the colour of its band. */
+export function bandClass(score: number | null | undefined): string {
+  return score === null || score === undefined ? "none" : `band-${bandOf(score)}`;
+}
+
+/** The AXIS Result, in a table. */
+export function Score({ score, reason }: { score: number | null | undefined; reason?: string | undefined }) {
+  if (score !== null && score !== undefined) return <span class={`score ${bandClass(score)}`}>{score}</span>;
+  return <None word={score === null ? "unscored" : "not asked"} reason={reason} />;
+}
+
+/** One dimension. What does not apply and what could not be scored are told apart. */
+export function DimensionScore({ dimension }: { dimension: DimensionState | undefined }) {
+  if (dimension === undefined) return <None word="not asked" reason="the run was not scored" />;
+  if (dimension.score !== null) return <span class={`score ${bandClass(dimension.score)}`}>{dimension.score}</span>;
+  return <None word={dimension.status === "not-applicable" ? "n/a" : "unscored"} reason={dimension.reason} />;
+}
+
+function None({ word, reason }: { word: string; reason: string | undefined }) {
+  const why = reason === undefined ? "no reason is given" : safeLine(reason);
+  return (
+    <span class="none" title={why}>
+      {word}
+      <span class="sr">: {why}</span>
+    </span>
+  );
+}
+
+/** A bar from 0 to 100; the number stands beside it, so it is hidden from readers. */
+export function Bar({ value, tone }: { value: number | null; tone?: string }) {
+  return (
+    <span class={`bar ${tone ?? bandClass(value)}`} aria-hidden="true">
+      {value !== null && <i style={{ width: `${Math.max(0, Math.min(100, value))}%` }} />}
+    </span>
+  );
+}

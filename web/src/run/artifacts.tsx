@@ -1,0 +1,79 @@
+/** The files a run left: previews of text and pictures, each to be saved, all of it as they were. */
+import { useState } from "preact/hooks";
+import type { Artifact } from "../../../src/core/report.ts";
+import type { RunBlock } from "../../../src/report/html/page-index.ts";
+import { download } from "../parts/download.ts";
+import { Section } from "../parts/section.tsx";
+import type { Source } from "../source/source.ts";
+import { LongText } from "../text/long-text.tsx";
+import { safe, size } from "../text/safe.ts";
+import { type Preview, previewOf } from "./preview.ts";
+
+export function Artifacts({ source, block }: { source: Source; block: RunBlock }) {
+  const { artifacts = [] } = block.detail;
+  if (artifacts.length === 0) return null;
+  return (
+    <Section id="artifacts" title="Artifacts" note={String(artifacts.length)}>
+      <ul class="artifacts">
+        {artifacts.map((artifact) => (
+          <ArtifactItem key={artifact.path} {...{ artifact, source, block }} />
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+type Opened =
+  | { readonly bytes: Uint8Array<ArrayBuffer>; readonly preview: Preview }
+  | { readonly error: string }
+  | null;
+
+function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source: Source; block: RunBlock }) {
+  const [opened, setOpened] = useState<Opened>(null);
+  const open = async () => {
+    try {
+      const bytes = await source.artifact(block, artifact.path);
+      setOpened(bytes === null ? { error: "it is not in this file" } : { bytes, preview: previewOf(bytes) });
+    } catch (error) {
+      setOpened({ error: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  const isHere = Object.hasOwn(block.artifacts, artifact.path);
+  return (
+    <li>
+      <details onToggle={(event) => void (event.currentTarget.open && opened === null && isHere && open())}>
+        <summary>
+          <code>{safe(artifact.path)}</code>{" "}
+          <small>
+            {size(artifact.size)}, {safe(artifact.mimeType)}
+          </small>
+        </summary>
+        {artifact.skipped !== undefined && <p class="notice">It was not kept: {safe(artifact.skipped)}</p>}
+        {!isHere && artifact.file !== undefined && (
+          <p class="notice">It is too large for this page; it stands beside it: {safe(artifact.file)}</p>
+        )}
+        {opened !== null &&
+          ("error" in opened ? (
+            <p class="notice">It cannot be shown: {safe(opened.error)}</p>
+          ) : (
+            <Shown {...opened} path={artifact.path} />
+          ))}
+      </details>
+    </li>
+  );
+}
+
+function Shown({ bytes, preview, path }: { bytes: Uint8Array<ArrayBuffer>; preview: Preview; path: string }) {
+  return (
+    <>
+      {preview.kind === "text" && <LongText text={preview.text} name={path} />}
+      {preview.kind === "image" && <img class="preview" src={preview.address} alt={`Preview of ${safe(path)}`} />}
+      {preview.kind === "other" && <p class="notice">There is no preview of such a file.</p>}
+      <p class="more">
+        <button type="button" onClick={() => download(path, [bytes], "application/octet-stream")}>
+          Save the file
+        </button>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+/** An interaction in the tree: its value, why, and on demand the call itself. */
+import { useState } from "preact/hooks";
+import type { Audit } from "../../../src/core/axis-result.ts";
+import { formatDuration } from "../../../src/report/format.ts";
+import type { RunData } from "../data/run-data.ts";
+import { type RunAddress, runLink } from "../router.ts";
+import { ItemBody } from "../transcript/item-body.tsx";
+import { safe, safeLine } from "../text/safe.ts";
+
+interface AuditStepProps {
+  readonly audit: Audit;
+  readonly value: number | null;
+  readonly data: RunData;
+  readonly address: RunAddress;
+}
+
+export function AuditStep({ audit, value, data, address }: AuditStepProps) {
+  const [isOpen, setOpen] = useState(false);
+  const interaction = data.interactions[audit.id - 1];
+  const entries = interaction?.entryIndices.flatMap((position) => data.entries[position] ?? []) ?? [];
+  return (
+    <li>
+      <span class="score">{value}</span> <a href={runLink(address, audit.id)}>#{audit.id}</a>{" "}
+      <code>{safeLine(interaction?.toolName ?? interaction?.kind ?? "", 60)}</code>{" "}
+      {interaction?.durationMs != null && <small>{formatDuration(interaction.durationMs)}</small>}{" "}
+      {safe(audit.rationale)}{" "}
+      {interaction !== undefined && (
+        <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Hide the call" : "Show the call"}
+        </button>
+      )}
+      {isOpen && interaction !== undefined && (
+        <ItemBody
+          row={{ entries: interaction.entryIndices, interaction }}
+          {...{ entries, data }}
+          query=""
+          link={null}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,60 @@
+/** How a run came to be: the task, the rubric, the agent, limits, skills and the world it was given. */
+import type { RunDetail } from "../../../src/core/report.ts";
+import { formatDuration } from "../../../src/report/format.ts";
+import { Facts, Section } from "../parts/section.tsx";
+import { LongText } from "../text/long-text.tsx";
+import { safe, safeLine } from "../text/safe.ts";
+
+export function HowItWasRun({ detail }: { detail: RunDetail }) {
+  const { resolvedConfig: config, agentConfig, skillsInstalled, stats } = detail;
+  const tools = Object.entries(stats.toolNames).toSorted(([, a], [, b]) => b - a);
+  return (
+    <Section id="how" title="How it was run">
+      <Facts
+        facts={[
+          ["Agent", safeLine(agentConfig.agent, 80)],
+          ["Model", agentConfig.model === undefined ? "the agent's own default" : safeLine(agentConfig.model, 80)],
+          ["Time limit", formatDuration(config.limits.time_minutes * 60_000)],
+          ["Sandbox", safeLine(config.sandbox.kind, 40)],
+          ["Scenario file", safeLine(detail.scenarioFile ?? "unknown", 160)],
+          [
+            "Tools used",
+            tools.length === 0
+              ? "none"
+              : tools
+                  .slice(0, 12)
+                  .map(([name, count]) => `${safeLine(name, 40)} × ${count}`)
+                  .join(", "),
+          ],
+          ["Domains", stats.domains.length === 0 ? "none" : safeLine(stats.domains.slice(0, 20).join(", "), 400)],
+          [
+            "Skills",
+            skillsInstalled.length === 0
+              ? "none"
+              : skillsInstalled
+                  .map(({ name, commit }) => safe(commit === undefined ? name : `${name} at ${commit.slice(0, 10)}`))
+                  .join(", "),
+          ],
+          ["Variables", config.environment === undefined ? "unknown" : safeLine(config.environment.join(", "), 400)],
+        ]}
+      />
+      <Part title="Prompt" text={detail.prompt} />
+      {detail.judge !== null && <Part title="Rubric" text={asText(detail.judge)} />}
+      <Part title="Agent configuration" text={asText(agentConfig)} />
+      <Part title="Resolved configuration" text={asText(config)} />
+    </Section>
+  );
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value, null, 2);
+}
+
+function Part({ title, text }: { title: string; text: string }) {
+  return (
+    <details>
+      <summary>{title}</summary>
+      <LongText text={text} name={title} />
+    </details>
+  );
+}

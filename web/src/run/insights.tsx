@@ -1,0 +1,29 @@
+/** What lowered the number most, and what happened again and again, in sentences. */
+import type { AxisResult } from "../../../src/core/axis-result.ts";
+import { dimensionNames } from "../parts/names.ts";
+import { Section } from "../parts/section.tsx";
+import type { RunAddress } from "../router.ts";
+import { safe } from "../text/safe.ts";
+import { StepLinks } from "./step-links.tsx";
+
+export function Insights({ score, address }: { score: AxisResult; address: RunAddress }) {
+  if (score.insights.length === 0 && score.patterns.length === 0) return null;
+  return (
+    <Section id="insights" title="Insights">
+      <ul class="insights">
+        {score.insights.map((insight) => (
+          <li key={`${insight.dimension} ${insight.signal} ${insight.message}`}>{safe(insight.message)}</li>
+        ))}
+        {score.patterns.map(({ dimension, severity, description, interactionIds }) => (
+          <li key={`${dimension} ${description}`}>
+            <span class={`tag tone-${severity === "high" ? "bad" : severity === "medium" ? "warn" : "plain"}`}>
+              {severity}
+            </span>{" "}
+            <b>{dimensionNames.find(({ id }) => id === dimension)?.name}</b> {safe(description)}{" "}
+            <StepLinks ids={interactionIds} address={address} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

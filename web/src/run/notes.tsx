@@ -1,0 +1,47 @@
+/** What setup and teardown noted, and what AXIS itself noticed about the run. */
+import type { RunDetail } from "../../../src/core/report.ts";
+import { Section } from "../parts/section.tsx";
+import { LongText } from "../text/long-text.tsx";
+import { longestMarkdown, Markdown } from "../text/markdown.tsx";
+import { safe } from "../text/safe.ts";
+
+export function Notes({ detail }: { detail: RunDetail }) {
+  const { setupOutput, teardownOutput, teardownError, warnings = [], judgeReplies = [] } = detail;
+  if (
+    [setupOutput, teardownOutput, teardownError].every((text) => !text) &&
+    warnings.length + judgeReplies.length === 0
+  )
+    return null;
+  return (
+    <Section id="notes" title="Notes">
+      <Note title="Setup" text={setupOutput} />
+      <Note title="Teardown" text={teardownOutput} />
+      <Note title="Teardown failed" text={teardownError} />
+      {warnings.length > 0 && (
+        <ul class="insights">
+          {warnings.map((warning) => (
+            <li key={warning}>{safe(warning)}</li>
+          ))}
+        </ul>
+      )}
+      {judgeReplies.map(({ question, attempt, problem, raw }) => (
+        <details key={`${question} ${attempt}`}>
+          <summary>
+            An answer of the judge that could not be read: {safe(question)}, attempt {attempt}: {safe(problem)}
+          </summary>
+          <LongText text={raw} name={`reply-${attempt}`} />
+        </details>
+      ))}
+    </Section>
+  );
+}
+
+function Note({ title, text }: { title: string; text: string | undefined }) {
+  if (!text) return null;
+  return (
+    <div class="labelled">
+      <h3 class="label">{title}</h3>
+      {text.length > longestMarkdown ? <LongText text={text} name={title} /> : <Markdown text={text} />}
+    </div>
+  );
+}

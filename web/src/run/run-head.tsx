@@ -1,0 +1,84 @@
+/** The head of a run: scenario and agent, how it ended, the number, its trials, what it cost. */
+import type { PageIndex } from "../../../src/report/html/page-index.ts";
+import { bandOf, formatCost, formatDuration } from "../../../src/report/format.ts";
+import { failureLine } from "../data/failure.ts";
+import { tokenLine } from "../data/tokens.ts";
+import type { FoundRun } from "../data/use-run.ts";
+import type { RunData } from "../data/run-data.ts";
+import { OutcomeMark } from "../parts/outcome.tsx";
+import { Facts } from "../parts/section.tsx";
+import { Scale } from "../parts/scale.tsx";
+import type { RunAddress } from "../router.ts";
+import { LongText } from "../text/long-text.tsx";
+import { safe, safeLine } from "../text/safe.ts";
+import { OtherRuns } from "./other-runs.tsx";
+import { DimensionStrip } from "./dimension-strip.tsx";
+
+interface RunHeadProps {
+  readonly data: RunData;
+  readonly found: FoundRun;
+  readonly index: PageIndex;
+  readonly address: RunAddress;
+}
+
+export function RunHead({ data, found, index, address }: RunHeadProps) {
+  const { detail } = data.block;
+  const { score } = detail;
+  const number = score?.axisScore ?? null;
+  return (
+    <header class="run-head">
+      <p class="crumbs">
+        <a href="#/">All results</a>
+      </p>
+      <h1>
+        {safeLine(detail.scenarioName, 160)} <small>by {safeLine(detail.agentName, 80)}</small>
+      </h1>
+      <p class="key">
+        {safe(detail.scenarioKey)} <OutcomeMark outcomeClass={detail.outcomeClass} />
+      </p>
+      {failureLine(detail) !== null && <p class="notice bad">{safe(failureLine(detail) ?? "")}</p>}
+      {detail.suspect !== undefined && <p class="notice bad">Suspect: {safe(detail.suspect)}</p>}
+      <div class="reading">
+        <div class="result">
+          <p class={`figure ${number === null ? "none" : `band-${bandOf(number)}`}`}>
+            <span class="label">AXIS Result</span>
+            <strong>{number ?? "none"}</strong>
+            <span class="band">
+              {number === null ? safe(score?.reason ?? "the run was not scored") : bandOf(number)}
+            </span>
+          </p>
+          {number !== null && <Scale value={number} />}
+        </div>
+        {score !== undefined && <DimensionStrip score={score} />}
+      </div>
+      <Facts facts={factsOf(detail)} />
+      {detail.output.result !== null && detail.output.result !== "" && (
+        <details>
+          <summary>Final answer</summary>
+          <LongText text={detail.output.result} name="final-answer" />
+        </details>
+      )}
+      <OtherRuns {...{ index, address, found }} />
+    </header>
+  );
+}
+
+function factsOf(detail: RunData["block"]["detail"]): (readonly [string, string])[] {
+  const { stats } = detail;
+  return [
+    ["Took", formatDuration(detail.durationMs)],
+    [
+      "Started",
+      safeLine(detail.output.metadata.startTime, 40)
+        .replace("T", " ")
+        .replace(/\.\d+Z$/, " UTC"),
+    ],
+    ["Interactions", `${stats.totalInteractions}, ${stats.totalErrors} with an error`],
+    ["Tokens", tokenLine(detail.tokenUsage)],
+    ["Cost", detail.totalCostUsd === undefined ? "unknown" : formatCost(detail.totalCostUsd)],
+    ["Exit code", detail.exitCode === null ? "none" : String(detail.exitCode)],
+    ["Run", safeLine(detail.runId, 60)],
+    ...(detail.trial > 1 ? ([["Trial", String(detail.trial)]] as const) : []),
+    ...(detail.orphans ? ([["Processes left behind", String(detail.orphans)]] as const) : []),
+  ];
+}

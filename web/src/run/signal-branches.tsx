@@ -1,0 +1,107 @@
+/** The signals of a dimension, and under each the interactions that lowered it. */
+import { useState } from "preact/hooks";
+import type { Audit, AxisResult, SignalName } from "../../../src/core/axis-result.ts";
+import type { Category } from "../../../src/core/category.ts";
+import { signalWords } from "../parts/names.ts";
+import { Bar } from "../parts/score.tsx";
+import { safe, safeLine } from "../text/safe.ts";
+import { lowestFirst, valueOf } from "./lowered.ts";
+import type { TreeProps } from "./score-tree.tsx";
+import { AuditStep } from "./audit-step.tsx";
+import { StepLinks } from "./step-links.tsx";
+
+const signals = Object.keys(signalWords) as SignalName[];
+
+export function SignalBranches({
+  data,
+  score,
+  address,
+  scoring,
+  category,
+}: TreeProps & { readonly category: Category }) {
+  const dimension = score[category];
+  const weights = scoring?.signalWeights[category];
+  return (
+    <>
+      <p class="decided">
+        {dimension.interactionCount} interactions, {dimension.auditedCount} of them judged one by one
+      </p>
+      {signals
+        .filter((signal) => dimension.dimensions[signal] !== null || (weights?.[signal] ?? 0) > 0)
+        .map((signal) => (
+          <details key={signal} class="branch">
+            <summary>
+              <span class="branch-name">{signalWords[signal]}</span>
+              <span class="score">{dimension.dimensions[signal] ?? "none"}</span>
+              <Bar value={dimension.dimensions[signal]} />
+              <span class="branch-note">{weights === undefined ? "" : `weight ${weights[signal]}`}</span>
+            </summary>
+            <div class="twig">
+              {signal === "necessity" ? (
+                <Necessity necessity={dimension.necessity} address={address} />
+              ) : (
+                <Lowered audits={[...data.audits[category].values()]} {...{ signal, data, address }} />
+              )}
+            </div>
+          </details>
+        ))}
+    </>
+  );
+}
+
+interface LoweredProps extends Pick<TreeProps, "data" | "address"> {
+  readonly audits: readonly Audit[];
+  readonly signal: Exclude<SignalName, "necessity">;
+}
+
+/** Shown at first, and added at a time. */
+const step = 20;
+
+function Lowered({ audits, signal, data, address }: LoweredProps) {
+  const [count, setCount] = useState(step);
+  const low = lowestFirst(audits, signal);
+  if (low.length === 0) return <p class="decided">No interaction lowered it.</p>;
+  return (
+    <>
+      <p class="decided">
+        {low.length} of {audits.length} interactions are below 1, the lowest first.
+      </p>
+      <ul class="audits">
+        {low.slice(0, count).map((audit) => (
+          <AuditStep key={audit.id} audit={audit} value={valueOf(audit, signal)} data={data} address={address} />
+        ))}
+      </ul>
+      {low.length > count && (
+        <button type="button" onClick={() => setCount(count + step)}>
+          Show more
+        </button>
+      )}
+    </>
+  );
+}
+
+function Necessity({
+  necessity,
+  address,
+}: { necessity: AxisResult["agent"]["necessity"] } & Pick<TreeProps, "address">) {
+  if (necessity === null) return <p class="decided">It was not asked.</p>;
+  return (
+    <p>
+      {safe(necessity.rationale)} <StepLinks ids={necessity.unnecessaryIds} address={address} />
+    </p>
+  );
+}
+
+/** The goal is made of its checks. */
+export function GoalBranch({ goal }: { goal: AxisResult["goalAchievement"] }) {
+  return (
+    <ul class="audits">
+      {goal.criteria.map((criterion, index) => (
+        <li key={index}>
+          <span class="score">{criterion.score === null ? "none" : `${criterion.score} of 10`}</span> ×{" "}
+          {criterion.weight} {safeLine(criterion.check, 240)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+/** Where the time of a run went. */
+import type { Category } from "../../../src/core/category.ts";
+import type { Interaction } from "../../../src/core/interaction.ts";
+import type { RunStats } from "../../../src/core/interaction.ts";
+
+export type TimeKind = Category | "startup" | "shutdown";
+
+export interface TimeShare {
+  readonly kind: TimeKind;
+  readonly durationMs: number;
+  readonly count: number;
+}
+
+/** Of two categories a call belongs to service, as for its speed: the slower part of it is the network. */
+export function laneOf({ categories }: Pick<Interaction, "categories">): Category {
+  return categories.includes("service") ? "service" : (categories[0] ?? "agent");
+}
+
+/** Sums of known durations, in the order they are shown; how many are unknown stands apart. */
+export function timeShares(
+  interactions: readonly Interaction[],
+  stats: RunStats,
+): { shares: TimeShare[]; unknown: number } {
+  const sums: Record<Category, { durationMs: number; count: number }> = {
+    environment: { durationMs: 0, count: 0 },
+    service: { durationMs: 0, count: 0 },
+    agent: { durationMs: 0, count: 0 },
+  };
+  let unknown = 0;
+  for (const interaction of interactions) {
+    const sum = sums[laneOf(interaction)];
+    sum.count += 1;
+    if (interaction.durationMs === null) unknown += 1;
+    else sum.durationMs += interaction.durationMs;
+  }
+  const edge = (kind: "startup" | "shutdown", durationMs: number | undefined): TimeShare[] =>
+    durationMs === undefined || durationMs <= 0 ? [] : [{ kind, durationMs, count: 1 }];
+  const shares = [
+    ...edge("startup", stats.startupMs),
+    ...(["environment", "service", "agent"] as const).flatMap((kind) =>
+      sums[kind].count === 0 ? [] : [{ kind, ...sums[kind] }],
+    ),
+    ...edge("shutdown", stats.shutdownMs),
+  ];
+  return { shares, unknown };
+}
+
+/** A mark on the time line. */
+export interface TimeMark {
+  readonly lane: Category;
+  readonly interaction: Interaction;
+  readonly startMs: number;
+  readonly durationMs: number;
+}
+
+/** One mark per place that can be told apart on the screen: the longest of those that begin there. */
+export function timeMarks(interactions: readonly Interaction[], lengthMs: number, places: number): TimeMark[] {
+  const marks = new Map<string, TimeMark>();
+  for (const interaction of interactions) {
+    if (interaction.startMs === null) continue;
+    const lane = laneOf(interaction);
+    const mark = { lane, interaction, startMs: interaction.startMs, durationMs: interaction.durationMs ?? 0 };
+    const place = `${lane} ${Math.floor((mark.startMs / lengthMs) * places)} ${interaction.hasError}`;
+    if ((marks.get(place)?.durationMs ?? -1) < mark.durationMs) marks.set(place, mark);
+  }
+  return [...marks.values()];
+}

@@ -1,0 +1,93 @@
+/** What took the time: shares by category, a line along which interactions lie, the slowest of them. */
+import { useMemo } from "preact/hooks";
+import { formatDuration } from "../../../src/report/format.ts";
+import type { RunData } from "../data/run-data.ts";
+import { Section } from "../parts/section.tsx";
+import { type RunAddress, runLink } from "../router.ts";
+import { summaryOf } from "../transcript/summary-line.ts";
+import { safeLine } from "../text/safe.ts";
+import { laneOf, type TimeShare, timeShares } from "./time-shares.ts";
+import { TimeLine } from "./time-line.tsx";
+
+const slowest = 8;
+
+const words: Readonly<Record<TimeShare["kind"], string>> = {
+  startup: "before the first step",
+  environment: "environment",
+  service: "service",
+  agent: "thinking",
+  shutdown: "after the last step",
+};
+
+export function Timeline({ data, address }: { data: RunData; address: RunAddress }) {
+  const { stats } = data.block.detail;
+  const { shares, unknown } = useMemo(() => timeShares(data.interactions, stats), [data.block]);
+  const slow = useMemo(
+    () =>
+      data.interactions
+        .filter(({ durationMs }) => durationMs !== null && durationMs > 0)
+        .toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0))
+        .slice(0, slowest),
+    [data.block],
+  );
+  if (data.interactions.length === 0) return null;
+  const note =
+    unknown === 0
+      ? formatDuration(stats.wallClockMs)
+      : `${formatDuration(stats.wallClockMs)}, ${unknown} durations unknown`;
+  return (
+    <Section id="time" title="Time" note={note}>
+      <Shares shares={shares} hasErrors={stats.totalErrors > 0} />
+      {stats.wallClockMs !== null && (
+        <TimeLine interactions={data.interactions} wallClockMs={stats.wallClockMs} address={address} />
+      )}
+      {slow.length > 0 && (
+        <table class="slow">
+          <caption>The slowest steps</caption>
+          <tbody>
+            {slow.map((interaction) => (
+              <tr key={interaction.id}>
+                <td class="number">{formatDuration(interaction.durationMs ?? 0)}</td>
+                <td>
+                  <span class={`dot kind-${laneOf(interaction)}`} aria-hidden="true" /> {words[laneOf(interaction)]}
+                </td>
+                <th scope="row">
+                  <a href={runLink(address, interaction.id)}>#{interaction.id}</a>{" "}
+                  {safeLine(summaryOf(interaction.entryIndices.flatMap((at) => data.entries[at] ?? [])), 120)}
+                </th>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Section>
+  );
+}
+
+function Shares({ shares, hasErrors }: { shares: readonly TimeShare[]; hasErrors: boolean }) {
+  const total = shares.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  return (
+    <>
+      {total > 0 && (
+        <div class="shares" aria-hidden="true">
+          {shares.map(({ kind, durationMs }) => (
+            <i key={kind} class={`kind-${kind}`} style={{ flexGrow: durationMs / total }} />
+          ))}
+        </div>
+      )}
+      <ul class="legend">
+        {hasErrors && (
+          <li>
+            <span class="dot kind-error" aria-hidden="true" /> ended with an error
+          </li>
+        )}
+        {shares.map(({ kind, durationMs, count }) => (
+          <li key={kind}>
+            <span class={`dot kind-${kind}`} aria-hidden="true" /> {words[kind]} <b>{formatDuration(durationMs)}</b>
+            {kind !== "startup" && kind !== "shutdown" && <small> in {count} steps</small>}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

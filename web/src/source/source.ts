@@ -1,0 +1,11 @@
+/** Where a page gets its data from: the file it stands in, or a server. Nothing else in here knows which. */
+import type { ListName, PageIndex, RunBlock, RunPlace } from "../../../src/report/html/page-index.ts";
+
+export interface Source {
+  index(): Promise<PageIndex>;
+  run(place: RunPlace): Promise<RunBlock>;
+  /** The rows of a long list, in pieces, as they come. */
+  list(run: RunBlock, name: ListName): AsyncIterable<readonly unknown[]>;
+  /** The bytes of an artifact; null where they are not at hand. */
+  artifact(run: RunBlock, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+}

@@ -1,0 +1,76 @@
+/** One row of a transcript: a line that says what happened, and on demand everything there is about it. */
+import type { Entry } from "../../../src/core/entry.ts";
+import { formatDuration } from "../../../src/report/format.ts";
+import type { RunData } from "../data/run-data.ts";
+import { runLink, type RunAddress } from "../router.ts";
+import { Marked } from "../text/marked.tsx";
+import { safeLine } from "../text/safe.ts";
+import { ItemBody } from "./item-body.tsx";
+import type { TranscriptRow } from "./rows.ts";
+import { summaryOf } from "./summary-line.ts";
+
+interface ItemProps {
+  readonly row: TranscriptRow;
+  readonly data: RunData;
+  readonly address: RunAddress;
+  readonly isOpen: boolean;
+  readonly isTarget: boolean;
+  readonly query: string;
+  readonly toggle: (row: TranscriptRow) => void;
+}
+
+export function TranscriptItem(props: ItemProps) {
+  const { row, data, address, isOpen, isTarget, query, toggle } = props;
+  const { interaction } = row;
+  const entries = row.entries.flatMap((position) => data.entries[position] ?? []);
+  const isUnnecessary = interaction !== null && data.unnecessary.has(interaction.id);
+  const isError = interaction?.hasError ?? entries[0]?.type === "error";
+  const kinds = [
+    "item",
+    isOpen && "open",
+    isTarget && "target",
+    isError && "is-error",
+    isUnnecessary && "is-unnecessary",
+  ];
+  return (
+    <div class={kinds.filter(Boolean).join(" ")} role="listitem">
+      <button type="button" class="item-line" aria-expanded={isOpen} onClick={() => toggle(row)}>
+        <span class="item-number">{interaction === null ? "" : `#${interaction.id}`}</span>
+        <span class={`item-kind ${kindClass(interaction?.categories[0])}`}>{kindWord(row, entries[0])}</span>
+        <span class="item-text">
+          <Marked text={safeLine(summaryOf(entries), 240)} query={query} />
+        </span>
+        {isError && <span class="tag tone-bad">error</span>}
+        {isUnnecessary && <span class="tag tone-warn">unnecessary</span>}
+        <span class="item-time">{interaction?.durationMs == null ? "" : formatDuration(interaction.durationMs)}</span>
+      </button>
+      {isOpen && (
+        <ItemBody
+          {...{ row, entries, data, query }}
+          link={interaction === null ? null : runLink(address, interaction.id)}
+        />
+      )}
+    </div>
+  );
+}
+
+function kindClass(category: string | undefined): string {
+  return category === undefined ? "kind-other" : `kind-${category}`;
+}
+
+/** Who spoke, or where a call went. */
+function kindWord({ interaction }: TranscriptRow, entry: Entry | undefined): string {
+  if (interaction?.kind === "tool") return interaction.categories.join(" + ") || "tool";
+  if (entry === undefined) return "";
+  switch (entry.type) {
+    case "assistant":
+      return entry.thought ? "thought" : "agent";
+    case "user":
+      return "prompt";
+    case "tool_use":
+    case "tool_result":
+      return "tool";
+    default:
+      return entry.type;
+  }
+}

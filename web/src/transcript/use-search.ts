@@ -1,0 +1,48 @@
+/** A search through a transcript, one place after the other. */
+import { useEffect, useState } from "preact/hooks";
+import { searchRows, type SearchTarget } from "./search.ts";
+
+export interface Search {
+  /** What was looked for; empty while nothing is. */
+  readonly query: string;
+  /** Null while it is still being looked for. */
+  readonly found: readonly number[] | null;
+  /** Which of those found one stands at, from 0. */
+  readonly at: number;
+  /** The row one stands at. */
+  readonly current: number | undefined;
+  readonly move: (by: 1 | -1) => void;
+}
+
+/** Typing is not searching: a short pause comes first. */
+const pauseMs = 150;
+
+export function useSearch(target: SearchTarget, query: string): Search {
+  const [found, setFound] = useState<readonly number[] | null>([]);
+  const [at, setAt] = useState(0);
+  const [searched, setSearched] = useState("");
+  useEffect(() => {
+    const stop = new AbortController();
+    if (query === "") {
+      setFound([]);
+      setSearched("");
+      return () => stop.abort();
+    }
+    setFound(null);
+    const timer = setTimeout(() => {
+      void searchRows(target, query, stop.signal).then((positions) => {
+        if (positions === undefined) return;
+        setSearched(query);
+        setFound(positions);
+        setAt(0);
+      });
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      stop.abort();
+    };
+  }, [target.rows, query]);
+  const count = found?.length ?? 0;
+  const move = (by: 1 | -1) => setAt(count === 0 ? 0 : (at + by + count) % count);
+  return { query: searched, found, at, current: searched === "" ? undefined : found?.[at], move };
+}
