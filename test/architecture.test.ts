@@ -10,6 +10,7 @@ const source = join(root, "src");
 const arrows: Record<string, readonly string[]> = {
   core: [],
   statistics: [],
+  budget: ["core"],
   process: ["core"],
   transcript: ["core"],
   "data-files": ["core"],
@@ -30,12 +31,12 @@ const arrows: Record<string, readonly string[]> = {
   config: ["core", "agents", "data-files", "evaluation", "judges", "models", "process", "workspace"],
   "judge-run": ["core", "report", "scoring", "transcript"],
   rescore: ["core", "judge-run", "report", "scoring", "transcript"],
-  session: ["core", "process", "report", "runner", "scoring", "workspace"],
+  session: ["budget", "core", "process", "report", "runner", "scoring", "workspace"],
   "item-from-run": ["core"],
   "metrics-of-run": ["core", "metrics", "item-from-run"],
-  "job-steps": ["core", "judge-run", "metrics-of-run", "report", "runner", "session", "transcript"],
+  "job-steps": ["budget", "core", "judge-run", "metrics-of-run", "report", "runner", "session", "transcript"],
   schedule: ["core"],
-  evaluate: ["core", "job-steps", "report", "runner", "schedule", "session"],
+  evaluate: ["budget", "core", "job-steps", "report", "runner", "schedule", "session"],
   index: [
     "agents",
     "config",

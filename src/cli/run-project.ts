@@ -71,10 +71,23 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   await ciFiles.write(report, told);
   if (flags.github) await tellGithub(report, told, world);
   if (report.state === "aborted")
-    terminal.err(`Go on with: axis run --resume ${report.reportId}${configFlag(project, world)}`);
+    terminal.err(
+      `Go on with: axis run --resume ${report.reportId}${largerBudget(report)}${configFlag(project, world)}`,
+    );
   // Last: a copy that fails must not take what is said above with it.
   if (copyFolder !== undefined) await writeCopy(report, copyFolder);
   return verdict.ok ? 0 : 1;
+}
+
+/** With the budget that stopped it, a run would stop again at once. */
+function largerBudget({ budget }: Report): string {
+  if (budget?.stopped === undefined) return "";
+  const { costUsd, tokens, minutes } = budget;
+  return [
+    costUsd === undefined ? "" : ` --budget-usd ${costUsd * 2}`,
+    tokens === undefined ? "" : ` --budget-tokens ${tokens * 2}`,
+    minutes === undefined ? "" : ` --budget-minutes ${minutes * 2}`,
+  ].join("");
 }
 
 /** How a run is compared with its baseline: at the end, or as soon as that decides. */

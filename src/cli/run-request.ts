@@ -1,6 +1,7 @@
 /** What `axis run` was asked for: flags, and the cells they come down to. */
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
+import type { RunLimitsInput } from "../core/limits.ts";
 import type { Plan, PlanDocument } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { loadPlan, type PlanRequest } from "../config/plan.ts";
@@ -26,6 +27,10 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly cache?: boolean;
   readonly compareBaseline?: string | true;
   readonly failUnder?: number;
+  readonly budgetUsd?: number;
+  readonly budgetTokens?: number;
+  readonly budgetMinutes?: number;
+  readonly allowUnknownCost?: true;
   readonly seed?: string;
   readonly until?: "decided";
   readonly refreshSkills?: true;
@@ -101,6 +106,8 @@ function planOf(
     ...(flags.judge !== undefined && { judge: flags.judge }),
     ...(flags.cache !== undefined && { cache: flags.cache }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
+    budget: budgetOf(flags),
+    ...(flags.allowUnknownCost && { allowUnknownCost: true }),
     ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.refreshSkills && { refreshSkills: true }),
@@ -114,6 +121,14 @@ function planOf(
     onNotice: (message) => world.terminal.err(terminalSafe(message)),
     onWarning: (message) => world.terminal.err(world.terminal.errPaint.warn(`Warning: ${terminalSafe(message)}`)),
   });
+}
+
+function budgetOf({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunLimitsInput {
+  return {
+    ...(budgetUsd !== undefined && { cost_usd: budgetUsd }),
+    ...(budgetTokens !== undefined && { tokens: budgetTokens }),
+    ...(budgetMinutes !== undefined && { time_minutes: budgetMinutes }),
+  };
 }
 
 /** Pairs that failed, or that never ran because their report is incomplete. */

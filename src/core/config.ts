@@ -2,8 +2,9 @@
 import { z } from "zod";
 import { Action } from "./action.ts";
 import { AgentConfig } from "./agent-config.ts";
-import { LimitsInput } from "./limits.ts";
+import { LimitsInput, RunLimitsInput } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
+import { PriceTable } from "./price.ts";
 import { MetricChoiceInput } from "./run-metric.ts";
 import { ScenarioInput } from "./scenario.ts";
 import { WeightsInput } from "./weights.ts";
@@ -25,7 +26,7 @@ export const Settings = z.strictObject({
     .describe("Further attempts at a run that failed through no fault of the agent; default 2."),
   scoring_weights: WeightsInput.optional().describe("The four sum to 1.0; one left out keeps its default."),
   limits: z
-    .strictObject({ run: LimitsInput.optional(), scenario: LimitsInput.optional() })
+    .strictObject({ run: RunLimitsInput.optional(), scenario: LimitsInput.optional() })
     .optional()
     .describe("run: for everything together; scenario: for each job (15 minutes by default)."),
   remotes: z.strictObject({ maxDepth: z.number().int().min(1).optional() }).optional(),
@@ -35,6 +36,9 @@ export const Settings = z.strictObject({
     .partial()
     .optional()
     .describe("How many pairs may fail in each way before the exit code is 1; default none."),
+  prices: PriceTable.optional().describe(
+    "USD per million tokens by provider/model; adds to the list prices, or corrects them.",
+  ),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -11,7 +11,7 @@ import { placeSkills } from "../workspace/skills.ts";
 import { placeLogin } from "./agents/place-login.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
 import { adapterOutcome, stopped } from "./adapter-outcome.ts";
-import { JobLimits, type RunLimits } from "./limits.ts";
+import { JobLimits, type RunShare } from "./limits.ts";
 import { Recorder } from "./recorder.ts";
 import type { Redactor } from "./redact.ts";
 import type { Site } from "./site.ts";
@@ -21,7 +21,7 @@ import { checkRun } from "./check-run.ts";
 export interface RunWorld {
   readonly plan: Plan;
   readonly operator: NodeJS.ProcessEnv;
-  readonly runLimits: RunLimits;
+  readonly runLimits: RunShare;
   readonly redactor: Redactor;
   readonly now: () => Date;
   /** Fires on Ctrl-C. */

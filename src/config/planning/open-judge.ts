@@ -7,6 +7,8 @@ import { isJudge, type JudgeSpec } from "../../core/config.ts";
 import { AxisError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Judge } from "../../core/judge.ts";
+import { listPrices } from "../../core/price-table.ts";
+import { isPriced, type PriceTable } from "../../core/price.ts";
 import { agentJudge } from "../../judges/reading/agent-judge.ts";
 import { modelJudge } from "../../judges/reading/model-judge.ts";
 import { rulesJudge } from "../../judges/rules.ts";
@@ -30,6 +32,8 @@ export interface JudgeWorld {
   readonly names: readonly string[];
   /** Whether stored answers of models are taken; new ones are stored in either case. */
   readonly cache: boolean;
+  /** Rows that add to the list prices, or replace them. */
+  readonly prices?: PriceTable;
   readonly onWarning: (message: string) => void;
 }
 
@@ -89,14 +93,15 @@ export class JudgeMaker {
   }
 
   #model(spec: ModelSpec): PlannedJudge {
-    const { env } = this.#world;
+    const { env, prices = {} } = this.#world;
     const key = keyVariable(spec, llmRegistry.find(spec.provider));
-    const model = openModel(spec, { env, cache: this.#cache });
+    const model = openModel(spec, { env, cache: this.#cache, prices });
     const lacking = async (environment: NodeJS.ProcessEnv) => {
       const sentence = missing(spec, environment);
       return sentence === null ? [] : [sentence];
     };
-    const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking });
+    const costKnown = isPriced(model.id, { ...listPrices, ...prices });
+    const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking, costKnown });
     return { judge, identity: canonicalJson(spec) };
   }
 }

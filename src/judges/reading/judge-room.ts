@@ -11,7 +11,7 @@ import type { Outcome } from "../../core/outcome.ts";
 import type { Question } from "../../core/question.ts";
 import { openScope } from "../../process/scope.ts";
 import { adapterOutcome } from "../../runner/adapter-outcome.ts";
-import { JobLimits, RunLimits } from "../../runner/limits.ts";
+import { JobLimits, noRunLimits } from "../../runner/limits.ts";
 import { Recorder } from "../../runner/recorder.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { childEnvironment } from "../../workspace/environment.ts";
@@ -56,7 +56,7 @@ export async function openJudgeRoom(
   const scope = await openScope({ runId, home: workspace.home });
   const limits = new JobLimits(
     { time_minutes: (context.timeoutMs ?? defaultTimeoutMs) / 60_000 },
-    new RunLimits({}),
+    noRunLimits,
     context.abort,
   );
   const dispose = async () => {
