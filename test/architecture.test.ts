@@ -21,6 +21,7 @@ const arrows: Record<string, readonly string[]> = {
   models: ["core"],
   scoring: ["core", "statistics", "transcript"],
   report: ["core", "statistics"],
+  calibration: ["core", "datasets", "metrics", "report", "statistics"],
   evaluation: ["core", "statistics", "data-files", "datasets", "metrics", "report"],
   "evaluate-dataset": ["evaluation"],
   "metrics-door": ["core", "evaluate-dataset", "metrics"],
@@ -53,6 +54,7 @@ const arrows: Record<string, readonly string[]> = {
   ],
   cli: [
     "agents",
+    "calibration",
     "config",
     "core",
     "data-files",

@@ -3,6 +3,8 @@ import { constants } from "node:fs";
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Baseline } from "../core/baseline.ts";
+import { withCalibration } from "../calibration/with-calibration.ts";
+import type { Calibration } from "../core/calibration.ts";
 import type { Comparison } from "../core/comparison.ts";
 import { AxisError, messageOf } from "../core/error.ts";
 import { matchesName } from "../core/glob.ts";
@@ -10,9 +12,11 @@ import type { Report } from "../core/report.ts";
 import type { Plan } from "../core/plan.ts";
 import { verdictRules, type VerdictSettings } from "../core/verdict.ts";
 import { evaluate, type EvaluateDeps } from "../evaluate.ts";
+import { goalPromptHash } from "../judges/prompts/prompt-hash.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
 import { gate } from "../report/gate.ts";
 import { Looks } from "../report/looks.ts";
+import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
@@ -33,6 +37,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   const baseline =
     flags.compareBaseline === undefined ? undefined : await project.store.readBaseline(nameOf(flags.compareBaseline));
   if (baseline !== undefined) requireFormula(baseline);
+  const calibration = await readCalibration(project.configDir);
   const request = await planRun(project, flags, world);
   if (request === null) return 0;
   const { plan, handle } = request;
@@ -56,7 +61,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     onEvent: reporter.onEvent,
     ...(handle && { handle }),
     ...(flags.debug && { debug: true }),
-    ...(baseline && comparing(baseline, plan, flags)),
+    ...finishing(baseline && comparing(baseline, plan, flags), calibration),
   });
   reporter[Symbol.dispose]();
   const verdict = gate(report, {
@@ -88,6 +93,14 @@ function largerBudget({ budget }: Report): string {
     tokens === undefined ? "" : ` --budget-tokens ${tokens * 2}`,
     minutes === undefined ? "" : ` --budget-minutes ${minutes * 2}`,
   ].join("");
+}
+
+/** What people would have said comes first: a comparison may be decided by it. */
+function finishing(
+  { finalise = (report: Report) => report, ...rest }: Pick<EvaluateDeps, "finalise" | "isDecided"> = {},
+  calibration: Calibration | undefined,
+): Pick<EvaluateDeps, "finalise" | "isDecided"> {
+  return { ...rest, finalise: (made) => finalise(withCalibration(made, calibration, goalPromptHash())) };
 }
 
 /** How a run is compared with its baseline: at the end, or as soon as that decides. */

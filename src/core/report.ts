@@ -6,6 +6,7 @@ import { AgentStatistics, ChanceByK } from "./agent-statistics.ts";
 import { AxisResult } from "./axis-result.ts";
 import { DimensionScores } from "./baseline.ts";
 import { BudgetDocument } from "./budget.ts";
+import { AppliedCalibration } from "./calibration.ts";
 import { Check, VerifiedCheck } from "./check.ts";
 import { Comparison } from "./comparison.ts";
 import { Entry } from "./entry.ts";
@@ -246,6 +247,8 @@ export const Report = z.object({
     })
     .optional(),
   results: z.array(PairResult),
+  /** Absent where no calibration of a judge was found. */
+  calibration: AppliedCalibration.optional(),
   /** Absent where the run had no budget. */
   budget: BudgetDocument.optional(),
   /** One per agent; absent with --no-score. */
