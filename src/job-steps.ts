@@ -1,4 +1,7 @@
 /** The steps of one job, as evaluate takes them: obtain a run, record it, judge it, close its site, finish. */
+import { agentCost } from "./budget/spent-before.ts";
+import type { Ticket } from "./budget/ticket.ts";
+import { priced } from "./core/agent-cost.ts";
 import { AxisError, messageOf } from "./core/error.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { Judge, LeftWork } from "./core/judge.ts";
@@ -78,16 +81,20 @@ export interface Obtained {
 }
 
 /** Drives the agent; what it writes is on disk as it comes. */
-export async function obtainRun(job: Job, site: Site, session: Session): Promise<Obtained> {
+export async function obtainRun(
+  job: Job,
+  { site, leave }: { readonly site: Site; readonly leave: Ticket },
+  session: Session,
+): Promise<Obtained> {
   const { handle, interruption } = session;
   const raw = await handle.openRaw(site.slot);
   const debug = session.deps.debug
     ? { stdout: await handle.openRaw(site.slot, "debug"), stderr: await handle.openRaw(site.slot, "debug-stderr") }
     : undefined;
-  const run = await runJob(job, site, {
+  const made = await runJob(job, site, {
     plan: session.plan,
     operator: session.operator,
-    runLimits: session.limits,
+    runLimits: { abort: session.limits.abort, spend: (tokens, costUsd) => leave.use(tokens, costUsd) },
     redactor: session.redactor,
     now: session.now,
     abort: interruption.agents,
@@ -97,6 +104,9 @@ export async function obtainRun(job: Job, site: Site, session: Session): Promise
     onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),
     onUsage: (tokens, estimated) => session.emit({ type: "run-usage", cell: job.cell, tokens, estimated }),
   });
+  const run = priced(made, job.agent.config.model, session.plan.prices);
+  const { transcript } = run;
+  leave.settle(agentCost({ ...run, output: { transcript } }, leave.used.tokens));
   const [mark] = await Promise.all([raw.close(), debug?.stdout.close(), debug?.stderr.close()]);
   session.emit({ type: "run-end", cell: job.cell, outcome: run.outcome, durationMs: run.durationMs });
   return { run, raw: mark };
@@ -151,14 +161,16 @@ export async function judge(
   if (weights === null) return seen.recorded;
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
   const { left } = seen;
-  const { judging: abort } = session.interruption;
-  const world = { judges: job.judges, weights, judging, abort, ...(left && { left }) };
+  const { judgingAbort: abort } = session;
+  const world = { judges: session.budget.metered(job.judges), weights, judging, abort, ...(left && { left }) };
   const judged = await judgeRun(seen.recorded, world, seen.evidence);
   const { metrics, metricJudge } = job;
   if (metrics === undefined) return judged;
   // Loaded only where there is something to measure.
   const { withMetrics } = await import("./metrics-of-run.ts");
-  return await withMetrics(judged, { metrics, scenario: job.scenario, judge: metricJudge, abort });
+  return await session.budget.measured(judged, abort, (until) =>
+    withMetrics(judged, { metrics, scenario: job.scenario, judge: metricJudge, abort: until }),
+  );
 }
 
 export async function finishRun(job: Job, judged: RunDetail, session: Session): Promise<RunDetail> {
@@ -166,9 +178,8 @@ export async function finishRun(job: Job, judged: RunDetail, session: Session): 
   const slot = { cell: job.cell, attempt: detail.attempt ?? 1 };
   const mark = await session.handle.writeDetail(slot, detail);
   const data = { ...slot, runId: detail.runId, detail: mark };
-  // A judge that was cut off by Ctrl-C is asked again when the report is resumed.
-  const isJudged =
-    session.plan.weights !== null && !(detail.outcomeClass === "judge" && session.interruption.judging.aborted);
+  // A judge that was cut off, by Ctrl-C or by the budget, is asked again when the report is resumed.
+  const isJudged = session.plan.weights !== null && !session.wasCutOff(detail);
   await session.handle.record(
     isJudged ? { type: "judged", data } : { type: "run-recorded", data: { ...data, raw: null } },
   );
@@ -187,9 +198,12 @@ export async function judgeStored(job: Job, stored: RunDetail, session: Session)
 }
 
 /** A cell whose turn never came. Nothing is on disk, so a resumed report runs it. */
-export function notRun(job: Job, slot: RunSlot, session: Session): RunDetail {
-  const reason = session.whyNotRun(job.cell.agent);
-  const outcome = (reason instanceof Stop ? reason : new Stop("user", "run", "stopped")).outcome();
+export function notRun(
+  job: Job,
+  slot: RunSlot,
+  { leave, session }: { readonly leave: unknown; readonly session: Session },
+): RunDetail {
+  const outcome = (leave instanceof Stop ? leave : new Stop("user", "run", "stopped")).outcome();
   const run = unstarted({ runId: newRunId(session.now()), slot }, session, { outcome });
   return writeDown(job, run, { file: "", session }).recorded;
 }

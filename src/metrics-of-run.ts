@@ -2,11 +2,13 @@
 import type { DatasetItem } from "./core/dataset-item.ts";
 import type { Metric } from "./core/metric.ts";
 import type { MetricEvaluationResult } from "./core/metric-result.ts";
+import { round9 } from "./core/json.ts";
 import type { Model } from "./core/model.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { RunMetric } from "./core/run-metric.ts";
 import type { Scenario } from "./core/scenario.ts";
 import { flattenSignals } from "./core/signal.ts";
+import { addedCost, addedUsage } from "./core/spending.ts";
 import { itemFromRun } from "./item-from-run.ts";
 import { AnalysisCache } from "./metrics/analysis-cache.ts";
 import { latencyScore } from "./metrics/arithmetic/latency-score.ts";
@@ -23,33 +25,44 @@ export async function withMetrics(detail: RunDetail, world: RunMetricsWorld): Pr
   if (world.metrics.length === 0) return detail;
   const item = itemFromRun(detail, world.scenario);
   const cache = new AnalysisCache();
-  const metrics = await Promise.all(world.metrics.map((metric) => measured(metric, item, { ...world, cache })));
-  return { ...detail, metrics };
+  const measurements = await Promise.all(world.metrics.map((metric) => measured(metric, item, { ...world, cache })));
+  return { ...detail, ...judgingWith(detail, measurements), metrics: measurements.map(({ metric }) => metric) };
+}
+
+/** What a metric said of the run, and what that cost. */
+interface Measurement extends Partial<Pick<MetricEvaluationResult, "costEstimate" | "tokenUsage">> {
+  readonly metric: RunMetric;
+}
+
+/** Metrics that ask a model spend as judges do; those that ask nobody change nothing. */
+function judgingWith(
+  { judgeCostUsd, judgeTokenUsage }: RunDetail,
+  measurements: readonly Measurement[],
+): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
+  const spending = measurements.filter((one) => one.costEstimate !== 0 && one.costEstimate !== undefined);
+  const cost = spending.map(({ costEstimate }) => costEstimate).reduce(addedCost, judgeCostUsd);
+  const usage = measurements.map(({ tokenUsage }) => tokenUsage).reduce(addedUsage, judgeTokenUsage);
+  return {
+    ...(cost === undefined ? {} : { judgeCostUsd: cost === null ? null : round9(cost) }),
+    ...(usage === undefined ? {} : { judgeTokenUsage: usage }),
+  };
 }
 
 async function measured(
   metric: Metric,
   item: DatasetItem,
   { judge, abort, cache }: RunMetricsWorld & { readonly cache: AnalysisCache },
-): Promise<RunMetric> {
+): Promise<Measurement> {
   try {
     const result = await metric.execute(item, { abort, cache, ...(judge === undefined ? {} : { judge }) });
-    return runMetric(metric, result);
+    const { costEstimate, tokenUsage } = result;
+    return { metric: runMetric(metric, result), costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
   } catch (error) {
     // An abort, or a mistake that only this item brings out: the run and its AXIS Result stand.
     const reason = error instanceof Error ? error.message : String(error);
     const { key, name } = metric;
-    return {
-      key,
-      name,
-      status: "failed",
-      score: null,
-      reason,
-      threshold: null,
-      passed: null,
-      explanation: reason,
-      signals: {},
-    };
+    const nothing = { score: null, threshold: null, passed: null, signals: {} };
+    return { metric: { key, name, status: "failed", reason, explanation: reason, ...nothing } };
   }
 }
 

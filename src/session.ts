@@ -1,4 +1,6 @@
 /** What one evaluation keeps while it goes on: its report, its limits, its secrets, how far it got before. */
+import { RunBudget } from "./budget/run-budget.ts";
+import type { Ticket } from "./budget/ticket.ts";
 import { cellId, type Cell } from "./core/cell.ts";
 import { AxisError, messageOf } from "./core/error.ts";
 import type { AxisEvent, OnEvent } from "./core/event.ts";
@@ -47,6 +49,9 @@ export interface EvaluateDeps {
 export class Session implements AsyncDisposable {
   redactor: Redactor;
   readonly limits: RunLimits;
+  readonly budget: RunBudget;
+  /** Fires when judges have to end: after Ctrl-C, or at a limit of the whole run. */
+  readonly judgingAbort: AbortSignal;
   readonly retries: Retries;
   readonly interruption: ReturnType<typeof interruptionOf>;
   readonly operator: NodeJS.ProcessEnv;
@@ -56,6 +61,8 @@ export class Session implements AsyncDisposable {
   #earlier: ReadonlyMap<string, CellProgress> = new Map();
   #judgesAgain = false;
   #beyondRepair = false;
+  /** Runs whose judgement is to be made when the report is resumed. */
+  #cutOff = 0;
   #hooksRan = false;
   #report: Report | undefined;
   readonly #began = performance.now();
@@ -70,6 +77,8 @@ export class Session implements AsyncDisposable {
     this.limits = new RunLimits(plan.runLimits);
     this.retries = new Retries({ retries: plan.retries ?? 0, ...(deps.wait === undefined ? {} : { wait: deps.wait }) });
     this.interruption = interruptionOf(deps.abort ?? new AbortController().signal);
+    this.judgingAbort = AbortSignal.any([this.interruption.judging, this.limits.judging]);
+    this.budget = new RunBudget(plan, { onNear: this.#warn, onReached: (stop) => this.limits.stop(stop) });
   }
 
   get handle(): ReportHandle {
@@ -100,6 +109,7 @@ export class Session implements AsyncDisposable {
 
   /** Everything that is missing on this machine, said at once. */
   async preflight(): Promise<void> {
+    this.budget.requireKnownCosts();
     const found = await readAgents(this.plan, this.operator);
     const missing = await preflight(this.plan, this.operator, found);
     if (missing.length === 0) return this.#prepare(found);
@@ -146,7 +156,8 @@ export class Session implements AsyncDisposable {
       elapsedMs: () => before.closedMs + Math.round(performance.now() - this.#began),
     });
     await handle.writeReport(this.#draft.report("running"));
-    this.limits.start();
+    this.limits.start(before.closedMs, this.#warn);
+    await this.budget.carry(handle);
     const cells = plan.jobs.map((job) => job.cell);
     this.emit({
       type: "report-start",
@@ -209,6 +220,18 @@ export class Session implements AsyncDisposable {
     return this.limits.abort.aborted ? this.limits.abort.reason : this.retries.givenUp(agent);
   }
 
+  /** Leave to start a run of this job, or why there is none. */
+  admit(job: Job): Promise<Ticket | Stop> {
+    return this.budget.admit(job, AbortSignal.any([this.interruption.agents, this.limits.abort]));
+  }
+
+  /** Whether a judgement is missing only because judges had to end: it is made when the report is resumed. */
+  wasCutOff(detail: RunDetail): boolean {
+    const isCut = (detail.outcomeClass === "judge" && this.judgingAbort.aborted) || this.budget.cutOff(detail);
+    if (isCut) this.#cutOff += 1;
+    return isCut;
+  }
+
   /** Whether a run is to be made again: the infrastructure failed, and there are attempts left. Waits before it says yes. */
   async triesAgain(cell: Cell, detail: RunDetail): Promise<boolean> {
     if (this.retries.note(cell, detail).gaveUp)
@@ -226,11 +249,14 @@ export class Session implements AsyncDisposable {
   async finish(): Promise<Report> {
     if (this.#draft === undefined) throw new Error("the report was never begun");
     // A limit of the whole run that was reached when every agent had finished has stopped nothing.
-    const isLimited = this.limits.abort.aborted || this.retries.gaveUp;
-    const cutShort = isLimited && this.#draft.report("running").summary.classes.notRun > 0;
+    const isLimited = this.limits.abort.aborted || this.retries.gaveUp || this.budget.stopped !== undefined;
+    const cutShort = this.#cutOff > 0 || (isLimited && this.#draft.report("running").summary.classes.notRun > 0);
     const state = this.interruption.agents.aborted || cutShort ? "aborted" : "complete";
-    const report = await this.#draft.close(state, this.deps.finalise);
-    await this.handle.record({ type: "report-closed", data: { state, durationMs: report.durationMs } });
+    const { finalise = (made: Report) => made } = this.deps;
+    const report = await this.#draft.close(state, (made) => finalise({ ...made, ...this.#budgetWords(cutShort) }));
+    const { budget, durationMs } = report;
+    const data = { state, durationMs, ...(budget === undefined ? {} : { spent: budget.spent }) } as const;
+    await this.handle.record({ type: "report-closed", data });
     this.#report = report;
     this.emit({ type: "report-end", report, folder: this.handle.folder ?? "" });
     return report;
@@ -254,6 +280,16 @@ export class Session implements AsyncDisposable {
     this.interruption[Symbol.dispose]();
     await this.#draft?.settle();
     await this.#handle?.[Symbol.asyncDispose]();
+  }
+
+  #warn = (message: string): void => this.emit({ type: "warning", message });
+
+  #budgetWords(cutShort: boolean): Pick<Report, "budget"> {
+    const { document, stopped } = this.budget;
+    if (document === undefined) return {};
+    const { aborted, reason } = this.limits.abort;
+    const words = stopped ?? (aborted ? messageOf(reason) : undefined);
+    return { budget: cutShort && words !== undefined ? { ...document, stopped: words } : document };
   }
 
   async #prepare(found: Awaited<ReturnType<typeof readAgents>>): Promise<void> {

@@ -55,6 +55,11 @@ export const commandTable: readonly CommandRow[] = [
     load: () => import("./commands/metrics.ts"),
   },
   {
+    name: "calibrate",
+    summary: "Say how far a judge agrees with people, from their labels",
+    load: () => import("./commands/calibrate.ts"),
+  },
+  {
     name: "doctor",
     summary: "Check this machine and this project, and say what is missing",
     load: () => import("./commands/doctor.ts"),

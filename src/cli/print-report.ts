@@ -1,8 +1,9 @@
 /** Shows a report on stdout: the verdict first, then the table, then where to look. */
 import type { Report } from "../core/report.ts";
 import type { Verdict } from "../report/gate.ts";
+import { renderBudget } from "../report/render-budget.ts";
 import { renderJudging } from "../report/render-judging.ts";
-import { renderStatistics } from "../report/render-statistics.ts";
+import { renderCalibration, renderStatistics } from "../report/render-statistics.ts";
 import { renderTable } from "../report/render-table.ts";
 import { renderVerdict } from "../report/render-verdict.ts";
 import { terminalLine } from "../report/terminal-safe.ts";
@@ -22,7 +23,13 @@ export function printReport(
   out(renderVerdict(report, verdict, paint));
   out("");
   for (const line of renderTable(report, paint, width)) out(line);
-  for (const line of [...renderStatistics(report), ...renderJudging(report)]) out(paint.dim(line));
+  for (const line of [
+    ...renderStatistics(report),
+    ...renderCalibration(report),
+    ...renderJudging(report),
+    ...renderBudget(report),
+  ])
+    out(paint.dim(line));
   if (report.comparison !== undefined) {
     out("");
     printComparison(report.comparison, terminal, { configFlag, rescored: report.rescoredFrom !== undefined });

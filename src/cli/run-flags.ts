@@ -16,6 +16,10 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   /** False: ask judges again instead of taking stored answers. */
   readonly cache?: boolean;
   readonly failUnder?: number;
+  readonly budgetUsd?: number;
+  readonly budgetTokens?: number;
+  readonly budgetMinutes?: number;
+  readonly allowUnknownCost?: true;
   readonly seed?: string;
   readonly until?: "decided";
   readonly refreshSkills?: true;

@@ -1,6 +1,7 @@
 /** What `axis run` was asked for: the cells its flags come down to. */
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
+import type { RunLimitsInput } from "../core/limits.ts";
 import type { Plan, PlanDocument } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { loadPlan, type PlanRequest } from "../config/plan.ts";
@@ -47,6 +48,8 @@ function planOf(
     ...judgeOf(flags, world),
     ...(flags.cache !== undefined && { cache: flags.cache }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
+    budget: budgetOf(flags),
+    ...(flags.allowUnknownCost && { allowUnknownCost: true }),
     ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.refreshSkills && { refreshSkills: true }),
@@ -66,6 +69,14 @@ function planOf(
 function judgeOf({ judge, score }: RunFlags, { rehearsal }: PlanningWorld): Pick<PlanRequest, "judge"> {
   if (judge !== undefined) return { judge };
   return rehearsal !== undefined && score ? { judge: "rules" } : {};
+}
+
+function budgetOf({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunLimitsInput {
+  return {
+    ...(budgetUsd !== undefined && { cost_usd: budgetUsd }),
+    ...(budgetTokens !== undefined && { tokens: budgetTokens }),
+    ...(budgetMinutes !== undefined && { time_minutes: budgetMinutes }),
+  };
 }
 
 /** Pairs that failed, or that never ran because their report is incomplete. */

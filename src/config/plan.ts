@@ -3,6 +3,7 @@ import { AxisError } from "../core/error.ts";
 import { type Cell, pairId } from "../core/cell.ts";
 import type { Settings } from "../core/config.ts";
 import type { Job, Plan } from "../core/plan.ts";
+import type { RunLimitsInput } from "../core/limits.ts";
 import type { Rehearsal } from "../core/rehearsal.ts";
 import { defaultWeights } from "../core/weights.ts";
 import { canonicalJson } from "../core/json.ts";
@@ -34,6 +35,10 @@ export interface PlanRequest {
   /** False: ask judges again instead of taking stored answers. */
   readonly cache?: boolean;
   readonly failUnder?: number;
+  /** In place of those of `settings.limits.run`, one by one. */
+  readonly budget?: RunLimitsInput;
+  /** With a money budget: go on where a cost is not known. */
+  readonly allowUnknownCost?: boolean;
   /** Of whatever is drawn at random; default: the digest of the plan. */
   readonly seed?: string;
   /** Only these cells, for --failed and --resume. */
@@ -77,11 +82,12 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
 }
 
-function judgeWorld({ configDir, adapters, env }: Project, request: PlanRequest, world: PlanWorld) {
+function judgeWorld({ configDir, adapters, env, config }: Project, request: PlanRequest, world: PlanWorld) {
   const { cache = true, install = true, rehearsal } = request;
   const onWarning = (message: string) => world.onWarning(message);
-  const rehearsing = rehearsal === undefined ? {} : { rehearsal };
-  return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning, ...rehearsing };
+  const prices = config.settings?.prices;
+  const further = { ...(rehearsal && { rehearsal }), ...(prices && { prices }) };
+  return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning, ...further };
 }
 
 /** For programs that only want the plan. Warnings are in it anyway. */
@@ -190,7 +196,9 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     concurrency: request.concurrency ?? settings.concurrency ?? 15,
     trials: Math.max(request.trials ?? settings.trials ?? 1, ...jobs.map(({ cell }) => cell.trial)),
     ...(request.until !== undefined && { until: request.until }),
-    runLimits: settings.limits?.run ?? {},
+    runLimits: { ...settings.limits?.run, ...request.budget },
+    ...(request.allowUnknownCost && { allowUnknownCost: true }),
+    ...(settings.prices && { prices: settings.prices }),
     weights,
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
     ...(settings.allowed_failures !== undefined && { allowedFailures: allowedFailures(settings.allowed_failures) }),

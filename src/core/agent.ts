@@ -18,6 +18,8 @@ export interface AgentAdapter {
   readonly canJudge?: boolean;
   /** Default false. */
   readonly canResume?: boolean;
+  /** Default false. Says what each run cost, so that a budget in money can be kept whatever the model. */
+  readonly reportsCost?: boolean;
   /** Default false. Applies `AgentTask.endpoint`, or asks no model at all: only such agents can be rehearsed. */
   readonly acceptsEndpoint?: boolean;
   /** Variables that keep the program's configuration inside the job's folders. */

@@ -4,8 +4,9 @@ import { Action } from "./action.ts";
 import { AgentConfig } from "./agent-config.ts";
 import { CardWeightsInput } from "./card-weights.ts";
 import { gateFields } from "./gate.ts";
-import { LimitsInput } from "./limits.ts";
+import { LimitsInput, RunLimitsInput } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
+import { PriceTable } from "./price.ts";
 import { BaselineScope } from "./run-facts.ts";
 import { MetricChoiceInput } from "./run-metric.ts";
 import { ScenarioInput } from "./scenario.ts";
@@ -28,7 +29,7 @@ export const Settings = z.strictObject({
     .describe("Further attempts at a run that failed through no fault of the agent; default 2."),
   scoring_weights: WeightsInput.optional().describe("The four sum to 1.0; one left out keeps its default."),
   limits: z
-    .strictObject({ run: LimitsInput.optional(), scenario: LimitsInput.optional() })
+    .strictObject({ run: RunLimitsInput.optional(), scenario: LimitsInput.optional() })
     .optional()
     .describe("run: for everything together; scenario: for each job (15 minutes by default)."),
   remotes: z.strictObject({ maxDepth: z.number().int().min(1).optional() }).optional(),
@@ -53,6 +54,9 @@ export const Settings = z.strictObject({
     .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, "A workspace's name holds a-z, 0-9, . _ and -, at most 63 of them")
     .optional()
     .describe("Short name of this project where runs of several projects are kept together."),
+  prices: PriceTable.optional().describe(
+    "USD per million tokens by provider/model; adds to the list prices, or corrects them.",
+  ),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -6,6 +6,7 @@ export type ErrorCode =
   | "plan-empty"
   | "plan-changed"
   | "preflight"
+  | "budget-unknown"
   | "hook-failed"
   | "flag-invalid"
   | "command-unknown"

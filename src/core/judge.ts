@@ -61,6 +61,8 @@ export interface Judge {
   readonly looks?: boolean;
   /** Ends by itself at its time limit and at the abort: waiting for its turn does not count as an attempt. */
   readonly keepsTime?: boolean;
+  /** False: it spends, and what it costs is not known before it is asked. Default true. */
+  readonly costKnown?: boolean;
   /** Names of variables whose values it uses; those values are never written down. */
   readonly keys?: readonly string[];
   /** A panel: each of them is asked everything, and `ask` itself is not used. */

@@ -5,10 +5,11 @@ import type { AgentConfig } from "./agent-config.ts";
 import type { Cell } from "./cell.ts";
 import type { EnvNames } from "./config.ts";
 import type { Judge } from "./judge.ts";
-import type { LimitsInput } from "./limits.ts";
+import type { RunLimitsInput } from "./limits.ts";
 import type { FailureClass } from "./outcome.ts";
 import type { Metric } from "./metric.ts";
 import type { Model } from "./model.ts";
+import type { PriceTable } from "./price.ts";
 import type { QuestionId } from "./question.ts";
 import type { Rehearsal, ScriptMark } from "./rehearsal.ts";
 import type { BaselineScope } from "./run-facts.ts";
@@ -57,7 +58,11 @@ export interface Plan {
   readonly trials: number;
   /** "decided": no further trial of a pair whose passes decide, or of a comparison that is. */
   readonly until?: "decided";
-  readonly runLimits: LimitsInput;
+  readonly runLimits: RunLimitsInput;
+  /** With a money budget: go on where a cost is not known. */
+  readonly allowUnknownCost?: boolean;
+  /** Rows that add to the list prices, or replace them. */
+  readonly prices?: PriceTable;
   /** Null with --no-score: nothing is verified or judged. */
   readonly weights: Weights | null;
   readonly failUnder: number | null;

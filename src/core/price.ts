@@ -40,6 +40,37 @@ export function priceOf(model: string, usage: TokenUsage, table: PriceTable): nu
   return round9(total);
 }
 
+/**
+ * The same for a name as agents know it: without its provider, unless two providers ask different prices for it.
+ * Usage of many requests together has no length that a bound on prompts could be held against, so it is unknown there.
+ */
+export function priceOfNamed(model: string, usage: TokenUsage, table: PriceTable): number | null {
+  const full = fullName(model, table);
+  return full === undefined ? null : priceOf(full, usage, table);
+}
+
+/** Whether there is a row for this `<provider>/<model>`. */
+export function isPriced(model: string, table: PriceTable): boolean {
+  return findPrice(model, table) !== undefined;
+}
+
+/** The most that one token of this model costs, in USD; null where it is not known. */
+export function dearestToken(model: string, table: PriceTable): number | null {
+  const full = fullName(model, table);
+  const price = full === undefined ? undefined : findPrice(full, table);
+  if (price === undefined) return null;
+  return Math.max(price.input, price.output, price.cacheRead ?? 0, price.cacheWrite ?? 0) / 1_000_000;
+}
+
+function fullName(model: string, table: PriceTable): string | undefined {
+  if (findPrice(model, table) !== undefined) return model;
+  const rows = Object.keys(table).map((row) => `${row.slice(0, row.indexOf("/") + 1)}${model}`);
+  const [first, ...others] = [...new Set(rows)].filter((name) => findPrice(name, table) !== undefined);
+  if (first === undefined) return undefined;
+  const words = (name: string) => JSON.stringify(findPrice(name, table));
+  return others.every((name) => words(name) === words(first)) ? first : undefined;
+}
+
 function costOf(tokens: number, perMillion: number | undefined): number | null {
   if (tokens === 0) return 0;
   return perMillion === undefined ? null : (tokens * perMillion) / 1_000_000;

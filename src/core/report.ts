@@ -5,6 +5,8 @@ import { AgentConfig } from "./agent-config.ts";
 import { AgentStatistics, ChanceByK } from "./agent-statistics.ts";
 import { AxisResult } from "./axis-result.ts";
 import { DimensionScores } from "./baseline.ts";
+import { BudgetDocument } from "./budget.ts";
+import { AppliedCalibration } from "./calibration.ts";
 import { Check, VerifiedCheck } from "./check.ts";
 import { Comparison } from "./comparison.ts";
 import { Entry } from "./entry.ts";
@@ -88,6 +90,8 @@ const runFields = {
   orphans: z.number().int().optional(),
   tokenUsage: TokenUsage.optional(),
   totalCostUsd: z.number().optional(),
+  /** "prices": the program said no cost, so its tokens were priced by the table. */
+  costFrom: z.enum(["agent", "prices"]).optional(),
   /** What its judges spent, apart from the agent; null where a price is not known. Absent: they spend nothing. */
   judgeCostUsd: z.number().nullable().optional(),
   judgeTokenUsage: TokenUsage.optional(),
@@ -260,6 +264,10 @@ export const Report = z.object({
     })
     .optional(),
   results: z.array(PairResult),
+  /** Absent where no calibration of a judge was found. */
+  calibration: AppliedCalibration.optional(),
+  /** Absent where the run had no budget. */
+  budget: BudgetDocument.optional(),
   /** One per agent; absent with --no-score. */
   statistics: z.array(AgentStatistics).optional(),
   comparison: Comparison.optional(),

@@ -21,6 +21,8 @@ export interface Run {
   readonly orphans: number;
   readonly tokenUsage?: TokenUsage;
   readonly totalCostUsd?: number;
+  /** Who says so: the program, or the table of prices. */
+  readonly costFrom?: "agent" | "prices";
   readonly sessionId?: string;
   readonly transcript: readonly Entry[];
   readonly verified: readonly VerifiedCheck[];

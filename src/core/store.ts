@@ -1,6 +1,7 @@
 /** Where documents are kept: each whole or not at all, each on disk before the next step begins. */
 import { z } from "zod";
 import type { Baseline } from "./baseline.ts";
+import { BudgetSpent } from "./budget.ts";
 import { Cell } from "./cell.ts";
 import type { PlanDocument } from "./plan.ts";
 import type { Report, RunDetail } from "./report.ts";
@@ -35,7 +36,7 @@ export const JournalStep = z.discriminatedUnion("type", [
   z.object({ type: z.literal("stale"), data: z.object(slot) }),
   z.object({
     type: z.literal("report-closed"),
-    data: z.object({ state: z.enum(["complete", "aborted"]), durationMs: z.number() }),
+    data: z.object({ state: z.enum(["complete", "aborted"]), durationMs: z.number(), spent: BudgetSpent.optional() }),
   }),
 ]);
 export type JournalStep = z.infer<typeof JournalStep>;

@@ -37,7 +37,8 @@ export async function* streamItems(
   yield* itemsOf(await recordsOf(path, format, options), path, options);
 }
 
-async function recordsOf(
+/** The records of a file, before they are taken for items. */
+export async function recordsOf(
   path: string,
   format: DatasetFormat,
   { columnMapping }: ReadOptions,

@@ -28,6 +28,7 @@ export function describeRun(
     ...(run.tokenUsage === undefined ? {} : { tokenUsage: run.tokenUsage }),
     ...(run.totalCostUsd === undefined ? {} : { totalCostUsd: run.totalCostUsd }),
   };
+  const costFrom = run.costFrom === undefined ? {} : { costFrom: run.costFrom };
   return {
     runId: run.runId,
     scenarioKey: scenario.key,
@@ -45,6 +46,7 @@ export function describeRun(
     ...(run.suspect === undefined ? {} : { suspect: run.suspect }),
     ...(run.orphans > 0 ? { orphans: run.orphans } : {}),
     ...usage,
+    ...costFrom,
     file,
     prompt: scenario.prompt,
     judge: scenario.judgeSentence ? (scenario.checks[0]?.check ?? "") : [...scenario.checks],

@@ -92,7 +92,7 @@ export class Recorder implements AgentIO {
     this.tokenUsage = believed;
     this.#mostTokens = totalTokens(believed);
     if (costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0) this.totalCostUsd = costUsd;
-    this.#world.limits.report(believed);
+    this.#world.limits.report(believed, this.totalCostUsd);
     this.#world.onUsage(this.#world.limits.tokens, this.#world.limits.estimated);
   };
 

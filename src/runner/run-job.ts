@@ -11,7 +11,7 @@ import { checkRun } from "./check-run.ts";
 import { factsOf, factsOfUnstarted } from "./facts.ts";
 import { allGates, GateWork } from "./gates/gate-work.ts";
 import type { Gating } from "./gates/pass-gates.ts";
-import { JobLimits, type RunLimits } from "./limits.ts";
+import { JobLimits, type RunShare } from "./limits.ts";
 import type { Redactor } from "./redact.ts";
 import type { Site } from "./site.ts";
 import { AgentDriver, type Turn } from "./turns/agent-driver.ts";
@@ -21,7 +21,7 @@ import { type Driven, joinedTurns } from "./turns/joined-turns.ts";
 export interface RunWorld {
   readonly plan: Plan;
   readonly operator: NodeJS.ProcessEnv;
-  readonly runLimits: RunLimits;
+  readonly runLimits: RunShare;
   readonly redactor: Redactor;
   readonly now: () => Date;
   /** Fires on Ctrl-C. */

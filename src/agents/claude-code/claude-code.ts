@@ -24,6 +24,7 @@ export const claudeCode = defineLineAgent({
   acceptsEndpoint: true,
   canJudge: true,
   canResume: true,
+  reportsCost: true,
   isolation: claudeIsolation,
   skillsFolder: claudeSkills,
 

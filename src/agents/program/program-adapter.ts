@@ -8,6 +8,7 @@ import { programOf, type ProgramOptions } from "./program-options.ts";
 /** Everything but `run`. */
 export function programAdapter(options: ProgramOptions): Omit<AgentAdapter, "run"> {
   const { name, keys, acceptsModel, acceptsEndpoint, canJudge, canResume, isolation, skillsFolder } = options;
+  const { reportsCost } = options;
   const ready = (operator: Env, task: ReadinessTask) => readiness(options, operator, task);
   return {
     name,
@@ -16,6 +17,7 @@ export function programAdapter(options: ProgramOptions): Omit<AgentAdapter, "run
     ...(acceptsEndpoint === undefined ? {} : { acceptsEndpoint }),
     ...(canJudge === undefined ? {} : { canJudge }),
     ...(canResume === undefined ? {} : { canResume }),
+    ...(reportsCost === undefined ? {} : { reportsCost }),
     ...(isolation === undefined ? {} : { isolation }),
     ...(skillsFolder === undefined ? {} : { skillsFolder }),
     ready,

@@ -10,6 +10,7 @@ type Part =
   | "acceptsEndpoint"
   | "canJudge"
   | "canResume"
+  | "reportsCost"
   | "isolation"
   | "skillsFolder";
 

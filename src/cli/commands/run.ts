@@ -2,7 +2,7 @@
 import { Option } from "commander";
 import { withCiFlags } from "../ci/ci-flags.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
-import { judgeHelp, list, numberBetween, wholeNumber } from "../options.ts";
+import { judgeHelp, list, numberBetween, positiveNumber, wholeNumber } from "../options.ts";
 import { openProject } from "../project.ts";
 import { runProject } from "../run-project.ts";
 import type { RunFlags } from "../run-flags.ts";
@@ -16,6 +16,7 @@ Examples:
   axis run --compare-baseline               and compare with the baseline "main"
   axis run --junit axis.xml                 also as JUnit XML, for CI
   axis run --failed                         again what failed in the latest report
+  axis run --budget-usd 5                   stop cleanly before it costs more
   axis run --script rehearsal.yaml          with a scripted model: no key, no cost
   axis run --resume                         go on with a run that was interrupted
 
@@ -40,6 +41,10 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
+    .option("--budget-usd <n>", "for the whole run, judges included: US dollars", positiveNumber)
+    .option("--budget-tokens <n>", "the same in tokens", wholeNumber(1))
+    .option("--budget-minutes <n>", "the same in minutes", positiveNumber)
+    .option("--allow-unknown-cost", "with --budget-usd: go on where a cost is not known, and say so")
     .option("--seed <text>", "seed of intervals and verdicts (default: made from the plan)")
     .option("--refresh-skills", "fetch remote skills again")
     .option("--data-only", "of libraries that are not trusted use the data, and say what is left out")

@@ -10,6 +10,8 @@ import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";
 import type { ModelEndpoint } from "../../core/model-endpoint.ts";
 import type { Rehearsal } from "../../core/rehearsal.ts";
+import { listPrices } from "../../core/price-table.ts";
+import { isPriced, type PriceTable } from "../../core/price.ts";
 import { agentJudge } from "../../judges/reading/agent-judge.ts";
 import { modelJudge } from "../../judges/reading/model-judge.ts";
 import { rulesJudge } from "../../judges/rules.ts";
@@ -37,6 +39,8 @@ export interface JudgeWorld {
   readonly rehearsal?: Rehearsal;
   /** Whether stored answers of models are taken; new ones are stored in either case. */
   readonly cache: boolean;
+  /** Rows that add to the list prices, or replace them. */
+  readonly prices?: PriceTable;
   readonly onWarning: (message: string) => void;
 }
 
@@ -97,22 +101,26 @@ export class JudgeMaker {
 
   /** The model itself, for metrics: as the judge of that name asks it. */
   model(spec: ModelSpec): Model {
-    const { env, rehearsal } = this.#world;
+    const { env, rehearsal, prices = {} } = this.#world;
     return rehearsal === undefined
-      ? openModel(spec, { env, cache: this.#cache })
+      ? openModel(spec, { env, cache: this.#cache, prices })
       : openModel(scripted(spec, rehearsal.endpoint), { env: { [scriptKey]: rehearsal.endpoint.key } });
   }
 
   #model(spec: ModelSpec): PlannedJudge {
-    const { rehearsal } = this.#world;
+    const { rehearsal, prices = {} } = this.#world;
     const model = this.model(spec);
-    // What a script says needs no key, and is not worth keeping.
-    if (rehearsal !== undefined) return { judge: modelJudge(model), identity: canonicalJson(spec) };
+    const identity = canonicalJson(spec);
+    // What a script says needs no key, costs nothing, and is not worth keeping.
+    if (rehearsal !== undefined) return { judge: modelJudge(model, { costKnown: true }), identity };
     const key = keyVariable(spec, llmRegistry.find(spec.provider));
-    const lacking = async (environment: NodeJS.ProcessEnv) =>
-      key === undefined || missing(spec, environment) === null ? [] : [`The environment variable ${key} is not set`];
-    const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking });
-    return { judge, identity: canonicalJson(spec) };
+    const lacking = async (environment: NodeJS.ProcessEnv) => {
+      const sentence = missing(spec, environment);
+      return sentence === null ? [] : [sentence];
+    };
+    const costKnown = isPriced(model.id, { ...listPrices, ...prices });
+    const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking, costKnown });
+    return { judge, identity };
   }
 }
 

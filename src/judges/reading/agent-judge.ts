@@ -3,9 +3,11 @@ import pLimit from "p-limit";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
 import type { AgentConfig } from "../../core/agent-config.ts";
 import type { Answer, AskContext, Judge } from "../../core/judge.ts";
-import type { ModelQuestion } from "../../core/model.ts";
+import type { ModelQuestion, ModelSpending } from "../../core/model.ts";
 import { messageOf } from "../../core/error.ts";
 import type { Outcome } from "../../core/outcome.ts";
+import { listPrices } from "../../core/price-table.ts";
+import { dearestToken, type PriceTable, priceOfNamed } from "../../core/price.ts";
 import type { Question } from "../../core/question.ts";
 import { assemblePrompt, promptText } from "../../models/question/prompt.ts";
 import { drawMarks } from "../../models/question/marks.ts";
@@ -26,6 +28,8 @@ export interface JudgingAgent {
 }
 
 export interface AgentJudgeWorld extends RoomWorld {
+  /** Rows that add to the list prices, or replace them. */
+  readonly prices?: PriceTable;
   readonly random?: Random;
 }
 
@@ -45,6 +49,7 @@ export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
     looks: true,
     keepsTime: true,
     keys: agentKeys(adapter),
+    costKnown: adapter.reportsCost === true || (config.model !== undefined && tokenPriced(config.model, world.prices)),
     missing: async (env) => [...(await readAgent(agent, env, world)).missing],
     ask: (question, context) => turns(() => askAgent(question, context, { agent, world, onInstructions, prepared })),
   };
@@ -97,8 +102,18 @@ async function askAgent(question: Question, context: AskContext, asking: Asking)
   const marks = drawMarks(world.random ?? systemRandom, JSON.stringify([asked.prompt, asked.facts]));
   const prompt = promptText(assemblePrompt(asked, marks));
   const outcome = await room.run(taskOf(agent, { prompt, room, question, world, ready }));
-  const spending = room.spending();
+  const spending = spentBy(agent, room.spending(), world.prices);
   return { ...answerOf(outcome, { asked, nonce: marks.nonce, said: room.lastWords() }), spending };
+}
+
+function tokenPriced(model: string, prices: PriceTable = {}): boolean {
+  return dearestToken(model, { ...listPrices, ...prices }) !== null;
+}
+
+/** A program that says no cost is priced by its tokens, where its model has a price. */
+function spentBy({ config: { model } }: JudgingAgent, said: ModelSpending, prices: PriceTable = {}): ModelSpending {
+  if (said.costUsd !== null || said.tokenUsage === undefined || model === undefined) return said;
+  return { ...said, costUsd: priceOfNamed(model, said.tokenUsage, { ...listPrices, ...prices }) };
 }
 
 interface TaskParts extends Pick<Asking, "world"> {

@@ -16,7 +16,7 @@ import { openScope, type ProcessScope } from "../../process/scope.ts";
 import { adapterOutcome } from "../../runner/adapter-outcome.ts";
 import { placeLogin } from "../../runner/agents/place-login.ts";
 import { createRedactor } from "../../runner/redact.ts";
-import { JobLimits, RunLimits } from "../../runner/limits.ts";
+import { JobLimits, noRunLimits } from "../../runner/limits.ts";
 import { Recorder } from "../../runner/recorder.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { childEnvironment } from "../../workspace/environment.ts";
@@ -94,7 +94,7 @@ export async function openJudgeRoom(question: Question, context: AskContext, wor
 
 /** Time is all that limits a judge, and it counts from here. */
 function limitsOf({ timeoutMs = defaultTimeoutMs, abort }: AskContext): JobLimits {
-  return new JobLimits({ time_minutes: timeoutMs / 60_000 }, new RunLimits({}), abort);
+  return new JobLimits({ time_minutes: timeoutMs / 60_000 }, noRunLimits, abort);
 }
 
 interface RecorderParts {

@@ -5,7 +5,7 @@ import { isComplete } from "./completeness.ts";
 import { modelQuestion, type OuterAnswer } from "./model-question.ts";
 
 /** What is known of a model besides how to ask it. */
-export type ModelJudgeOptions = Pick<Judge, "keys" | "missing">;
+export type ModelJudgeOptions = Pick<Judge, "keys" | "missing" | "costKnown">;
 
 /** Asking again would not help: the key, the request or the patience for rate limits is at its end. */
 const final: readonly ModelFailure[] = ["auth", "request", "rate-limit"];
