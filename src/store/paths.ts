@@ -37,6 +37,7 @@ export function baselineFile(configDir: string, name: string): string {
 export const journalName = "journal.ndjson";
 export const tornName = "journal.torn";
 export const reportName = "report.json";
+export const pageName = "report.html";
 
 const endings = {
   detail: ".json",

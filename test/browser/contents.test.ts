@@ -147,6 +147,42 @@ describe("a run", () => {
     expect(await page.locator(".run-head .figure").textContent()).toContain("the judge gave no answer");
   });
 
+  test("shows metrics where a run has them, with signals, and why one has no score", async () => {
+    const metrics = [
+      {
+        key: "a",
+        name: "Answer in context",
+        status: "scored",
+        score: 72,
+        threshold: 80,
+        passed: false,
+        explanation: "two of three",
+        signals: { sentences: 3 },
+      },
+      {
+        key: "b",
+        name: "Faithfulness",
+        status: "not-applicable",
+        score: null,
+        reason: "nothing was retrieved",
+        threshold: null,
+        passed: null,
+        explanation: "",
+      },
+    ];
+    const withMetrics = { ...details[0]!, metrics } as RunDetail;
+    const { address } = await writeSample([withMetrics]);
+    const { page, wrongs } = await open(`${address}#/run/0/${withMetrics.runId}`);
+    await page.locator("#metrics li").first().waitFor();
+    const [scored, none] = await page.locator("#metrics li").allTextContents();
+    expect(scored).toContain("72");
+    expect(scored).toContain("not passed at 80");
+    expect(scored).toContain('"sentences": 3');
+    expect(none).toContain("n/a");
+    expect(none).toContain("nothing was retrieved");
+    expect(wrongs).toEqual([]);
+  });
+
   test("can be walked by keyboard alone: into a run, and a row open", async () => {
     const { page } = await open(`${written.address}#/?view=table`);
     await page.locator("table.results tbody a").first().focus();

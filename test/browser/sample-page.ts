@@ -1,5 +1,5 @@
 /** Pages with made-up reports, written as the command line writes them. */
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -70,6 +70,7 @@ export async function writePages(
   options: Partial<PagesOptions> = {},
 ): Promise<Omit<WrittenPage, "report">> {
   const folder = mkdtempSync(join(tmpdir(), "axis-page-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const pageName = (number: number) => (number === 1 ? "report.html" : `report-${number}.html`);
   const pages = await htmlPages(readFileSync(template, "utf8"), input, { pageName, ...options });
   for (const { name, pieces } of pages) writeFileSync(join(folder, name), pieces.join(""));

@@ -169,7 +169,8 @@ describe("mistakes", () => {
     [["data.jsonl", "-m", "latency", "-o", "r.txt"], "cannot tell by its ending"],
     [["data.jsonl", "-m", "latency", "--resume"], "none was named"],
     [["data.jsonl", "-m", "faithfulness"], "asks a judge, and none is configured"],
-    [["data.jsonl", "-m", "faithfulness", "--judge", "rules"], "there is no such judge"],
+    [["data.jsonl", "-m", "faithfulness", "--judge", "rules"], "does not name a model"],
+    [["data.jsonl", "-m", "faithfulness", "--judge", "anthropic/claude-sonnet-4-5"], "needs ANTHROPIC_API_KEY"],
   ])("%j", async (args, message) => {
     const { code, mistake } = await run(folderWith(), ...args);
     expect(code).toBeNull();

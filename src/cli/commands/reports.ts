@@ -33,7 +33,7 @@ Examples:
   axis reports latest hello-world -a tinker --json
   axis reports latest --junit axis.xml      the newest report as JUnit XML
   axis reports latest --html                the newest report as a page, opened in the browser
-  axis reports export latest -o result.html one file to hand on; also --format markdown or badge
+  axis reports export latest                one file to hand on; also as Markdown or as a badge
   axis reports trend                        each agent's numbers over the last 20 reports
   axis reports trend hello-world -n 50      one scenario's, over the last 50`;
 

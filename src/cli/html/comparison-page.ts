@@ -38,7 +38,7 @@ function sideOf({ name, report, detail }: ComparedSide, wanted: ReadonlySet<stri
     return { name, report: null, verdict: null, files: [], readRun: () => Promise.resolve(null) };
   const results = report.results.filter(({ scenarioKey, agentName }) => wanted.has(`${scenarioKey}\n${agentName}`));
   return pageSide({
-    name,
+    name: report.reportId,
     report: { ...report, results },
     verdict: null,
     folder: null,

@@ -4,7 +4,7 @@ import { messageOf } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import type { Verdict } from "../../report/gate.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
-import { reportFolder } from "../../store/paths.ts";
+import { pageName, reportFolder } from "../../store/paths.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";
 import { writePageFile } from "./page-file.ts";
@@ -22,7 +22,7 @@ interface PageRequest {
 export async function writeReportPage(request: PageRequest, world: CliWorld): Promise<string> {
   const { project, report, verdict } = request;
   const folder = reportFolder(project.configDir, report.reportId);
-  const path = request.path ?? join(folder, "report.html");
+  const path = request.path ?? join(folder, pageName);
   const side = pageSide({
     name: report.reportId,
     report,
@@ -45,6 +45,6 @@ export async function offerReportPage(
     const path = await writeReportPage(request, world);
     if (!request.isQuiet) terminal.out(`Page:   ${relative(cwd, path)}`);
   } catch (error) {
-    terminal.err(`Warning: report.html was not written: ${terminalLine(messageOf(error))}`);
+    terminal.err(`Warning: ${pageName} was not written: ${terminalLine(messageOf(error))}`);
   }
 }

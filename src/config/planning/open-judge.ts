@@ -114,10 +114,8 @@ export class JudgeMaker {
     // What a script says needs no key, costs nothing, and is not worth keeping.
     if (rehearsal !== undefined) return { judge: modelJudge(model, { costKnown: true }), identity };
     const key = keyVariable(spec, llmRegistry.find(spec.provider));
-    const lacking = async (environment: NodeJS.ProcessEnv) => {
-      const sentence = missing(spec, environment);
-      return sentence === null ? [] : [sentence];
-    };
+    const lacking = async (environment: NodeJS.ProcessEnv) =>
+      key === undefined || missing(spec, environment) === null ? [] : [`The environment variable ${key} is not set`];
     const costKnown = isPriced(model.id, { ...listPrices, ...prices });
     const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking, costKnown });
     return { judge, identity };

@@ -4,8 +4,9 @@ import { openScriptedModel } from "../../testing/scripted-model/server.ts";
 import { metricModels } from "./metric-models.ts";
 
 const none = { modelName: undefined, llmProvider: undefined };
+const keys = { OPENAI_API_KEY: "k", ANTHROPIC_API_KEY: "k", GEMINI_API_KEY: "k" };
 const idOf = async (request: object, env: Record<string, string>) =>
-  (await metricModels(env).model({ ...none, ...request }))?.id ?? null;
+  (await metricModels({ ...keys, ...env }).model({ ...none, ...request }))?.id ?? null;
 
 describe("the models that metrics name", () => {
   test.each([
@@ -23,6 +24,11 @@ describe("the models that metrics name", () => {
 
   test("a provider nobody knows is a mistake with the nearest name", async () => {
     await expect(idOf({ modelName: "antropic/x" }, {})).rejects.toThrow(/antropic/);
+  });
+
+  test("a key that is not set is a mistake, before anything is asked", async () => {
+    const opening = metricModels({}).model({ ...none, modelName: "openai/gpt-4.1" });
+    await expect(opening).rejects.toThrow(/OPENAI_API_KEY/);
   });
 
   test("a compatible server without a usual model needs a name", async () => {

@@ -24,12 +24,14 @@ export function metricModels(env: Environment): ModelSource {
     async model(request) {
       const spec = await specOf("model", request, env);
       if (spec === null) return null;
+      await requireKey(spec, env);
       const { openModel } = await import("../../models/open-model.ts");
       return openModel(spec, { env, promptCaching: request.enablePromptCaching ?? false });
     },
     async embedder(request) {
       const spec = await specOf("embedder", request, env);
       if (spec === null) return null;
+      await requireKey(spec, env);
       const { openEmbedder } = await import("../../models/embedder.ts");
       return openEmbedder(spec, { env });
     },
@@ -39,6 +41,14 @@ export function metricModels(env: Environment): ModelSource {
       return modelOf(foreign as unknown as Parameters<typeof modelOf>[0]);
     },
   };
+}
+
+/** A key that is not set is said before anything is asked. */
+async function requireKey(written: string | ModelSpec, env: Environment): Promise<void> {
+  const { parseModelSpec } = await import("../../models/model-spec.ts");
+  const { missing } = await import("../../models/api-key.ts");
+  const lacking = missing(parseModelSpec(written), env);
+  if (lacking !== null) throw new AxisError("preflight", lacking, { hint: "Set it, or name another model" });
 }
 
 /** By the request, else by the settings; null where neither names a provider. */

@@ -10,6 +10,7 @@ import { Artifacts } from "./artifacts.tsx";
 import { Criteria } from "./criteria.tsx";
 import { HowItWasRun } from "./how-it-was-run.tsx";
 import { Insights } from "./insights.tsx";
+import { Metrics } from "./metrics.tsx";
 import { Notes } from "./notes.tsx";
 import { RunHead } from "./run-head.tsx";
 import { ScoreTree } from "./score-tree.tsx";
@@ -60,6 +61,7 @@ function RunView({ source, index, address, step, found, data }: RunViewProps) {
           <Transcript data={data} address={address} step={step} />
         </div>
       </div>
+      <Metrics detail={detail} />
       <Notes detail={detail} />
       <Artifacts source={source} block={data.block} />
       <HowItWasRun detail={detail} />
