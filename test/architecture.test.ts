@@ -55,7 +55,10 @@ const homes: Record<string, readonly string[]> = {
   jiti: ["config/module.ts"],
   yaml: ["config"],
   picomatch: ["core/glob.ts"],
-  ulid: ["runner/run-id.ts"],
+  ulid: ["runner/run-id.ts", "store/sql/ids.ts"],
+  kysely: ["store/sql"],
+  pg: ["store/sql/drivers"],
+  "@electric-sql/pglite": ["store/sql/drivers"],
   vitest: ["testing"],
   "fast-check": ["testing"],
 };

@@ -58,8 +58,8 @@ export type BaselineScope = z.infer<typeof BaselineScope>;
 export const RunFacts = z.object({
   run_id: z.string(),
   /** Null where nobody could tell. */
-  outcome: RunOutcome.nullable(),
-  reason: RunReason.nullable(),
+  outcome: RunOutcome.nullable().catch(null),
+  reason: RunReason.nullable().catch(null),
   counted: z.boolean(),
   /** False: the run never becomes a sample of the pace, as in a contest. */
   feeds_baseline: z.boolean(),
@@ -67,7 +67,7 @@ export const RunFacts = z.object({
   wall_ms: reading,
   stages: z.array(StageFacts),
   /** Null where nothing was metered. */
-  usage: ResourceUsage.nullable(),
+  usage: ResourceUsage.nullable().catch(null),
   baseline_scope: BaselineScope,
   /** `settings.scorecard.weights` of the config the run was planned with; null for none. Checked when the card is made. */
   weights: z.unknown(),
