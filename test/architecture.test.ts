@@ -90,7 +90,10 @@ const homes: Record<string, readonly string[]> = {
   yaml: ["data-files"],
   "csv-parse": ["datasets/csv.ts"],
   picomatch: ["core/glob.ts"],
-  ulid: ["runner/run-id.ts"],
+  ulid: ["runner/run-id.ts", "store/sql/ids.ts"],
+  kysely: ["store/sql"],
+  pg: ["store/sql/drivers"],
+  "@electric-sql/pglite": ["store/sql/drivers"],
   vitest: ["testing"],
   "fast-check": ["testing"],
 };
