@@ -19,6 +19,7 @@ const arrows: Record<string, readonly string[]> = {
   testing: ["core"],
   models: ["core"],
   scoring: ["core", "statistics", "transcript"],
+  scorecard: ["core"],
   report: ["core", "statistics"],
   evaluation: ["core", "statistics", "data-files", "datasets", "metrics", "report"],
   "evaluate-dataset": ["evaluation"],
