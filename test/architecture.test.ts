@@ -13,7 +13,7 @@ const arrows: Record<string, readonly string[]> = {
   process: ["core"],
   transcript: ["core"],
   store: ["core"],
-  testing: ["core"],
+  testing: ["core", "store"],
   scoring: ["core", "statistics", "transcript"],
   report: ["core", "statistics"],
   agents: ["core", "process", "transcript"],

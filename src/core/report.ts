@@ -12,6 +12,7 @@ import { Interaction, RunStats } from "./interaction.ts";
 import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
 import { Outcome, OutcomeClass } from "./outcome.ts";
+import { RunScorecard } from "./run-scorecard.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { Weights } from "./weights.ts";
 
@@ -65,6 +66,8 @@ const runFields = {
   totalCostUsd: z.number().optional(),
   /** Absent with --no-score. */
   score: AxisResult.optional(),
+  /** Computed from recorded facts, without a judge. */
+  scorecard: RunScorecard.optional(),
   /** Detail file, relative to the report folder. */
   file: z.string(),
   prompt: z.string(),
