@@ -16,7 +16,7 @@ const arrows: Record<string, readonly string[]> = {
   datasets: ["core", "statistics", "data-files"],
   metrics: ["core", "statistics", "data-files"],
   store: ["core"],
-  testing: ["core"],
+  testing: ["core", "store"],
   models: ["core"],
   scoring: ["core", "statistics", "transcript"],
   scorecard: ["core"],

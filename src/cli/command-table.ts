@@ -79,6 +79,12 @@ export const commandTable: readonly CommandRow[] = [
     summary: "Save what is readable of a damaged report",
     load: () => import("./commands/recover.ts"),
   },
+  { name: "db", summary: "Migrate the database of runs and scores", load: () => import("./commands/db.ts") },
+  {
+    name: "token",
+    summary: "Make, list and revoke tokens of the HTTP API",
+    load: () => import("./commands/token.ts"),
+  },
 ];
 
 /** What `axis --help` prints. */

@@ -48,28 +48,45 @@ export interface EventQuery {
 }
 
 /**
- * The next events in their order. Numbers are given before their transactions commit, so an event counts only once no
- * transaction that could still bring a lower number is open: then none is ever skipped.
+ * The next events, transaction by transaction. Numbers are given before their transactions commit, and a later
+ * transaction may have the lower number, so neither the number nor the moment is an order in which none is skipped:
+ * the transactions are, once all before them have ended.
  */
 export async function readEvents(database: Database, query: EventQuery): Promise<RunEvent[]> {
   let select = database
     .selectFrom("run_events")
     .select(["seq", "workspace_id", "run_id", "type", "data", "at"])
-    .where("seq", ">", query.after)
-    .where(sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`);
+    .where(sql<boolean>`(xid, seq) > (${transactionOf(query.after)}, ${query.after}::bigint)`)
+    .where(ended);
   if (query.workspaceId !== undefined) select = select.where("workspace_id", "=", query.workspaceId);
   if (query.runId !== undefined) select = select.where("run_id", "=", query.runId);
-  return await select.orderBy("seq").limit(query.limit).execute();
+  return await select.orderBy("xid").orderBy("seq").limit(query.limit).execute();
 }
 
-/** The lowest and the highest number that can be read now; null where there is none. */
-export async function eventRange(database: Database): Promise<{ first: number; last: number } | null> {
-  const { first, last } = await database
+const ended = sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** The transaction that event was written in; before all others where it is gone. */
+function transactionOf(seq: number) {
+  return sql`coalesce((select xid from run_events where seq = ${seq}::bigint), '0'::xid8)`;
+}
+
+/** The number of the event that `readEvents` gives last now; 0 where there is none. */
+export async function lastEvent(database: Database): Promise<number> {
+  const row = await database
     .selectFrom("run_events")
-    .select(({ fn }) => [fn.min<number | null>("seq").as("first"), fn.max<number | null>("seq").as("last")])
-    .where(sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`)
-    .executeTakeFirstOrThrow();
-  return first === null || last === null ? null : { first, last };
+    .select("seq")
+    .where(ended)
+    .orderBy("xid", "desc")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+/** Whether that event is still there, so that a reader can go on after it. */
+export async function hasEvent(database: Database, seq: number): Promise<boolean> {
+  const row = await database.selectFrom("run_events").select("seq").where("seq", "=", seq).executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Removes events older than that many days, by the clock of the database; gives their number. */

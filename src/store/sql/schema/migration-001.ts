@@ -127,6 +127,7 @@ create table run_events (                     -- live updates; short-lived
   workspace_id text not null, run_id text, type text not null, data jsonb not null default '{}',
   at timestamptz not null default now());
 create index run_events_at on run_events (at);
+create index run_events_order on run_events (xid, seq);
 create table workers (
   id text primary key, host text not null, version text not null, agents jsonb not null,
   slots integer not null check (slots >= 1), state text not null check (state in ('ready','draining')),
