@@ -33,6 +33,7 @@ export type ErrorCode =
   | "store-mismatch"
   | "store-locked"
   | "store-unavailable"
+  | "bundle-refused"
   | "workspace-missing"
   | "token-missing";
 
