@@ -19,6 +19,7 @@ import {
 import { cellResult } from "./report/cell-result.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { openSite } from "./runner/site.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
 import { type Chain, wavesOf } from "./schedule.ts";
 import { type EvaluateDeps, Session } from "./session.ts";
 
@@ -66,7 +67,8 @@ async function evaluateJob(job: Job, session: Session): Promise<void> {
   }
   const slot = { cell: job.cell, attempt: (earlier?.attempt ?? 0) + 1 };
   const isBegun = session.whyNotRun(job.cell.agent) === undefined;
-  session.add(job.cell, cellResult(isBegun ? await runUntilItCounts(job, slot, session) : notRun(job, slot, session)));
+  const make = session.deps.elsewhere === undefined ? runUntilItCounts : runElsewhere;
+  session.add(job.cell, cellResult(isBegun ? await make(job, slot, session) : notRun(job, slot, session)));
 }
 
 /** A run that the infrastructure failed is made again, in a slot of its own: every attempt stays. */

@@ -19,6 +19,7 @@ function monotonic(): number {
 }
 
 class LocalQueue implements Queue {
+  readonly isShared = false;
   readonly #held = new Map<string, string>();
   readonly #notBefore = new Map<string, number>();
 

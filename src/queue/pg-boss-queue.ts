@@ -12,6 +12,8 @@ const mostReturns = 2;
 const watchSeconds = 10;
 /** On top of what a run may take: copying, judging, storing. */
 const graceSeconds = 15 * 60;
+/** The engine allows no more. */
+const longestExpiry = 24 * 60 * 60;
 const keepSeconds = 7 * 24 * 60 * 60;
 const mostConnections = 4;
 
@@ -58,6 +60,7 @@ async function loadEngine(): Promise<typeof import("pg-boss")> {
 type Connection = NonNullable<Parameters<Engine["insert"]>[2]>["db"];
 
 class PgBossQueue implements Queue {
+  readonly isShared = true;
   readonly #made = new Set<string>();
   #turn = 0;
 
@@ -136,12 +139,12 @@ class PgBossQueue implements Queue {
   }
 }
 
-function tokenOf({ runId, priority, longestSeconds }: QueuedRun, delaySeconds: number | undefined) {
+function tokenOf({ runId, priority, longestSeconds = longestExpiry }: QueuedRun, delaySeconds: number | undefined) {
   return {
     data: { runId },
     singletonKey: runId,
     priority: priority ?? 0,
-    expireInSeconds: Math.ceil(longestSeconds) + graceSeconds,
+    expireInSeconds: Math.min(longestExpiry, Math.ceil(longestSeconds) + graceSeconds),
     ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
   };
 }

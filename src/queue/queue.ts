@@ -7,8 +7,8 @@ export interface QueuedRun {
   readonly agent: string;
   /** Higher ones first. */
   readonly priority?: number;
-  /** The longest this run may take, from the claim to its score. */
-  readonly longestSeconds: number;
+  /** The longest this run may take, from the claim to its score; a day where nobody knows. */
+  readonly longestSeconds?: number;
 }
 
 /** One delivery of one token. */
@@ -30,6 +30,8 @@ export interface SendOptions {
 
 /** What every driver does. The row of a run is the truth about it; a token too many is harmless. */
 export interface Queue extends AsyncDisposable {
+  /** Whether other processes use it too. */
+  readonly isShared: boolean;
   send(runs: readonly QueuedRun[], options?: SendOptions): Promise<void>;
   /** The next token of one of these agents, which take turns. */
   take(agents: readonly string[]): Promise<Delivery | undefined>;
