@@ -7,6 +7,7 @@ import type { Job } from "./core/plan.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { Run } from "./core/run.ts";
 import type { FileMark, RunSlot } from "./core/store.ts";
+import { type CardWorld, noteRun, withScorecard } from "./card-run.ts";
 import { judgeRun } from "./judge-run.ts";
 import { describeRun } from "./report/describe-run.ts";
 import type { CellProgress } from "./runner/progress.ts";
@@ -104,7 +105,8 @@ export async function obtainRun(job: Job, site: Site, session: Session): Promise
 /** The run is on disk, whole, before anything is judged: from here `axis rescore` can start. */
 export async function recordRun(job: Job, { run, raw }: Obtained, session: Session): Promise<Seen> {
   const { handle } = session;
-  const { recorded, evidence } = writeDown(job, run, { file: handle.detailFile(run.slot), session });
+  const { recorded: described, evidence } = writeDown(job, run, { file: handle.detailFile(run.slot), session });
+  const recorded = await withScorecard(described, run.facts, cardWorld(session));
   const index = sparseIndex(evidence.interactions, { scenarioKey: job.scenario.key, agentName: job.agent.name });
   // Side by side, so that they share the flush of their folder.
   const [detail] = await Promise.all([
@@ -112,7 +114,12 @@ export async function recordRun(job: Job, { run, raw }: Obtained, session: Sessi
     handle.writeSparseIndex(run.slot, index),
   ]);
   await handle.record({ type: "run-recorded", data: { ...run.slot, runId: run.runId, detail, raw } });
+  await noteRun(recorded, handle.reportId, cardWorld(session));
   return { recorded, evidence };
+}
+
+function cardWorld({ deps, now, emit }: Session): CardWorld {
+  return { store: deps.store, now, onWarning: (message) => emit({ type: "warning", message }) };
 }
 
 function writeDown(job: Job, run: Run, { file, session }: { readonly file: string; readonly session: Session }): Seen {
@@ -174,6 +181,8 @@ const neverClosed = "AXIS was interrupted after this run: teardown did not take 
 export async function judgeStored(job: Job, stored: RunDetail, session: Session): Promise<RunDetail> {
   const lost = stored.closed !== true && (job.scenario.teardown.length > 0 || job.scenario.artifacts.length > 0);
   const recorded = lost ? { ...stored, warnings: [...(stored.warnings ?? []), neverClosed] } : stored;
+  // An AXIS that was killed may have written the run down and not its line.
+  await noteRun(stored, session.handle.reportId, cardWorld(session));
   return finishRun(job, await judge(job, { recorded }, session), session);
 }
 

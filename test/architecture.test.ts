@@ -33,10 +33,11 @@ const arrows: Record<string, readonly string[]> = {
   "judge-run": ["core", "report", "scoring", "transcript"],
   rescore: ["core", "judge-run", "report", "scoring", "transcript"],
   session: ["core", "process", "report", "runner", "scoring", "workspace"],
+  "card-run": ["core", "scorecard"],
   "item-from-run": ["core"],
   "metrics-door": ["core", "datasets", "evaluate-dataset", "evaluation", "item-from-run", "metrics"],
   "metrics-of-run": ["core", "metrics", "item-from-run"],
-  "job-steps": ["core", "judge-run", "metrics-of-run", "report", "runner", "session", "transcript"],
+  "job-steps": ["core", "card-run", "judge-run", "metrics-of-run", "report", "runner", "session", "transcript"],
   schedule: ["core"],
   evaluate: ["core", "job-steps", "report", "runner", "schedule", "session"],
   index: [

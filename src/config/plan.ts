@@ -93,7 +93,8 @@ function quietWorld(): PlanWorld {
 
 /** Every scenario of a project, ready to run; those with `skip` are marked. */
 export async function candidatesOf(project: Project): Promise<Candidate[]> {
-  const shared = { ...project, limits: project.config.settings?.limits?.scenario };
+  const { limits, gates, max_repair_loops: maxRepairLoops, sandbox } = project.config.settings ?? {};
+  const shared = { ...project, limits: limits?.scenario, gates, maxRepairLoops, sandbox };
   const resolved = await Promise.all(project.scenarios.map((each) => resolveScenario(each, shared, project.findings)));
   // Variants run under keys of their own, and keys decide the order.
   return resolved.flat().toSorted((a, b) => (a.scenario.key < b.scenario.key ? -1 : 1));
@@ -193,6 +194,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
     ...(settings.allowed_failures !== undefined && { allowedFailures: allowedFailures(settings.allowed_failures) }),
     verdict: settings.verdict ?? {},
+    ...(settings.scorecard !== undefined && { scorecard: settings.scorecard }),
     retries: settings.retries ?? 2,
     ...(request.install === false && { install: false }),
     ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),

@@ -2,8 +2,11 @@
 import { z } from "zod";
 import { Action } from "./action.ts";
 import { AgentConfig } from "./agent-config.ts";
+import { CardWeightsInput } from "./card-weights.ts";
+import { gateFields } from "./gate.ts";
 import { LimitsInput } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
+import { BaselineScope } from "./run-facts.ts";
 import { MetricChoiceInput } from "./run-metric.ts";
 import { ScenarioInput } from "./scenario.ts";
 import { WeightsInput } from "./weights.ts";
@@ -35,6 +38,21 @@ export const Settings = z.strictObject({
     .partial()
     .optional()
     .describe("How many pairs may fail in each way before the exit code is 1; default none."),
+  gates: gateFields.gates.describe("Gates of every scenario that has none of its own."),
+  max_repair_loops: gateFields.max_repair_loops,
+  sandbox: gateFields.sandbox,
+  scorecard: z
+    .strictObject({
+      weights: CardWeightsInput.optional().describe("Four decimals that sum to 1; default 0.4, 0.3, 0.2, 0.1."),
+      baseline_scope: BaselineScope.optional().describe("Whose pace a run is compared with; default workspace."),
+    })
+    .optional()
+    .describe("How scorecards are computed; apart from scoring_weights."),
+  workspace: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, "A workspace's name holds a-z, 0-9, . _ and -, at most 63 of them")
+    .optional()
+    .describe("Short name of this project where runs of several projects are kept together."),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
 });
 export type Settings = z.infer<typeof Settings>;

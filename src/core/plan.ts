@@ -11,6 +11,7 @@ import type { Metric } from "./metric.ts";
 import type { Model } from "./model.ts";
 import type { QuestionId } from "./question.ts";
 import type { Rehearsal, ScriptMark } from "./rehearsal.ts";
+import type { BaselineScope } from "./run-facts.ts";
 import type { Scenario, Skill } from "./scenario.ts";
 import type { VerdictSettings } from "./verdict.ts";
 import type { Weights } from "./weights.ts";
@@ -64,6 +65,8 @@ export interface Plan {
   readonly allowedFailures?: Partial<Readonly<Record<FailureClass, number>>>;
   /** As written in the config. */
   readonly verdict: VerdictSettings;
+  /** How scorecards are made, as written; absent: by default. */
+  readonly scorecard?: { readonly weights?: unknown; readonly baseline_scope?: BaselineScope | undefined };
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly env: EnvNames;
   readonly beforeAll: readonly Action[];

@@ -11,6 +11,9 @@ import { Entry } from "./entry.ts";
 import { Interaction, RunStats } from "./interaction.ts";
 import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
+import { AgentTurn, GateExecution } from "./gate.ts";
+import { RunFacts } from "./run-facts.ts";
+import { RunScorecard } from "./run-scorecard.ts";
 import { FailureCode, Outcome, OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./rehearsal.ts";
 import { RunMetric } from "./run-metric.ts";
@@ -40,7 +43,10 @@ export const ResolvedConfig = z.object({
   setup: z.array(Action),
   teardown: z.array(Action),
   artifacts: z.array(z.string()),
-  sandbox: z.object({ kind: z.string() }),
+  sandbox: z.object({ kind: z.string(), memory_mb: z.number().optional(), cpu_percent: z.number().optional() }),
+  /** Names of the gates, in order. */
+  gates: z.array(z.string()).optional(),
+  protectedPaths: z.array(z.string()).optional(),
   /** Names of the variables the agent was given, never values. */
   environment: z.array(z.string()).optional(),
   /** The npm package the agent's program was fetched from, where it was not on this machine. */
@@ -88,6 +94,8 @@ const runFields = {
   judgeTokenUsage: TokenUsage.optional(),
   /** Absent with --no-score. */
   score: AxisResult.optional(),
+  /** Computed from what AXIS itself saw; absent for what never started, and in reports of before there were any. */
+  scorecard: RunScorecard.optional(),
   /** What the metrics of the scenario said; absent where there are none. */
   metrics: z.array(RunMetric).optional(),
   /** Computed from recorded facts, without a judge. */
@@ -167,6 +175,15 @@ export const RunDetail = z.object({
   attempt: z.number().int().positive().optional(),
   /** Teardown and artifacts are done; a run that was only recorded may still lack them. */
   closed: z.boolean().optional(),
+  /** What the scorecard is computed from, and when it was. */
+  facts: RunFacts.optional(),
+  scoredAt: z.string().optional(),
+  /** Every time a gate was run, in order. */
+  gates: z.array(GateExecution).optional(),
+  /** The agent's turns, where there was more than one. */
+  turns: z.array(AgentTurn).optional(),
+  /** Files that are not as they were before the agent; absent where nobody looked. */
+  changedFiles: z.number().int().nonnegative().optional(),
   /** What became of the verified checks; kept so that a run can be scored again without its workspace. */
   checks: z.array(VerifiedCheck),
   output: z.object({

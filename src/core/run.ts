@@ -1,7 +1,9 @@
 /** One cell, carried out: what happened, before anything is judged. */
 import type { VerifiedCheck } from "./check.ts";
 import type { Entry } from "./entry.ts";
+import type { AgentTurn, GateExecution } from "./gate.ts";
 import type { Outcome } from "./outcome.ts";
+import type { RunFacts } from "./run-facts.ts";
 import type { RunSlot } from "./store.ts";
 import type { TokenUsage } from "./token-usage.ts";
 
@@ -31,4 +33,12 @@ export interface Run {
   /** Where the login lies that was lent to it for lack of a key. */
   readonly login?: string;
   readonly warnings: readonly string[];
+  /** What its scorecard is computed from. */
+  readonly facts: RunFacts;
+  /** Every time a gate was run; absent where none was. */
+  readonly gates?: readonly GateExecution[];
+  /** How the agent was driven, where it took more than one turn. */
+  readonly turns?: readonly AgentTurn[];
+  /** Files that are not as they were before the agent; absent where nobody looked. */
+  readonly changedFiles?: number;
 }

@@ -4,6 +4,7 @@ import type { Baseline } from "./baseline.ts";
 import { Cell } from "./cell.ts";
 import type { PlanDocument } from "./plan.ts";
 import type { Report, RunDetail } from "./report.ts";
+import type { RunLine } from "./run-line.ts";
 
 /** Hash and length of a file that is on disk. `file` is relative to the report folder. */
 export const FileMark = z.object({ file: z.string(), bytes: z.number().int(), sha256: z.string() });
@@ -89,6 +90,10 @@ export interface Store {
   /** An id, a unique prefix of one, or "latest". */
   readReport(id: string): Promise<Report>;
   readDetail(reportId: string, file: string): Promise<RunDetail>;
+  /** Every scored run, in scoring order. */
+  readRunLines(): Promise<readonly RunLine[]>;
+  /** A run that is there already is not added again. */
+  addRunLine(line: RunLine): Promise<void>;
   readBaseline(name: string): Promise<Baseline>;
   /** Undefined where there is none. */
   findBaseline(name: string): Promise<Baseline | undefined>;

@@ -53,6 +53,9 @@ export function describeRun(
     ...(run.setupOutput === undefined ? {} : { setupOutput: run.setupOutput }),
     ...(earlierAttempts.length > 0 ? { earlierAttempts: [...earlierAttempts] } : {}),
     ...(run.warnings.length > 0 ? { warnings: [...run.warnings] } : {}),
+    ...(run.gates === undefined ? {} : { gates: [...run.gates] }),
+    ...(run.turns === undefined ? {} : { turns: [...run.turns] }),
+    ...(run.changedFiles === undefined ? {} : { changedFiles: run.changedFiles }),
     checks: [...run.verified],
     output: {
       transcript: [...run.transcript],

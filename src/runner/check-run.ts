@@ -7,7 +7,7 @@ import type { Check, VerifiedCheck } from "../core/check.ts";
 import { messageOf } from "../core/error.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import type { Driven } from "./run-job.ts";
+import type { Driven } from "./turns/joined-turns.ts";
 import type { Site } from "./site.ts";
 import { verifyChecks } from "./verify.ts";
 

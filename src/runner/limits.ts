@@ -44,13 +44,22 @@ export class RunLimits implements Disposable {
   }
 }
 
-/** The limits of one job: its own time and tokens, the run's, and the user's Ctrl-C. */
+/** Another turn is not begun with less time than this. */
+const leastTurnMs = 1000;
+
+/** The limits of one job: its own time and tokens over all turns of its agent, the run's, and the user's Ctrl-C. */
 export class JobLimits implements Disposable {
   readonly abort: AbortSignal;
+  /** The same without the job's own limits, for what is not the agent's work. */
+  readonly outer: AbortSignal;
   readonly #stop = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #minutes: number;
   readonly #tokensMost: number | undefined;
   readonly #run: RunLimits;
+  #timer: NodeJS.Timeout | undefined;
+  #leftMs: number;
+  #since = 0;
+  #before = 0;
   #characters = 0;
   #reported = 0;
   #counted = 0;
@@ -58,11 +67,38 @@ export class JobLimits implements Disposable {
   constructor(limits: Limits, run: RunLimits, outer: AbortSignal) {
     this.#run = run;
     this.#tokensMost = limits.tokens;
+    this.#minutes = limits.time_minutes;
+    this.#leftMs = timerMs(limits.time_minutes);
+    this.outer = AbortSignal.any([outer, run.abort]);
+    this.abort = AbortSignal.any([this.outer, this.#stop.signal]);
+    this.beginTurn();
+  }
+
+  /** The agent is at work: its time runs, and what it now says it used comes on top of the turns before. */
+  beginTurn(): void {
+    this.endTurn();
+    this.#before = this.#counted;
+    this.#characters = 0;
+    this.#reported = 0;
+    this.#since = performance.now();
     this.#timer = setTimeout(
-      () => this.#stop.abort(new Stop("time", "scenario", `the agent reached its limit of ${limits.time_minutes} min`)),
-      timerMs(limits.time_minutes),
+      () => this.#stop.abort(new Stop("time", "scenario", `the agent reached its limit of ${this.#minutes} min`)),
+      this.#leftMs,
     );
-    this.abort = AbortSignal.any([outer, run.abort, this.#stop.signal]);
+  }
+
+  /** Its time stands still until the next turn. */
+  endTurn(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#since));
+  }
+
+  /** Which limit leaves no room for another turn; null where there is room. */
+  exhausted(): "time" | "tokens" | null {
+    if (this.#leftMs < leastTurnMs) return "time";
+    return this.#tokensMost !== undefined && this.#counted >= this.#tokensMost ? "tokens" : null;
   }
 
   /** Tokens so far: reported, or estimated from characters, whichever is greater; it never goes down. */
@@ -71,7 +107,7 @@ export class JobLimits implements Disposable {
   }
 
   get estimated(): boolean {
-    return this.#counted > this.#reported;
+    return this.#counted > this.#before + this.#reported;
   }
 
   /** Characters the agent streamed. */
@@ -87,7 +123,8 @@ export class JobLimits implements Disposable {
   }
 
   #count(): void {
-    const now = Math.max(this.#counted, this.#reported, Math.ceil(this.#characters / charactersPerToken));
+    const ofTurn = Math.max(this.#reported, Math.ceil(this.#characters / charactersPerToken));
+    const now = Math.max(this.#counted, this.#before + ofTurn);
     this.#run.spend(now - this.#counted);
     this.#counted = now;
     const most = this.#tokensMost;

@@ -133,6 +133,21 @@ export class Site implements AsyncDisposable {
     );
   };
 
+  /** What gates see: as checks do, but in the workspace itself. */
+  gateEnvironment(home: string): Record<string, string> {
+    return { ...this.checkEnvironment(home, this.workspace.work), AXIS_PHASE: "gate" };
+  }
+
+  /** PATH without what the agent could have put there. */
+  get trustedPath(): string {
+    return trustedPath(this.#world.operator["PATH"], this.workspace.root);
+  }
+
+  /** Keeps a text beside the run's artifacts, without secrets. Returns its path relative to the report folder. */
+  keepLog(name: string, text: string): Promise<string> {
+    return this.#world.addArtifact(name, Buffer.from(this.#world.redactor.text(text)));
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const { onWarning } = this.#world;
     await this.close(new AbortController().signal).catch((error: unknown) =>

@@ -40,7 +40,7 @@ export const scoreRun: ScoreRun = (facts, baseline, weights) => {
     resource_efficiency: axis("resource_efficiency", () => usageInputs(facts), resourceEfficiency),
   };
   const runId = attempt(() => (typeof facts.run_id === "string" ? facts.run_id : ""), "");
-  const counted = attempt(() => Boolean(facts.counted), false);
+  const counted = attempt(() => typeof facts.counted === "boolean" && facts.counted, false);
   return { run_id: runId, ...cardOf(axes, weightsFor(weights)), counted };
 };
 

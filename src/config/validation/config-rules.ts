@@ -8,7 +8,7 @@ import { below, problemAt, type Place, type Problem } from "../problem.ts";
 import { sourceProblem } from "../skills/source.ts";
 import { leavesFolder, outsideProblem } from "./check-rules.ts";
 import { looksSecret } from "./plain-values.ts";
-import { actionProblems, copySourceProblems } from "./scenario-rules.ts";
+import { actionProblems, copySourceProblems, gateProblems } from "./scenario-rules.ts";
 
 const tolerance = 0.01 + 1e-9;
 
@@ -16,6 +16,7 @@ const tolerance = 0.01 + 1e-9;
 export function configProblems(config: Partial<ConfigDocument>, place: Place): Problem[] {
   return [
     ...weightsProblems(config.settings?.scoring_weights, below(place, "settings", "scoring_weights")),
+    ...gateProblems(config.settings?.gates ?? [], below(place, "settings", "gates")),
     ...envProblems(config.env, below(place, "env")),
     ...judgingProblems(config.judging, below(place, "judging")),
     ...(config.skills ?? []).flatMap((source, index) => sourceProblem(source, below(place, "skills", index))),
