@@ -26,6 +26,7 @@ const arrows: Record<string, readonly string[]> = {
   session: ["core", "process", "report", "runner", "scoring", "workspace"],
   "job-steps": ["core", "judge-run", "report", "runner", "session", "transcript"],
   schedule: ["core"],
+  server: ["core", "store"],
   evaluate: ["core", "job-steps", "report", "runner", "schedule", "session"],
   index: ["agents", "config", "core", "evaluate", "judge-run", "judges", "report", "rescore", "session", "store"],
   cli: [
@@ -59,6 +60,10 @@ const homes: Record<string, readonly string[]> = {
   kysely: ["store/sql"],
   pg: ["store/sql/drivers"],
   "@electric-sql/pglite": ["store/sql/drivers"],
+  hono: ["server"],
+  "@hono/zod-openapi": ["server"],
+  "@hono/node-server": ["server/listen.ts"],
+  "prom-client": ["server/meters.ts"],
   vitest: ["testing"],
   "fast-check": ["testing"],
 };
