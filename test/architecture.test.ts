@@ -39,6 +39,7 @@ const arrows: Record<string, readonly string[]> = {
   "metrics-of-run": ["core", "metrics", "item-from-run"],
   "job-steps": ["core", "card-run", "judge-run", "metrics-of-run", "report", "runner", "session", "transcript"],
   schedule: ["core"],
+  server: ["core", "store"],
   evaluate: ["core", "job-steps", "report", "runner", "schedule", "session"],
   index: [
     "agents",
@@ -99,6 +100,10 @@ const homes: Record<string, readonly string[]> = {
   pg: ["store/sql/drivers"],
   "pg-boss": ["queue/pg-boss-queue.ts"],
   "@electric-sql/pglite": ["store/sql/drivers"],
+  hono: ["server"],
+  "@hono/zod-openapi": ["server"],
+  "@hono/node-server": ["server/listen.ts"],
+  "prom-client": ["server/meters.ts"],
   vitest: ["testing"],
   "fast-check": ["testing"],
 };

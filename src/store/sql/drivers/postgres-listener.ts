@@ -36,7 +36,12 @@ async function keepListening(first: pg.Client, { url, onNotice, abort }: Listeni
 }
 
 async function connect(url: string, onNotice: () => void): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: "axis-listen" });
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    application_name: "axis-listen",
+  });
   client.on("error", () => {}); // Followed by "end", which is what is waited for.
   client.on("notification", onNotice);
   await client.connect();

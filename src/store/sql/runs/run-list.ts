@@ -92,7 +92,8 @@ export function runListQuery(database: Database, { filter, sort }: RunQuery, { c
       ? from.innerJoin("agent_run_scores as score", "score.run_id", "runs.id")
       : from.leftJoin("agent_run_scores as score", "score.run_id", "runs.id");
   const kept = withFilter(joined as unknown as Joined, filter, sort);
-  return (sort === "score" ? bestFirst(kept, cursor) : newestFirst(kept, cursor))
+  const whose = filter.workspaceId === undefined ? "all" : "one";
+  return (sort === "score" ? bestFirst(kept, cursor, whose) : newestFirst(kept, cursor, whose))
     .select([...columns])
     .select(
       sql<string>`to_char(runs.queued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as("queued_at_text"),
@@ -100,21 +101,28 @@ export function runListQuery(database: Database, { filter, sort }: RunQuery, { c
     .limit(limit);
 }
 
+/** A list of all workspaces has indexes of its own, over these expressions. */
+const keys = {
+  one: { newest: sql`runs.queued_at`, score: sql`score.score` },
+  all: { newest: sql`(runs.queued_at at time zone 'UTC')`, score: sql`(score.score::integer)` },
+} as const;
+
 /** Dates of Node know milliseconds, the database microseconds: the cursor carries the database's own words. */
-function newestFirst(query: Joined, cursor: Part["cursor"]): Joined {
-  const after =
-    cursor === null
-      ? query
-      : query.where(sql<boolean>`(runs.queued_at, runs.id) < (${cursor.key}::timestamptz, ${cursor.id})`);
-  return after.orderBy("runs.queued_at", "desc").orderBy("runs.id", "desc");
+function newestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof keys): Joined {
+  const key = keys[whose].newest;
+  const moment =
+    whose === "one" ? sql`${cursor?.key}::timestamptz` : sql`(${cursor?.key}::timestamptz at time zone 'UTC')`;
+  const after = cursor === null ? query : query.where(sql<boolean>`(${key}, runs.id) < (${moment}, ${cursor.id})`);
+  return after.orderBy(key, "desc").orderBy("runs.id", "desc");
 }
 
-function bestFirst(query: Joined, cursor: Part["cursor"]): Joined {
+function bestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof keys): Joined {
+  const key = keys[whose].score;
   const after =
     cursor === null
       ? query
-      : query.where(sql<boolean>`(score.score, score.score_seq) < (${cursor.key}::int, ${cursor.id}::bigint)`);
-  return after.orderBy("score.score", "desc").orderBy("score.score_seq", "desc");
+      : query.where(sql<boolean>`(${key}, score.score_seq) < (${cursor.key}::integer, ${cursor.id}::bigint)`);
+  return after.orderBy(key, "desc").orderBy("score.score_seq", "desc");
 }
 
 function withFilter(query: Joined, filter: RunFilter, sort: RunSort): Joined {

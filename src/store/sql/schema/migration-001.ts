@@ -133,9 +133,10 @@ create table workers (
   slots integer not null check (slots >= 1), state text not null check (state in ('ready','draining')),
   started_at timestamptz not null default now(), seen_at timestamptz not null default now());
 create table agent_limits (agent text primary key, max_running integer not null check (max_running >= 1));
-create index runs_newest_of_all on runs (queued_at desc, id desc);
+-- By an expression, so that a list of one workspace is never tempted to walk through the runs of all others.
+create index runs_newest_of_all on runs ((queued_at at time zone 'UTC') desc, id desc);
 create index runs_by_report     on runs (report_id) where report_id is not null;
-create index scores_best_of_all on agent_run_scores (score desc, score_seq desc);
+create index scores_best_of_all on agent_run_scores ((score::integer) desc, score_seq desc);
 create index run_files_by_blob  on run_files (blob_sha256);
 create index documents_by_blob  on documents (blob_sha256) where blob_sha256 is not null;
 `,
