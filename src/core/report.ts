@@ -17,7 +17,6 @@ import { RunScorecard } from "./run-scorecard.ts";
 import { FailureCode, Outcome, OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./rehearsal.ts";
 import { RunMetric } from "./run-metric.ts";
-import { RunScorecard } from "./run-scorecard.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { Weights } from "./weights.ts";
 
@@ -98,8 +97,6 @@ const runFields = {
   scorecard: RunScorecard.optional(),
   /** What the metrics of the scenario said; absent where there are none. */
   metrics: z.array(RunMetric).optional(),
-  /** Computed from recorded facts, without a judge. */
-  scorecard: RunScorecard.optional(),
   /** Detail file, relative to the report folder. */
   file: z.string(),
   prompt: z.string(),
