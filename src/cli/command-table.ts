@@ -55,6 +55,16 @@ export const commandTable: readonly CommandRow[] = [
     load: () => import("./commands/metrics.ts"),
   },
   {
+    name: "push",
+    summary: "Send the project to where workers find it",
+    load: () => import("./commands/push.ts"),
+  },
+  {
+    name: "worker",
+    summary: "Carry out queued runs, on this machine among any number",
+    load: () => import("./commands/worker.ts"),
+  },
+  {
     name: "doctor",
     summary: "Check this machine and this project, and say what is missing",
     load: () => import("./commands/doctor.ts"),

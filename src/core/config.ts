@@ -53,6 +53,16 @@ export const Settings = z.strictObject({
     .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, "A workspace's name holds a-z, 0-9, . _ and -, at most 63 of them")
     .optional()
     .describe("Short name of this project where runs of several projects are kept together."),
+  workers: z
+    .strictObject({
+      slots: z.number().int().min(1).max(100).optional().describe("Runs at once of a worker started here; default 2."),
+      agent_limits: z
+        .record(z.string().min(1), z.number().int().min(1))
+        .optional()
+        .describe("Runs at once of an agent, over all workers; default: no limit."),
+    })
+    .optional()
+    .describe("How axis worker works."),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
 });
 export type Settings = z.infer<typeof Settings>;

@@ -9,7 +9,7 @@ import type { Delivery } from "../queue/queue.ts";
 import { isPassing } from "../store/sql/retry.ts";
 import { addLostCost, releaseRun } from "../store/sql/runs/claim.ts";
 import { type RunRow, storeFacts } from "../store/sql/runs/runs.ts";
-import { bareFacts, endingOf, factsOf } from "./facts.ts";
+import { bareFacts, detailOf, endingOf, factsOf } from "./facts.ts";
 import { Hold } from "./hold.ts";
 import { isWorthKeeping, type MadeRun, makeRun } from "./make-run.ts";
 import { type AttemptResult, storeResult } from "./result.ts";
@@ -65,7 +65,8 @@ async function resultOf(
 function resultOfMade({ detail, reportFolder }: MadeRun, run: RunRow, { attempt }: Hold): AttemptResult {
   if (detail === undefined)
     return { ...attempt, detail: null, reportFolder, facts: bareFacts(run.id, "cancelled"), ending: {} };
-  return { ...attempt, detail, reportFolder, facts: factsOf(run.id, detail), ending: endingOf(run.id, detail) };
+  const own = detailOf(run.id, detail);
+  return { ...attempt, detail: own, reportFolder, facts: factsOf(run.id, own), ending: endingOf(own) };
 }
 
 /** From here on another worker only has to judge. Where the database does not answer, the end of the run tells it. */
@@ -74,7 +75,7 @@ async function storeRecorded(detail: RunDetail, hold: Hold, { database }: Worker
   const facts: RunFacts = factsOf(attempt.runId, detail);
   if (!isWorthKeeping(detail, facts)) return;
   try {
-    await saveDetail(database, attempt, detail);
+    await saveDetail(database, attempt, detailOf(attempt.runId, detail));
     if (!(await storeFacts(database, attempt, facts))) hold.lose();
   } catch (error) {
     if (error instanceof ClaimGone) hold.lose();

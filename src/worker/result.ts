@@ -9,7 +9,8 @@ import { finishRun, type Scored } from "../store/sql/runs/scoring.ts";
 import { saveStages } from "../store/sql/runs/stages.ts";
 import { storeFacts } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
-import { ClaimGone, saveArtifacts, saveDetail } from "./stored-run.ts";
+import { stagesOf } from "./facts.ts";
+import { ClaimGone, saveFiles, saveDetail } from "./stored-run.ts";
 
 export const AttemptResult = z.object({
   runId: z.string(),
@@ -29,7 +30,7 @@ export async function storeResult(database: Database, result: AttemptResult): Pr
   try {
     if (detail !== null) await withRetries(() => saveDetail(database, result, detail));
     if (detail !== null && reportFolder !== null)
-      await withRetries(() => saveArtifacts(database, result, { detail, folder: reportFolder }));
+      await withRetries(() => saveFiles(database, result, { detail, folder: reportFolder }));
     await withRetries(() => storeStages(database, result));
     if (!(await withRetries(() => storeFacts(database, result, facts)))) return { status: "discarded" };
     return await finishRun(database, { ...result, ending }, scoreRun);
@@ -40,6 +41,6 @@ export async function storeResult(database: Database, result: AttemptResult): Pr
 }
 
 async function storeStages(database: Database, result: AttemptResult): Promise<void> {
-  const stages = result.facts.stages.map((stage, position) => ({ ...stage, position, runs: [] }));
+  const stages = stagesOf(result.facts, result.detail);
   if (!(await saveStages(database, result, stages))) throw new ClaimGone();
 }

@@ -25,14 +25,14 @@ export async function saveDetail(database: Database, attempt: Attempt, detail: R
     const sha256 = await putBytes(database, content, { mediaType: "application/x-ndjson", encoding: gzip });
     await add(database, attempt, { kind: "transcript", path, sha256, indexes: { first, last } });
   }
-  const rest = { ...detail, runId: attempt.runId, output: { ...detail.output, transcript: [] } };
+  const rest = { ...detail, output: { ...detail.output, transcript: [] } };
   const content = gzipSync(JSON.stringify(rest));
   const sha256 = await putBytes(database, content, { mediaType: "application/json", encoding: gzip });
   await add(database, attempt, { kind: "log", path: detailPath, sha256 });
 }
 
-/** Stores the files that were captured; `folder` is that of the report they lie in. */
-export async function saveArtifacts(
+/** Stores captured files and what gates printed; `folder` is that of the report they lie in. */
+export async function saveFiles(
   database: Database,
   attempt: Attempt,
   { detail, folder }: { readonly detail: RunDetail; readonly folder: string },
@@ -42,6 +42,12 @@ export async function saveArtifacts(
     const content = await readFile(await resolveInside(folder, file));
     const sha256 = await putBytes(database, content, { mediaType: mimeType });
     await add(database, attempt, { kind: "artifact", path, sha256 });
+  }
+  for (const { gate, execution, log } of detail.gates ?? []) {
+    if (log === undefined) continue;
+    const content = await readFile(await resolveInside(folder, log));
+    const sha256 = await putBytes(database, content, { mediaType: "text/plain" });
+    await add(database, attempt, { kind: "log", path: `gates/${gate}-${execution}.log`, sha256 });
   }
 }
 
