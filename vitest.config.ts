@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.{ts,tsx}"],
     // These need real agent programs: npm run test:agents.
     exclude: [...configDefaults.exclude, "test/agents/**"],
+    globalSetup: ["test/global-postgres.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

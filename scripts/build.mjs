@@ -23,7 +23,8 @@ await build({
     testing: source("testing/index.ts"),
   },
   // jiti loads parts of itself by path at run time; vitest and fast-check belong to whoever runs the contract suites.
-  external: ["jiti", "vitest", "fast-check", /^node:/],
+  // PGlite finds its WebAssembly beside itself; pg asks for pg-native only where somebody installed it.
+  external: ["jiti", "vitest", "fast-check", "@electric-sql/pglite", "pg-native", /^node:/],
   platform: "node",
   transform: { target: "node20" },
   output: {

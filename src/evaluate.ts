@@ -21,6 +21,7 @@ import {
 import { cellResult } from "./report/cell-result.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { openSite } from "./runner/site.ts";
+import { runElsewhere } from "./run-elsewhere.ts";
 import { type Chain, wavesOf } from "./schedule.ts";
 import { type EvaluateDeps, Session } from "./session.ts";
 
@@ -69,10 +70,9 @@ async function evaluateJob(job: Job, session: Session): Promise<void> {
   const slot = { cell: job.cell, attempt: (earlier?.attempt ?? 0) + 1 };
   const obstacle = session.whyNotRun(job.cell.agent);
   const leave = obstacle === undefined ? await session.admit(job) : obstacle;
+  const make = session.deps.elsewhere === undefined ? runUntilItCounts : runElsewhere;
   const detail =
-    leave instanceof Ticket
-      ? await runUntilItCounts(job, { ...slot, leave }, session)
-      : notRun(job, slot, { leave, session });
+    leave instanceof Ticket ? await make(job, { ...slot, leave }, session) : notRun(job, slot, { leave, session });
   session.add(job.cell, cellResult(detail));
 }
 

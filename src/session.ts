@@ -9,6 +9,7 @@ import type { Job, Plan } from "./core/plan.ts";
 import { planDocument } from "./core/plan-document.ts";
 import type { CellResult, Report, RunDetail } from "./core/report.ts";
 import type { ReportHandle, Store } from "./core/store.ts";
+import type { Elsewhere } from "./core/elsewhere.ts";
 import { stoppingRule } from "./core/verdict.ts";
 import { Draft } from "./report/draft.ts";
 import { reportVariables, runHook } from "./runner/hooks.ts";
@@ -42,6 +43,8 @@ export interface EvaluateDeps {
   readonly isDecided?: (report: Report) => boolean;
   /** Also capture what agents write, as it arrives. */
   readonly debug?: boolean;
+  /** Has runs carried out on other machines; default: on this one. */
+  readonly elsewhere?: Elsewhere;
   /** Waits before a run is tried again; default: the clock. */
   readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
 }
@@ -110,6 +113,7 @@ export class Session implements AsyncDisposable {
   /** Everything that is missing on this machine, said at once. */
   async preflight(): Promise<void> {
     this.budget.requireKnownCosts();
+    if (this.deps.elsewhere !== undefined) return;
     const found = await readAgents(this.plan, this.operator);
     const missing = await preflight(this.plan, this.operator, found);
     if (missing.length === 0) return this.#prepare(found);
@@ -171,6 +175,17 @@ export class Session implements AsyncDisposable {
   /** How far a cell got before this evaluation. */
   earlier(cell: Cell): CellProgress | undefined {
     return this.#earlier.get(cellId(cell));
+  }
+
+  /** The run elsewhere that an interrupted evaluation asked for and never saw the end of. */
+  waitingFor(cell: Cell): string | undefined {
+    const earlier = this.earlier(cell);
+    return earlier?.state === "started" ? earlier.runId : undefined;
+  }
+
+  /** Fires when no run is wanted any more. */
+  get stopping(): AbortSignal {
+    return AbortSignal.any([this.interruption.agents, this.limits.abort]);
   }
 
   /** Whether what is stored of a cell is its result; otherwise its judgement is missing, or was made by other rules. */
@@ -239,8 +254,7 @@ export class Session implements AsyncDisposable {
         type: "warning",
         message: `${this.retries.givenUp(cell.agent)?.message}: its pending cells are left out`,
       });
-    const abort = AbortSignal.any([this.interruption.agents, this.limits.abort]);
-    const again = await this.retries.again(cell, detail, abort);
+    const again = await this.retries.again(cell, detail, this.stopping);
     if (again) this.emit({ type: "log", cell, message: `tried again after: ${detail.error ?? "a failure"}` });
     return again;
   }

@@ -60,6 +60,16 @@ export const commandTable: readonly CommandRow[] = [
     load: () => import("./commands/calibrate.ts"),
   },
   {
+    name: "push",
+    summary: "Send the project to where workers find it",
+    load: () => import("./commands/push.ts"),
+  },
+  {
+    name: "worker",
+    summary: "Carry out queued runs, on this machine among any number",
+    load: () => import("./commands/worker.ts"),
+  },
+  {
     name: "doctor",
     summary: "Check this machine and this project, and say what is missing",
     load: () => import("./commands/doctor.ts"),
@@ -83,6 +93,12 @@ export const commandTable: readonly CommandRow[] = [
     name: "recover",
     summary: "Save what is readable of a damaged report",
     load: () => import("./commands/recover.ts"),
+  },
+  { name: "db", summary: "Migrate the database of runs and scores", load: () => import("./commands/db.ts") },
+  {
+    name: "token",
+    summary: "Make, list and revoke tokens of the HTTP API",
+    load: () => import("./commands/token.ts"),
   },
 ];
 

@@ -10,7 +10,13 @@ import { endOnSignals, onSignals } from "./signals.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Mistakes of the user end in 2; these do not. */
-const otherExits: Partial<Record<ErrorCode, number>> = { "hook-failed": 1, disk: 3, "report-damaged": 3 };
+const otherExits: Partial<Record<ErrorCode, number>> = {
+  "hook-failed": 1,
+  disk: 3,
+  "report-damaged": 3,
+  "store-mismatch": 3,
+  "store-unavailable": 3,
+};
 
 /** Finds, parses and runs; then exits. */
 export async function dispatch(name: string, args: readonly string[], table: readonly CommandRow[]): Promise<void> {

@@ -32,6 +32,8 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly outputDir?: string;
   readonly resume?: string | true;
   readonly acceptChanges?: true;
+  /** Have workers carry out the runs. */
+  readonly queue?: true;
   /** Tell the job of GitHub Actions it runs in. */
   readonly github?: boolean;
 }
@@ -54,6 +56,8 @@ export function refuseContradictions(flags: RunFlags): void {
     throw both("--no-score", "--until", "There would be no passes to decide by");
   if (flags.script !== undefined && flags.compareBaseline !== undefined)
     throw both("--script", "--compare-baseline", "Numbers of a rehearsal measure no agent");
+  if (flags.queue && flags.script !== undefined)
+    throw both("--queue", "--script", "The script would have to answer on the machines of the workers");
   if (flags.scriptLog !== undefined && flags.script === undefined)
     throw new AxisError("flag-invalid", "--script-log only goes with --script");
   if (flags.acceptChanges && flags.resume === undefined)

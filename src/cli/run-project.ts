@@ -50,19 +50,25 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     await handle?.[Symbol.asyncDispose]();
     throw error;
   });
+  await using queued = await openQueued(project, { plan, flags }, world).catch(async (error: unknown) => {
+    await handle?.[Symbol.asyncDispose]();
+    throw error;
+  });
   const abort = world.interruptible();
   using reporter = await openReporter(terminal, {
     verbose: flags.verbose === true || flags.debug === true,
     debug: flags.debug === true,
   });
-  terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
-  const report = await evaluate(plan, {
+  if (queued === undefined)
+    terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
+  const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: world.env,
     now: world.now,
     abort,
     onEvent: reporter.onEvent,
     ...(handle && { handle }),
+    ...(queued && { elsewhere: queued.elsewhere }),
     ...(flags.debug && { debug: true }),
     ...finishing(baseline && comparing(baseline, plan, flags), calibration),
   });
@@ -105,6 +111,13 @@ function finishing(
   calibration: Calibration | undefined,
 ): Pick<EvaluateDeps, "finalise" | "isDecided"> {
   return { ...rest, finalise: (made) => finalise(withCalibration(made, calibration, goalPromptHash())) };
+}
+
+/** Loaded only with --queue: nothing else needs a database. */
+async function openQueued(project: Project, asked: { plan: Plan; flags: RunFlags }, world: CliWorld) {
+  if (!asked.flags.queue) return undefined;
+  const { openQueuedPlan } = await import("./queue/queued-plan.ts");
+  return await openQueuedPlan(project, asked, world);
 }
 
 /** How a run is compared with its baseline: at the end, or as soon as that decides. */

@@ -57,6 +57,16 @@ export const Settings = z.strictObject({
   prices: PriceTable.optional().describe(
     "USD per million tokens by provider/model; adds to the list prices, or corrects them.",
   ),
+  workers: z
+    .strictObject({
+      slots: z.number().int().min(1).max(100).optional().describe("Runs at once of a worker started here; default 2."),
+      agent_limits: z
+        .record(z.string().min(1), z.number().int().min(1))
+        .optional()
+        .describe("Runs at once of an agent, over all workers; default: no limit."),
+    })
+    .optional()
+    .describe("How axis worker works."),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
 });
 export type Settings = z.infer<typeof Settings>;

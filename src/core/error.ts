@@ -30,7 +30,13 @@ export type ErrorCode =
   | "item-invalid"
   | "metric-invalid"
   | "metric-unknown"
-  | "disk";
+  | "disk"
+  | "store-mismatch"
+  | "store-locked"
+  | "store-unavailable"
+  | "bundle-refused"
+  | "workspace-missing"
+  | "token-missing";
 
 /** Thrown for mistakes only; what an agent, a judge or a check does wrong is a value. */
 export class AxisError extends Error {

@@ -11,7 +11,7 @@ import type { Disk } from "./disk.ts";
 import { openFileReport } from "./file-report.ts";
 import type { FileWorld } from "./file-report.ts";
 import { openFolders } from "./folders.ts";
-import { takeLock } from "./lock.ts";
+import { reportLock, takeLock } from "./lock.ts";
 import { axisFolder, journalName, reportFolder, reportName, reportsFolder, runLinesFile } from "./paths.ts";
 import { rawCapBytes } from "./raw-file.ts";
 import { RunLines } from "./run-lines.ts";
@@ -125,7 +125,7 @@ async function asNotWritable(folder: string, work: Promise<void>): Promise<void>
 }
 
 async function openLocked(world: FileWorld, id: string, folder: string): Promise<ReportHandle> {
-  const lock = await takeLock(folder, { id, onWarning: world.onWarning });
+  const lock = await takeLock(folder, { ...reportLock(id), onWarning: world.onWarning });
   try {
     return await openFileReport(world, { id, folder, lock });
   } catch (error) {

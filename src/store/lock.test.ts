@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { takeLock } from "./lock.ts";
+import { reportLock, takeLock } from "./lock.ts";
 
 let folder: string;
 let warnings: string[];
@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-const take = () => takeLock(folder, { id: "r", onWarning: (message) => warnings.push(message) });
+const take = () => takeLock(folder, { ...reportLock("r"), onWarning: (message) => warnings.push(message) });
 const lay = (writer: object | string) =>
   writeFile(
     join(folder, "writer-00000000000000ff.lock"),

@@ -1,5 +1,5 @@
 /**
- * One writer per report. Each writer lays down a file with a name of its own and then looks for others: a name is
+ * One writer per report, and one owner of the embedded database. Each writer lays down a file with a name of its own and then looks for others: a name is
  * never used twice, so clearing away a dead writer's file can never take a living one's.
  */
 import { randomBytes } from "node:crypto";
@@ -24,11 +24,21 @@ const lockName = /^writer-([0-9a-f]{16})\.lock$/;
 /** Two that begin at once both see each other; the first by token waits this long for the other to go. */
 const patienceMs = 500;
 
-/** Holds the report folder until disposed; throws where another process holds it. */
-export async function takeLock(
-  folder: string,
-  { id, onWarning }: { id: string; onWarning: (message: string) => void },
-): Promise<AsyncDisposable> {
+/** What is held, for the sentences about it. */
+export interface Held {
+  /** Such as `Report 2026-03-04-050607`. */
+  readonly name: string;
+  readonly code: "report-locked" | "store-locked";
+  readonly onWarning: (message: string) => void;
+}
+
+/** What is held of a report. */
+export function reportLock(id: string): Pick<Held, "name" | "code"> {
+  return { name: `Report ${id}`, code: "report-locked" };
+}
+
+/** Holds the folder until disposed; throws where another process holds it. */
+export async function takeLock(folder: string, { name, code, onWarning }: Held): Promise<AsyncDisposable> {
   const me: Writer = {
     pid: process.pid,
     start: await processStart(process.pid),
@@ -40,9 +50,10 @@ export async function takeLock(
   try {
     await layDown(file, me);
     for (let waited = 0; ; waited += 50) {
-      const [other] = await livingOthers(folder, me, (gone) => onWarning(takenOver(id, gone)));
+      const [other] = await livingOthers(folder, me, (gone) => onWarning(takenOver(name, gone)));
       if (other === undefined) return { [Symbol.asyncDispose]: release };
-      if (other.token < me.token || waited >= patienceMs) throw locked(id, other, lockFile(folder, other.token));
+      if (other.token < me.token || waited >= patienceMs)
+        throw locked({ name, code }, other, lockFile(folder, other.token));
       await sleep(50);
     }
   } catch (error) {
@@ -108,13 +119,13 @@ async function processStart(pid: number): Promise<string | null> {
   }
 }
 
-function takenOver(id: string, gone: Writer | null): string {
+function takenOver(name: string, gone: Writer | null): string {
   const who = gone === null ? "a process" : `process ${gone.pid}`;
-  return `Report ${id} was left open by ${who} that is gone; going on with it`;
+  return `${name} was left open by ${who} that is gone; going on with it`;
 }
 
-function locked(id: string, { pid, host }: Writer, file: string): AxisError {
-  return new AxisError("report-locked", `Report ${id} is being written by process ${pid} on ${host}`, {
+function locked({ name, code }: Pick<Held, "name" | "code">, { pid, host }: Writer, file: string): AxisError {
+  return new AxisError(code, `${name} is being written by process ${pid} on ${host}`, {
     hint: `Wait until it ends. If there is no such process, remove ${file}`,
   });
 }

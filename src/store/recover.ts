@@ -9,7 +9,7 @@ import { openFolders } from "./folders.ts";
 import { journalContent, recordPieces } from "./journal-reader.ts";
 import { parseRecord, recordLine } from "./journal-record.ts";
 import type { JournalRecord } from "./journal-record.ts";
-import { takeLock } from "./lock.ts";
+import { reportLock, takeLock } from "./lock.ts";
 import { journalName, reportFolder } from "./paths.ts";
 
 /** What became of a damaged journal; `file` is the old one, under its new name. */
@@ -24,7 +24,7 @@ export async function recoverReport(configDir: string, id: string): Promise<Reco
   const folder = reportFolder(configDir, id);
   const path = joinInside(folder, journalName);
   await requireJournal(path, id);
-  const lock = await takeLock(folder, { id, onWarning: () => {} });
+  const lock = await takeLock(folder, { ...reportLock(id), onWarning: () => {} });
   try {
     return await recoverJournal(folder, id);
   } finally {

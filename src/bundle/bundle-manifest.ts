@@ -1,0 +1,37 @@
+/** What a bundle says of itself: whose project it is, what may be run in it, and how its runs are scored. */
+import { z } from "zod";
+
+/** Where it lies among the files of a bundle. */
+export const manifestPath = ".axis/bundle.json";
+
+const name = z.string().min(1).max(500);
+
+export const BundleManifest = z.strictObject({
+  version: z.literal(1),
+  /** Slug of the workspace. */
+  workspace: z.string().regex(/^[a-z0-9][a-z0-9._-]{0,62}$/),
+  /** Shown to people. */
+  title: z.string().min(1).max(200),
+  /** The config file, relative to the bundle. */
+  config: name,
+  /** What the command line changed about the plan. */
+  request: z.strictObject({
+    noScore: z.literal(true).optional(),
+    judge: z.string().optional(),
+    cache: z.literal(false).optional(),
+    dataOnly: z.literal(true).optional(),
+    install: z.literal(false).optional(),
+  }),
+  agents: z.array(z.strictObject({ name, agent: name, model: z.string().nullable() })).max(1_000),
+  scenarios: z.record(
+    z.string(),
+    z.strictObject({
+      hash: name,
+      /** Names of the agents that do it. */
+      agents: z.array(name),
+      /** The longest one run of it may take. */
+      longestSeconds: z.number().positive(),
+    }),
+  ),
+});
+export type BundleManifest = z.infer<typeof BundleManifest>;

@@ -1,0 +1,115 @@
+/** Bundles in the database: pushed, received in one piece or not at all, and fetched by their hash. */
+import { createHash, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { AxisError } from "../core/error.ts";
+import { findBlob, type NewBlob, putBlob, readBlob } from "../store/sql/files/blobs.ts";
+import { findDocument, listDocuments, putDocument, removeDocument } from "../store/sql/files/documents.ts";
+import type { Database } from "../store/sql/schema/database.ts";
+import { ensureWorkspace } from "../store/sql/workspaces.ts";
+import { BundleManifest } from "./bundle-manifest.ts";
+import type { Bundle } from "./make-bundle.ts";
+import { mostBytes } from "./project-files.ts";
+import { inspectBundle, unpackOnce } from "./unpack.ts";
+
+const mediaType = "application/x-tar";
+
+/** Pushed: what POST /v1/runs takes scenarios from. For a run: only the runs that name it. */
+export type BundlePurpose = "pushed" | "run";
+
+/** Stores a bundle for the workspace it names; gives the id of that. The same bytes are stored once. */
+export async function storeBundle(
+  database: Database,
+  bundle: Pick<Bundle, "sha256" | "bytes" | "manifest" | "content">,
+  purpose: BundlePurpose,
+): Promise<{ workspaceId: string }> {
+  const { sha256, bytes, manifest } = bundle;
+  const { id: workspaceId } = await ensureWorkspace(database, { slug: manifest.workspace, name: manifest.title });
+  const blob: NewBlob = { sha256, bytes, mediaType };
+  if ((await findBlob(database, sha256)) === undefined) await putBlob(database, blob, bundle.content());
+  const name = { kind: "bundle", workspaceId, id: hex(sha256) } as const;
+  if (purpose === "run" && (await findDocument(database, name)) !== undefined) return { workspaceId };
+  // A bundle that is pushed again is the newest again.
+  await removeDocument(database, name);
+  await putDocument(database, { ...name, title: manifest.title, sha256, summary: { purpose, manifest } });
+  return { workspaceId };
+}
+
+/** A bundle as it stands in the index. */
+export interface ListedBundle {
+  readonly sha256: Uint8Array;
+  readonly purpose: BundlePurpose;
+  readonly manifest: BundleManifest;
+}
+
+/** The newest bundles, of one workspace or of all. What cannot be read is left out: another version wrote it. */
+export async function newestBundles(
+  database: Database,
+  { workspaceId, limit }: { readonly workspaceId?: string; readonly limit: number },
+): Promise<ListedBundle[]> {
+  const filter = { kind: "bundle", ...(workspaceId === undefined ? {} : { workspaceId }) } as const;
+  const { data } = await listDocuments(database, filter, { limit });
+  return data.flatMap(({ summary, blob_sha256 }) => {
+    const said = typeof summary === "object" && summary !== null ? (summary as Record<string, unknown>) : {};
+    const manifest = BundleManifest.safeParse(said["manifest"]);
+    if (!manifest.success || blob_sha256 === null) return [];
+    return [{ sha256: blob_sha256, purpose: said["purpose"] === "pushed" ? "pushed" : "run", manifest: manifest.data }];
+  });
+}
+
+/** The folder of a bundle on this machine, fetched where it is missing. */
+export async function fetchBundle(database: Database, sha256: Uint8Array, shelf: string): Promise<string> {
+  return await unpackOnce(shelf, sha256, () => readBlob(database, sha256));
+}
+
+/** What became of bytes that somebody sent. */
+export type Received =
+  | { readonly status: "stored"; readonly sha256: string }
+  | { readonly status: "refused"; readonly why: string };
+
+/** Takes in bytes that somebody sent for a workspace: looked at as a whole before any of them is stored. */
+export async function receiveBundle(
+  database: Database,
+  workspace: string,
+  content: AsyncIterable<Uint8Array>,
+): Promise<Received> {
+  const folder = await mkdtemp(join(tmpdir(), "axis-bundle-"));
+  const file = join(folder, randomUUID());
+  try {
+    const { sha256, bytes } = await keep(content, file);
+    const manifest = await inspectBundle(createReadStream(file));
+    if (manifest.workspace !== workspace) return { status: "refused", why: "The bundle is of another workspace" };
+    await storeBundle(database, { sha256, bytes, manifest, content: () => chunksOf(file) }, "pushed");
+    return { status: "stored", sha256: hex(sha256) };
+  } catch (error) {
+    if (!(error instanceof AxisError && error.code === "bundle-refused")) throw error;
+    return { status: "refused", why: error.message };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function keep(content: AsyncIterable<Uint8Array>, file: string): Promise<{ sha256: Buffer; bytes: number }> {
+  const hash = createHash("sha256");
+  let bytes = 0;
+  await pipeline(async function* () {
+    for await (const chunk of content) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) throw new AxisError("bundle-refused", "The bundle is larger than 200 MiB");
+      hash.update(chunk);
+      yield chunk;
+    }
+  }, createWriteStream(file));
+  return { sha256: hash.digest(), bytes };
+}
+
+async function* chunksOf(file: string): AsyncGenerator<Uint8Array> {
+  yield* createReadStream(file) as AsyncIterable<Buffer>;
+}
+
+function hex(sha256: Uint8Array): string {
+  return Buffer.from(sha256).toString("hex");
+}

@@ -1,0 +1,59 @@
+/** What a bundle says of the plan it was made for. */
+import { basename, relative, sep } from "node:path";
+import type { Job, Plan } from "../core/plan.ts";
+import type { BundleManifest } from "./bundle-manifest.ts";
+
+/** On top of the agent's own limit: setup, checks and teardown, each of which has limits of its own. */
+const aroundSeconds = 15 * 60;
+
+export interface PlanOfBundle {
+  readonly plan: Plan;
+  readonly configFile: string;
+  /** `settings.workspace`, where it is set. */
+  readonly workspace?: string | undefined;
+  readonly request: BundleManifest["request"];
+}
+
+/** Only what can be planned can be asked for. */
+export function describePlan({ plan, configFile, workspace, request }: PlanOfBundle): BundleManifest {
+  const title = plan.name ?? basename(plan.configDir);
+  const agents = new Map(plan.jobs.map(({ agent }) => [agent.name, agent]));
+  return {
+    version: 1,
+    workspace: workspace ?? slugOf(title),
+    title: title.slice(0, 200),
+    config: relative(plan.configDir, configFile).split(sep).join("/"),
+    request,
+    agents: [...agents.values()].map(({ name, config }) => ({
+      name,
+      agent: config.agent,
+      model: config.model ?? null,
+    })),
+    scenarios: scenariosOf(plan),
+  };
+}
+
+type Described = BundleManifest["scenarios"][string];
+
+function scenariosOf({ jobs, digests, retries = 0, judging }: Plan): BundleManifest["scenarios"] {
+  const byKey = new Map<string, Job[]>();
+  for (const job of jobs) byKey.set(job.scenario.key, [...(byKey.get(job.scenario.key) ?? []), job]);
+  const described = [...byKey].map(([key, of]) => {
+    const minutes = of[0]?.scenario.limits.time_minutes ?? 0;
+    const judgingSeconds = ((judging.retries + 1) * judging.timeoutMs) / 1_000;
+    const longestSeconds = (minutes * 60 + aroundSeconds) * (retries + 1) + judgingSeconds;
+    const agents = [...new Set(of.map(({ agent }) => agent.name))];
+    return [key, { hash: digests.scenarios[key] ?? "", agents, longestSeconds }] as [string, Described];
+  });
+  return Object.fromEntries(described);
+}
+
+/** A name as a slug; what has no letter of it left is a project. */
+export function slugOf(name: string): string {
+  const slug = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9._-]+/g, "-")
+    .replaceAll(/^[^a-z0-9]+|-+$/g, "")
+    .slice(0, 63);
+  return slug === "" ? "project" : slug;
+}

@@ -1,0 +1,59 @@
+/** Makes the bundle of a project: a deterministic tar, known by the hash of its bytes. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { AxisError } from "../core/error.ts";
+import { canonicalJson } from "../core/json.ts";
+import { joinInside } from "../core/inside.ts";
+import { type BundleManifest, manifestPath } from "./bundle-manifest.ts";
+import { mostBytes, projectFiles } from "./project-files.ts";
+import { padding, type TarEntry, tarEnd, tarHeader } from "./tar.ts";
+
+export interface Bundle {
+  readonly sha256: Uint8Array;
+  readonly bytes: number;
+  readonly files: number;
+  readonly manifest: BundleManifest;
+  /** Paths that look like secrets and stayed at home. */
+  readonly leftOut: readonly string[];
+  /** Reads the files once more. */
+  content(): AsyncGenerator<Uint8Array>;
+}
+
+/** Reads every file once for the hash. What changes afterwards is found out when it is sent. */
+export async function makeBundle(root: string, manifest: BundleManifest): Promise<Bundle> {
+  const { files, leftOut } = await projectFiles(root);
+  const said = Buffer.from(`${canonicalJson(manifest)}\n`);
+  const content = () => tarOf(root, files, said);
+  const hash = createHash("sha256");
+  let bytes = 0;
+  for await (const chunk of content()) {
+    hash.update(chunk);
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw new AxisError("bundle-refused", "The bundle of the project is larger than 200 MiB");
+  }
+  return { sha256: hash.digest(), bytes, files: files.length, manifest, leftOut, content };
+}
+
+async function* tarOf(root: string, files: readonly TarEntry[], manifest: Buffer): AsyncGenerator<Uint8Array> {
+  yield tarHeader({ path: manifestPath, executable: false, bytes: manifest.length });
+  yield manifest;
+  yield padding(manifest.length);
+  for (const file of files) {
+    yield tarHeader(file);
+    yield* contentOf(root, file);
+    yield padding(file.bytes);
+  }
+  yield tarEnd;
+}
+
+async function* contentOf(root: string, { path, bytes }: TarEntry): AsyncGenerator<Uint8Array> {
+  let read = 0;
+  for await (const chunk of createReadStream(joinInside(root, path)) as AsyncIterable<Buffer>) {
+    read += chunk.length;
+    yield chunk;
+  }
+  if (read === bytes) return;
+  throw new AxisError("bundle-refused", `${JSON.stringify(path)} changed while the bundle was made`, {
+    hint: "Run the command again",
+  });
+}

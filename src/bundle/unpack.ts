@@ -1,0 +1,110 @@
+/** Unpacks a bundle into a folder of its own, known by its hash: whole or not at all, and only once. */
+import { createHash, randomUUID } from "node:crypto";
+import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { joinInside } from "../core/inside.ts";
+import { BundleManifest, manifestPath } from "./bundle-manifest.ts";
+import { entryPathProblem } from "./bundle-path.ts";
+import { mostBytes, mostFiles } from "./project-files.ts";
+import { readTar, type TarFile, TarProblem } from "./tar.ts";
+
+/** The folder of an unpacked bundle; made where it is missing. */
+export async function unpackOnce(
+  shelf: string,
+  sha256: Uint8Array,
+  content: () => AsyncIterable<Uint8Array>,
+): Promise<string> {
+  const folder = join(shelf, Buffer.from(sha256).toString("hex"));
+  if (await isThere(folder)) return folder;
+  const draft = join(shelf, `.${randomUUID()}`);
+  await mkdir(draft, { recursive: true });
+  try {
+    await unpack(draft, checked(content(), sha256));
+    await rename(draft, folder).catch((error: unknown) => ignoreTwin(error));
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+  return folder;
+}
+
+/** Looks at every entry without writing any; gives what the bundle says of itself. */
+export async function inspectBundle(content: AsyncIterable<Uint8Array>): Promise<BundleManifest> {
+  let manifest: BundleManifest | undefined;
+  for await (const file of checkedEntries(content)) if (file.path === manifestPath) manifest = manifestOf(file);
+  if (manifest === undefined) throw damaged("does not say what it is");
+  return manifest;
+}
+
+async function unpack(folder: string, content: AsyncIterable<Uint8Array>): Promise<void> {
+  for await (const file of checkedEntries(content)) {
+    const place = joinInside(folder, file.path);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, file.content, { mode: file.executable ? 0o755 : 0o644, flag: "wx" });
+  }
+}
+
+async function* checkedEntries(content: AsyncIterable<Uint8Array>): AsyncGenerator<TarFile> {
+  const seen = new Set<string>();
+  try {
+    for await (const file of readTar(bounded(content))) {
+      const problem = entryPathProblem(file.path);
+      if (problem !== null) throw damaged(`holds the path ${JSON.stringify(file.path)}, which ${problem}`);
+      if (seen.has(file.path)) throw damaged(`holds ${JSON.stringify(file.path)} twice`);
+      seen.add(file.path);
+      if (seen.size > mostFiles + 1) throw damaged("holds more than 20,000 files");
+      yield file;
+    }
+  } catch (error) {
+    throw error instanceof TarProblem ? damaged(messageOf(error)) : error;
+  }
+}
+
+async function* bounded(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw damaged("is larger than 200 MiB");
+    yield chunk;
+  }
+}
+
+/** Fails behind the last byte where the hash is another, and then nothing is kept. */
+async function* checked(content: AsyncIterable<Uint8Array>, sha256: Uint8Array): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  for await (const chunk of content) {
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (!hash.digest().equals(sha256)) throw damaged("has another hash than its name");
+}
+
+function manifestOf({ content }: TarFile): BundleManifest {
+  const parsed = BundleManifest.safeParse(jsonOf(content));
+  if (parsed.success) return parsed.data;
+  throw damaged(`describes itself wrongly (${parsed.error.issues[0]?.path.join(".") ?? "as a whole"})`);
+}
+
+function jsonOf(content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString("utf8"));
+  } catch {
+    return undefined; // The schema says what is wrong with it.
+  }
+}
+
+function damaged(problem: string): AxisError {
+  return new AxisError("bundle-refused", `The bundle ${problem}`, { hint: "Make a new one with: axis push" });
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return access(folder).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Another slot unpacked the same bytes in the meantime. */
+function ignoreTwin(error: unknown): void {
+  if (!["ENOTEMPTY", "EEXIST"].includes(systemCode(error) ?? "")) throw error;
+}

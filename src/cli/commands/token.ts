@@ -1,0 +1,116 @@
+/** `axis token`: makes, lists and takes back the tokens of the HTTP API. */
+import { InvalidArgumentError, Option } from "commander";
+import { type ApiToken, TokenScope } from "../../core/api-token.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { type DatabaseFlags, openDatabase } from "../open-database.ts";
+
+interface CreateFlags extends DatabaseFlags {
+  readonly name: string;
+  readonly scope: TokenScope;
+  readonly workspace?: string;
+  readonly expires?: number;
+}
+
+interface ListFlags extends DatabaseFlags {
+  readonly json?: true;
+}
+
+const examples = `
+A token is printed once; only its hash is kept. Scopes: read; write (also read); admin (also write).
+
+Examples:
+  axis token create --name ci --scope read --expires 90d
+  axis token list
+  axis token revoke k3v5zj9x2m4n`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  const config = ["-c, --config <path>", "config file"] as const;
+  const withStore = (action: (store: SqlStore, world: CliWorld) => Promise<number>, flags: DatabaseFlags) =>
+    act(async (world) => {
+      await using store = await openDatabase(world, flags, "run");
+      return await action(store, world);
+    });
+  command.addHelpText("after", examples);
+  command
+    .command("create")
+    .description("Make a token and print it, once")
+    .requiredOption("--name <name>", "what it is for, 1 to 100 characters", tokenName)
+    .addOption(new Option("--scope <scope>", "what it allows").choices(TokenScope.options).makeOptionMandatory())
+    .option("--workspace <slug>", "this workspace alone; others do not exist for it")
+    .option("--expires <time>", "how long it counts, such as 90d or 12h (default: for ever)", seconds)
+    .option(...config)
+    .action((flags: CreateFlags) => withStore((store, world) => create(store, flags, world), flags));
+  command
+    .command("list")
+    .description("List the tokens, newest first")
+    .option("--json", "print JSON on stdout")
+    .option(...config)
+    .action((flags: ListFlags) => withStore((store, world) => list(store, flags, world), flags));
+  command
+    .command("revoke")
+    .description("Take a token back, at once")
+    .argument("<id>", "the 12 characters after axis_")
+    .option(...config)
+    .action((id: string, flags: DatabaseFlags) => withStore((store, world) => revoke(store, id, world), flags));
+};
+
+async function create({ database }: SqlStore, flags: CreateFlags, { terminal }: CliWorld): Promise<number> {
+  const { createToken } = await import("../../store/sql/access/tokens.ts");
+  const { requireWorkspace } = await import("../../store/sql/workspaces.ts");
+  const workspace = flags.workspace === undefined ? null : await requireWorkspace(database, flags.workspace);
+  const { text } = await createToken(database, {
+    name: flags.name,
+    scopes: [flags.scope],
+    workspaceId: workspace?.id ?? null,
+    expiresInSeconds: flags.expires ?? null,
+  });
+  terminal.out(text);
+  terminal.err("It is shown this once. Send it as: Authorization: Bearer <token>");
+  return 0;
+}
+
+async function list({ database }: SqlStore, { json }: ListFlags, { terminal, now }: CliWorld): Promise<number> {
+  const { listTokens } = await import("../../store/sql/access/tokens.ts");
+  const tokens = await listTokens(database);
+  if (json) terminal.out(JSON.stringify(tokens, null, 2));
+  else if (tokens.length === 0) terminal.err("There is no token. Make one with: axis token create");
+  else for (const token of tokens) terminal.out(line(token, now()));
+  return 0;
+}
+
+function line({ id, name, scopes, expiresAt, revokedAt, lastUsedAt }: ApiToken, now: Date): string {
+  const expired = expiresAt !== null && expiresAt <= now;
+  const until = expiresAt === null ? "counts for ever" : `${expired ? "expired" : "counts until"} ${day(expiresAt)}`;
+  const state = revokedAt === null ? until : `revoked ${day(revokedAt)}`;
+  const used = lastUsedAt === null ? "never used" : `last used ${day(lastUsedAt)}`;
+  return `${id}  ${scopes.join(",").padEnd(5)}  ${terminalLine(name)}  (${state}, ${used})`;
+}
+
+function day(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+async function revoke({ database }: SqlStore, id: string, { terminal }: CliWorld): Promise<number> {
+  const { revokeToken } = await import("../../store/sql/access/tokens.ts");
+  await revokeToken(database, id);
+  terminal.out(`The token ${id} counts no more.`);
+  return 0;
+}
+
+function tokenName(value: string): string {
+  if (value.trim() === "" || [...value].length > 100) throw new InvalidArgumentError("It takes 1 to 100 characters.");
+  return value;
+}
+
+const units: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: 86_400, w: 604_800 };
+const longestSeconds = 3_650 * 86_400;
+
+function seconds(value: string): number {
+  const [, count = "", unit = ""] = /^(\d{1,6})([mhdw])$/.exec(value) ?? [];
+  const total = Number(count) * (units[unit] ?? 0);
+  if (total < 60 || total > longestSeconds)
+    throw new InvalidArgumentError("It takes a time such as 30m, 12h, 90d or 2w, ten years at most.");
+  return total;
+}

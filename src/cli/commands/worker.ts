@@ -1,0 +1,78 @@
+/** `axis worker`: carries out queued runs until it is told to leave. */
+import { randomBytes } from "node:crypto";
+import { hostname } from "node:os";
+import { resolve } from "node:path";
+import { configsIn, loadConfig } from "../../config/load.ts";
+import type { Settings } from "../../core/config.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import { setAgentLimits } from "../../store/sql/workers.ts";
+import { runWorker } from "../../worker/worker.ts";
+import { workplaceIn } from "../../worker/worker-world.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { list, wholeNumber } from "../options.ts";
+import { openSharedQueue } from "../queue/queue-database.ts";
+
+interface Flags {
+  readonly config?: string;
+  readonly slots?: number;
+  readonly agents?: string[];
+  readonly name?: string;
+  readonly drain: number;
+}
+
+const defaultSlots = 2;
+
+const examples = `
+Needs AXIS_DATABASE_URL, a Postgres that all workers and those who queue runs share. Keys of agents come from this
+machine's environment. Bundles are kept in .axis/bundles, results that could not be stored yet in .axis/spool.
+
+SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest is put back into the queue.
+A second one stops at once.
+
+Examples:
+  axis worker                               serves every agent this machine has what it takes for
+  axis worker --slots 4 --agents claude-code,codex
+  axis worker --name builder-1 --drain 60`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .option("-c, --config <path>", "config whose settings.workers count (default: the one in this folder, if any)")
+    .option("--slots <n>", `runs at once (default: settings.workers.slots, else ${defaultSlots})`, wholeNumber(1, 100))
+    .option("--agents <names>", "only runs of these agents, separated by commas", list)
+    .option("--name <name>", "what this worker is called (default: the host's name)")
+    .option("--drain <seconds>", "how long runs may go on when it is told to leave", wholeNumber(0), 600)
+    .addHelpText("after", examples)
+    .action((flags: Flags) => act((world) => work(flags, world)));
+};
+
+async function work(flags: Flags, world: CliWorld): Promise<number> {
+  const settings = await workerSettings(flags, world);
+  await using shared = await openSharedQueue(world, "axis worker", "require");
+  const { store, queue } = shared;
+  await setAgentLimits(store.database, settings.agent_limits ?? {});
+  const { terminal, env, now } = world;
+  const workerId = flags.name ?? `${hostname()}-${randomBytes(3).toString("hex")}`;
+  const say = (message: string) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
+  say(`Worker ${workerId}: agents run without a sandbox, they have the rights of your user`);
+  await runWorker(
+    {
+      host: hostname(),
+      slots: flags.slots ?? settings.slots ?? defaultSlots,
+      agents: flags.agents,
+      drainSeconds: flags.drain,
+      leave: world.interruptible(),
+    },
+    { database: store.database, queue, workerId, places: workplaceIn(world.cwd), env, now, say },
+    store,
+  );
+  say(`Worker ${workerId} has ended`);
+  return 0;
+}
+
+/** A worker needs no project; where it is started in one, that may say how many runs go at once. */
+async function workerSettings({ config }: Flags, { cwd }: CliWorld): Promise<NonNullable<Settings["workers"]>> {
+  const file = config ?? (await configsIn(cwd))[0];
+  if (file === undefined) return {};
+  const loaded = await loadConfig(resolve(cwd, file));
+  return loaded.config.settings?.workers ?? {};
+}

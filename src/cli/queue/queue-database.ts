@@ -1,0 +1,60 @@
+/** The shared database and its queue, for commands that only work with one. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { AxisError } from "../../core/error.ts";
+import type { Queue } from "../../queue/queue.ts";
+import { openSqlStore, type StoreChoice } from "../../store/sql/open.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import type { CliWorld } from "../command.ts";
+import { databaseUrl } from "../open-database.ts";
+
+/** How long a worker waits for somebody to migrate the database. */
+const mismatchMs = 60_000;
+const againMs = 2_000;
+
+export interface SharedQueue extends AsyncDisposable {
+  readonly store: SqlStore;
+  readonly queue: Queue;
+}
+
+/** Opens both; `command` is what needs them. */
+export async function openSharedQueue(
+  world: CliWorld,
+  command: string,
+  migrations: StoreChoice["migrations"],
+): Promise<SharedQueue> {
+  const url = databaseUrl(world.env);
+  if (url === undefined)
+    throw new AxisError("flag-invalid", `${command} needs a shared Postgres: AXIS_DATABASE_URL is not set`, {
+      hint: "Set it to a URL such as postgres://user@host/axis; on one machine axis run needs none",
+    });
+  const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
+  const store = await openMatching({ configDir: world.cwd, url, migrations, onWarning }, world);
+  try {
+    const { openPgBossQueue } = await import("../../queue/pg-boss-queue.ts");
+    const queue = await openPgBossQueue({ url, onWarning });
+    return { store, queue, [Symbol.asyncDispose]: () => closeBoth(store, queue) };
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function closeBoth(store: SqlStore, queue: Queue): Promise<void> {
+  await queue[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
+}
+
+/** Whoever may not migrate waits for somebody who does. */
+async function openMatching(choice: StoreChoice, { terminal }: CliWorld): Promise<SqlStore> {
+  const until = performance.now() + mismatchMs;
+  for (let isSaid = false; ; isSaid = true) {
+    try {
+      return await openSqlStore(choice);
+    } catch (error) {
+      const isBehind = error instanceof AxisError && error.code === "store-mismatch" && choice.migrations === "require";
+      if (!isBehind || performance.now() > until) throw error;
+      if (!isSaid) terminal.err(`${error.message}; waiting up to a minute for: axis db migrate`);
+      await sleep(againMs);
+    }
+  }
+}

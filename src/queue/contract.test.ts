@@ -1,0 +1,105 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openSqlStore } from "../store/sql/open.ts";
+import { newId } from "../store/sql/ids.ts";
+import { insertRuns } from "../store/sql/runs/runs.ts";
+import type { SqlStore } from "../store/sql/sql-store.ts";
+import { ensureWorkspace } from "../store/sql/workspaces.ts";
+import { type QueueWorld, testQueue } from "../testing/test-queue.ts";
+import { createDatabase } from "../../test/test-database.ts";
+import { claimRun } from "../store/sql/runs/claim.ts";
+import { openLocalQueue } from "./local-queue.ts";
+import { openPgBossQueue } from "./pg-boss-queue.ts";
+import type { Queue, QueuedRun } from "./queue.ts";
+
+let folder: string;
+let embedded: SqlStore;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "axis-queue-"));
+  embedded = await openSqlStore({ configDir: folder, migrations: "run", onWarning: failOn });
+});
+
+afterAll(async () => {
+  await embedded[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+testQueue("local", openLocal);
+testQueue("pg-boss", openShared);
+
+describe("pg-boss", () => {
+  test("tokens appear with their transaction, or not at all", async () => {
+    await using world = await openShared();
+    const run = await world.addRun("one");
+    const undone = world.store.database.transaction().execute(async (transaction) => {
+      await world.queue.send([run], { transaction });
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await world.queue.hasToken(run)).toBe(false);
+    await world.store.database.transaction().execute((transaction) => world.queue.send([run], { transaction }));
+    expect((await world.queue.take(["one"]))?.runId).toBe(run.runId);
+  });
+
+  test("a delivery of before cannot renew or complete the token that came back", async () => {
+    await using world = await openShared();
+    await world.queue.send([await world.addRun("one")]);
+    const first = await world.queue.take(["one"]);
+    if (first === undefined) throw new Error("there is no token");
+    const later = { ...first, returns: first.returns + 1 };
+    expect(await world.queue.renew(later)).toBe(false);
+    expect(await world.queue.complete(later)).toBe(false);
+    expect(await world.queue.complete(first)).toBe(true);
+  });
+});
+
+describe("local", () => {
+  test("what was running when its process ended is queued again", async () => {
+    await using world = await openLocal();
+    const run = await world.addRun("one");
+    const delivery = await world.queue.take(["one"]);
+    await claimRun(world.store.database, { runId: run.runId, workerId: "gone", tokenId: delivery?.tokenId ?? "" });
+    expect(await world.queue.take(["one"])).toBeUndefined();
+    await using next = await openLocalQueue(world.store.database);
+    expect((await next.take(["one"]))?.runId).toBe(run.runId);
+  });
+});
+
+interface OpenWorld extends QueueWorld {
+  readonly store: SqlStore;
+}
+
+async function openLocal(): Promise<OpenWorld> {
+  await embedded.database.deleteFrom("runs").execute();
+  return await worldOf(embedded, await openLocalQueue(embedded.database), async () => {});
+}
+
+async function openShared(): Promise<OpenWorld> {
+  const url = await createDatabase();
+  const store = await openSqlStore({ configDir: ".", url, migrations: "run", onWarning: failOn });
+  return await worldOf(store, await openPgBossQueue({ url, onWarning: failOn }), () => store[Symbol.asyncDispose]());
+}
+
+async function worldOf(store: SqlStore, queue: Queue, close: () => PromiseLike<void>): Promise<OpenWorld> {
+  const { id: workspaceId } = await ensureWorkspace(store.database, { slug: "shop", name: "Shop" });
+  return {
+    store,
+    queue,
+    async addRun(agent, priority = 0): Promise<QueuedRun> {
+      const id = newId("run", new Date());
+      await insertRuns(store.database, [{ id, workspaceId, scenarioKey: "a", scenarioHash: "h", agent, priority }]);
+      return { runId: id, agent, priority, longestSeconds: 60 };
+    },
+    async [Symbol.asyncDispose]() {
+      await queue[Symbol.asyncDispose]();
+      await close();
+    },
+  };
+}
+
+function failOn(message: string): never {
+  throw new Error(message);
+}

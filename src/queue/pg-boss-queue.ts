@@ -1,0 +1,160 @@
+/** The queue of a shared Postgres, through pg-boss in a schema of its own. */
+import { AxisError, messageOf } from "../core/error.ts";
+import type { Database } from "../store/sql/schema/database.ts";
+import { type Delivery, type Queue, type QueuedRun, type SendOptions } from "./queue.ts";
+import { deadQueue, queueName } from "./queue-name.ts";
+
+const schema = "axis_queue";
+/** A holder that says nothing for so long is dead; it renews three times as often. */
+const heartbeatSeconds = 30;
+/** Two returns: a run that took three workers with it is not tried a fourth time. */
+const mostReturns = 2;
+const watchSeconds = 10;
+/** On top of what a run may take: copying, judging, storing. */
+const graceSeconds = 15 * 60;
+/** The engine allows no more. */
+const longestExpiry = 24 * 60 * 60;
+const keepSeconds = 7 * 24 * 60 * 60;
+const mostConnections = 4;
+
+/** What is asked of the engine; the rest of it stays out of sight. */
+type Engine = InstanceType<typeof import("pg-boss").PgBoss>;
+
+export interface PgBossOptions {
+  readonly url: string;
+  readonly onWarning: (message: string) => void;
+}
+
+/** Starts the engine; it makes its own tables where they are missing. */
+export async function openPgBossQueue({ url, onWarning }: PgBossOptions): Promise<Queue> {
+  const { PgBoss, fromKysely } = await loadEngine();
+  const engine = new PgBoss({
+    connectionString: url,
+    application_name: "axis-queue",
+    schema,
+    max: mostConnections,
+    schedule: false,
+    superviseIntervalSeconds: watchSeconds,
+    monitorIntervalSeconds: watchSeconds,
+    monitorVacuum: false,
+    reindex: false,
+  });
+  // The engine goes on by itself after a lost connection; it only has to be heard.
+  engine.on("error", (error: Error) => onWarning(`queue: ${messageOf(error)}`));
+  await engine.start();
+  await engine.createQueue(deadQueue, { retryLimit: 1_000, deleteAfterSeconds: keepSeconds });
+  return new PgBossQueue(engine, (transaction) => fromKysely(transaction));
+}
+
+async function loadEngine(): Promise<typeof import("pg-boss")> {
+  try {
+    return await import("pg-boss");
+  } catch (cause) {
+    throw new AxisError("store-unavailable", "The package pg-boss, which carries the queue, is not installed", {
+      hint: "Install it with: npm install pg-boss@12.35.0",
+      cause,
+    });
+  }
+}
+
+type Connection = NonNullable<Parameters<Engine["insert"]>[2]>["db"];
+
+class PgBossQueue implements Queue {
+  readonly isShared = true;
+  readonly #made = new Set<string>();
+  #turn = 0;
+
+  constructor(
+    readonly engine: Engine,
+    readonly connectionOf: (transaction: Database) => NonNullable<Connection>,
+  ) {}
+
+  async send(runs: readonly QueuedRun[], { transaction, delaySeconds }: SendOptions = {}): Promise<void> {
+    const byQueue = new Map<string, QueuedRun[]>();
+    for (const run of runs) {
+      const name = queueName(run.agent);
+      byQueue.set(name, [...(byQueue.get(name) ?? []), run]);
+    }
+    const options = transaction === undefined ? {} : { db: this.connectionOf(transaction) };
+    for (const [name, group] of byQueue) {
+      await this.#make(name);
+      await this.engine.insert(
+        name,
+        group.map((run) => tokenOf(run, delaySeconds)),
+        options,
+      );
+    }
+  }
+
+  async take(agents: readonly string[]): Promise<Delivery | undefined> {
+    this.#turn += 1;
+    for (let step = 0; step < agents.length; step += 1) {
+      const agent = agents[(this.#turn + step) % agents.length];
+      const found = agent === undefined ? undefined : await this.#fetch(queueName(agent));
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  async renew(delivery: Delivery): Promise<boolean> {
+    return didSomething(await this.engine.touch(delivery.queueName, attemptOf(delivery)));
+  }
+
+  async complete(delivery: Delivery): Promise<boolean> {
+    return didSomething(await this.engine.complete(delivery.queueName, attemptOf(delivery)));
+  }
+
+  async hasToken({ runId, agent }: Pick<QueuedRun, "runId" | "agent">): Promise<boolean> {
+    const name = queueName(agent);
+    await this.#make(name);
+    const found = await this.engine.findJobs(name, { key: runId });
+    return found.some(({ state }) => state === "created" || state === "retry" || state === "active");
+  }
+
+  takeDead(): Promise<Delivery | undefined> {
+    return this.#fetch(deadQueue);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.engine.stop({ graceful: false, close: true });
+  }
+
+  async #fetch(name: string): Promise<Delivery | undefined> {
+    if (name !== deadQueue) await this.#make(name);
+    const [job] = await this.engine.fetch<{ runId: string }>(name);
+    if (job === undefined) return undefined;
+    return { tokenId: job.id, runId: job.data.runId, queueName: name, returns: job.retryCount };
+  }
+
+  async #make(name: string): Promise<void> {
+    if (this.#made.has(name)) return;
+    await this.engine.createQueue(name, {
+      heartbeatSeconds,
+      retryLimit: mostReturns,
+      retryDelay: 1,
+      deleteAfterSeconds: keepSeconds,
+      deadLetter: deadQueue,
+    });
+    this.#made.add(name);
+  }
+}
+
+function tokenOf({ runId, priority, longestSeconds = longestExpiry }: QueuedRun, delaySeconds: number | undefined) {
+  return {
+    data: { runId },
+    singletonKey: runId,
+    priority: priority ?? 0,
+    expireInSeconds: Math.min(longestExpiry, Math.ceil(longestSeconds) + graceSeconds),
+    ...(delaySeconds === undefined ? {} : { startAfter: delaySeconds }),
+  };
+}
+
+/** Names the delivery, so that a holder whose token came back cannot touch it. */
+function attemptOf({ tokenId, returns }: Delivery) {
+  return { id: tokenId, retryCount: returns };
+}
+
+/** The engine's answer says how many tokens it changed. */
+function didSomething(answer: object): boolean {
+  return "affected" in answer && answer.affected === 1;
+}

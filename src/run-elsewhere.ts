@@ -1,0 +1,66 @@
+/** A run that is carried out elsewhere: asked for, waited for, and written into the report as if it had been run here. */
+import { agentCost } from "./budget/spent-before.ts";
+import type { Ticket } from "./budget/ticket.ts";
+import type { Job } from "./core/plan.ts";
+import type { Elsewhere, RemoteRun } from "./core/elsewhere.ts";
+import type { RunDetail } from "./core/report.ts";
+import type { RunSlot } from "./core/store.ts";
+import { finishRun, notRun, salvaged } from "./job-steps.ts";
+import { newRunId } from "./runner/run-id.ts";
+import type { Session } from "./session.ts";
+import { sparseIndex } from "./transcript/sparse-index.ts";
+
+export async function runElsewhere(
+  job: Job,
+  { leave, ...slot }: RunSlot & { readonly leave: Ticket },
+  session: Session,
+): Promise<RunDetail> {
+  const runId = session.waitingFor(job.cell) ?? newRunId(session.now());
+  await session.handle.record({ type: "attempt-started", data: { ...slot, runId } });
+  session.emit({ type: "run-state", cell: job.cell, state: "pending" });
+  try {
+    const made = await ask(job, runId, session);
+    if (made === null) return notRun(job, slot, { leave: session.stopping.reason, session });
+    const detail = await withFiles(made, slot, session);
+    leave.settle(agentCost(detail));
+    return await writtenDown(job, detail, { slot, session });
+  } catch (error) {
+    return await salvaged(job, { error, runId, slot, seen: undefined }, session);
+  } finally {
+    // What never said what it cost has used nothing that was heard of.
+    leave[Symbol.dispose]();
+  }
+}
+
+function ask(job: Job, runId: string, session: Session): ReturnType<Elsewhere> {
+  const { elsewhere } = session.deps;
+  if (elsewhere === undefined) throw new Error("there is nowhere else");
+  const { reportId } = session.handle;
+  return elsewhere(job, { runId, reportId, abort: session.stopping });
+}
+
+/** The detail with its captured files in this report. */
+async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: Session): Promise<RunDetail> {
+  const { handle } = session;
+  const { artifacts = [], ...detail } = made.detail;
+  const kept = [];
+  for (const artifact of artifacts) {
+    const { file: _elsewhere, ...rest } = artifact;
+    const content = artifact.file === undefined ? undefined : await made.artifact(artifact.path);
+    if (content !== undefined) kept.push({ ...rest, file: await handle.addArtifact(slot, artifact.path, content) });
+    else kept.push({ ...rest, skipped: rest.skipped ?? "it did not come back" });
+  }
+  const place = { attempt: slot.attempt, file: handle.detailFile(slot) };
+  return { ...detail, ...place, ...(artifacts.length === 0 ? {} : { artifacts: kept }) };
+}
+
+async function writtenDown(
+  job: Job,
+  detail: RunDetail,
+  { slot, session }: { readonly slot: RunSlot; readonly session: Session },
+): Promise<RunDetail> {
+  const names = { scenarioKey: job.scenario.key, agentName: job.agent.name };
+  await session.handle.writeSparseIndex(slot, sparseIndex(detail.interactions, names));
+  session.emit({ type: "run-end", cell: job.cell, outcome: detail.outcome, durationMs: detail.durationMs ?? 0 });
+  return await finishRun(job, detail, session);
+}

@@ -1,0 +1,130 @@
+/** Runs as they are answered: the row of a list, and one run with its stages. */
+import { z } from "@hono/zod-openapi";
+import { RunOutcome } from "../../core/run-facts.ts";
+import { RunStatus } from "../../core/run-row.ts";
+import { CardTier } from "../../core/run-scorecard.ts";
+import { StageExecution } from "../../core/run-stage.ts";
+import type { RunStage } from "../../core/run-stage.ts";
+import type { ListedRun } from "../../store/sql/runs/run-list.ts";
+import type { RunRow } from "../../store/sql/runs/runs.ts";
+import { Moment, momentText, optionalMoment } from "./shared.ts";
+import { Score } from "./score.ts";
+
+const count = z.number().int().nonnegative();
+
+const summary = {
+  id: z.string(),
+  workspace: z.string(),
+  scenario: z.string(),
+  agent: z.string(),
+  model: z.string().nullable(),
+  trial: z.number().int(),
+  report_id: z.string().nullable(),
+  competition_id: z.string().nullable(),
+  status: RunStatus,
+  outcome: RunOutcome.nullable(),
+  reason: z.string().nullable(),
+  counted: z.boolean(),
+  attempt: count,
+  queued_at: Moment,
+  started_at: Moment.nullable(),
+  finished_at: Moment.nullable(),
+  wall_ms: count.nullable(),
+  cost_micros: count.nullable().openapi({ description: "Millionths of a US dollar; null is unknown" }),
+  axis_result: count.nullable(),
+  repair_loops: count,
+};
+
+export const RunSummary = z
+  .strictObject({ ...summary, score: count.nullable(), tier: z.enum([...CardTier.options, "Unranked"]) })
+  .openapi("RunSummary");
+
+const Stage = z.strictObject({
+  kind: z.enum(["setup", "agent", "gate", "check"]),
+  name: z.string(),
+  counts: z.boolean(),
+  executions: count,
+  first_passed: z.boolean().nullable(),
+  passed: z.boolean().nullable(),
+  repair_loops: count,
+  position: count,
+  runs: z.array(StageExecution),
+});
+
+export const RunDocument = z
+  .strictObject({
+    ...summary,
+    priority: z.number().int(),
+    cancel_requested_at: Moment.nullable(),
+    lost_cost_micros: count,
+    tokens: z.record(z.string(), z.unknown()).nullable(),
+    changed_files: count.nullable(),
+    axis_result_document: z.unknown().openapi({ description: "The judged document, or null" }),
+    score: Score.nullable(),
+    stages: z.array(Stage),
+    links: z.record(z.string(), z.string()),
+  })
+  .openapi("Run");
+
+type Common = Pick<RunRow, Exclude<keyof RunRow, "facts"> & keyof ListedRun>;
+
+function summaryOf(row: Common, workspace: string) {
+  return {
+    id: row.id,
+    workspace,
+    scenario: row.scenario_key,
+    agent: row.agent,
+    model: row.model,
+    trial: row.trial,
+    report_id: row.report_id,
+    competition_id: row.competition_id,
+    status: row.status,
+    outcome: row.outcome,
+    reason: row.reason,
+    counted: row.counted,
+    attempt: row.attempt,
+    queued_at: momentText(row.queued_at),
+    started_at: optionalMoment(row.started_at),
+    finished_at: optionalMoment(row.finished_at),
+    wall_ms: row.wall_ms,
+    cost_micros: row.cost_micros,
+    axis_result: row.axis_result,
+    repair_loops: row.repair_loops,
+  };
+}
+
+/** The row of a list. */
+export function runSummary(row: ListedRun, workspace: string): z.infer<typeof RunSummary> {
+  return { ...summaryOf(row, workspace), score: row.score, tier: row.tier ?? "Unranked" };
+}
+
+export interface RunParts {
+  readonly row: RunRow;
+  readonly workspace: string;
+  readonly stages: readonly RunStage[];
+  readonly score: z.infer<typeof Score> | null;
+}
+
+/** One run in full, but for its transcript. */
+export function runDocument({ row, workspace, stages, score }: RunParts): z.infer<typeof RunDocument> {
+  const self = `/v1/runs/${row.id}`;
+  return {
+    ...summaryOf(row, workspace),
+    priority: row.priority,
+    cancel_requested_at: optionalMoment(row.cancel_requested_at),
+    lost_cost_micros: row.lost_cost_micros,
+    tokens: row.tokens,
+    changed_files: row.changed_files,
+    axis_result_document: row.result_doc ?? null,
+    score,
+    stages: [...stages],
+    links: {
+      self,
+      score: `${self}/score`,
+      scorecard: `${self}/scorecard`,
+      transcript: `${self}/transcript`,
+      artifacts: `${self}/artifacts`,
+      ...(row.report_id === null ? {} : { report: `/v1/reports/${encodeURIComponent(row.report_id)}` }),
+    },
+  };
+}

@@ -1,0 +1,22 @@
+/** The published shape of a score: these keys, in this order, nothing else. */
+import { z } from "@hono/zod-openapi";
+import { CardTier, formulaVersion } from "../../core/run-scorecard.ts";
+import type { ScoreSummary } from "../../store/sql/runs/scores.ts";
+
+const points = z.number().int().min(0).max(100).nullable();
+
+export const Score = z
+  .strictObject({
+    run_id: z.string(),
+    score: points,
+    tier: z.enum([...CardTier.options, "Unranked"]),
+    formula_version: z.string(),
+    axes: z.strictObject({ completion: points, error_rate: points, latency: points, resource_efficiency: points }),
+  })
+  .openapi("Score");
+
+/** The score as it is stored; without one, the version that would make it. */
+export function scoreAnswer(summary: ScoreSummary): z.infer<typeof Score> {
+  const { run_id, score, tier, axes } = summary;
+  return { run_id, score, tier, formula_version: summary.formula_version ?? formulaVersion, axes };
+}

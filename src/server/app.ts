@@ -1,0 +1,115 @@
+/** The HTTP API: guards in their order, then the routes, then what is answered when nothing fits. */
+import { OpenAPIHono } from "@hono/zod-openapi";
+import type { z } from "zod";
+import type { ServerDeps } from "./deps.ts";
+import { answerFailure, answerProblem } from "./failures.ts";
+import { allowListedOrigins } from "./guards/cors.ts";
+import { admit, observe } from "./guards/every-request.ts";
+import { openApiDocument } from "./openapi.ts";
+import { ApiProblem, type ProblemCode } from "./problem.ts";
+import { addAgents } from "./routes/agents.ts";
+import { addArtifacts } from "./routes/artifacts.ts";
+import { addBundle } from "./routes/bundle.ts";
+import { addCompare } from "./routes/compare.ts";
+import { addDashboard } from "./routes/dashboard.ts";
+import { addEvents } from "./routes/events.ts";
+import { addHealth } from "./routes/health.ts";
+import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
+import { addReports } from "./routes/reports.ts";
+import { addRun } from "./routes/run.ts";
+import { addRuns } from "./routes/runs.ts";
+import { addSubmission } from "./routes/submission.ts";
+import { addTokens } from "./routes/tokens.ts";
+import { addTranscript } from "./routes/transcript.ts";
+import { addViews } from "./routes/views.ts";
+import { addWorkspaces } from "./routes/workspaces.ts";
+import { type Api, createWorld, type World } from "./world.ts";
+
+const parts = [
+  addHealth,
+  addRuns,
+  addSubmission,
+  addRun,
+  addTranscript,
+  addArtifacts,
+  addCompare,
+  addAgents,
+  addWorkspaces,
+  addBundle,
+  addViews,
+  addReports,
+  addMetricCatalogue,
+  addEvents,
+  addTokens,
+  addDashboard,
+] as const;
+
+/** A server without a socket: mount it, or call `app.request()`. Disposing ends its streams. */
+export interface ServerApp extends AsyncDisposable {
+  readonly app: Api;
+  readonly world: World;
+}
+
+export function createApp(deps: ServerDeps): ServerApp {
+  const world = createWorld(deps);
+  const app: Api = new OpenAPIHono({
+    defaultHook: (result) => {
+      if (!result.success) throw badInput(result.error, result.target);
+    },
+  });
+  app.onError((error, c) => answerFailure(error, c, world));
+  app.use("*", observe(world), admit(world), allowListedOrigins(world));
+  for (const add of parts) add(app, world);
+  addDescription(app);
+  app.notFound((c) => {
+    const allowed = allowedMethods(app, c.req.path);
+    return answerProblem(allowed === "" ? notFound() : otherMethod(allowed), c);
+  });
+  return { app, world, [Symbol.asyncDispose]: () => world.hub[Symbol.asyncDispose]() };
+}
+
+function addDescription(app: Api): void {
+  let text: string | undefined;
+  app.get("/openapi.json", (c) => {
+    c.set("route", "/openapi.json");
+    text ??= JSON.stringify(openApiDocument(app));
+    return c.body(text, 200, { "Content-Type": "application/json" });
+  });
+}
+
+/** Which field is wrong and how; what was sent is not repeated. */
+function badInput(error: z.ZodError, target: string): ApiProblem {
+  const [issue] = error.issues;
+  const field = issue?.code === "unrecognized_keys" ? issue.keys.join(", ") : (issue?.path.join(".") ?? "");
+  const code = codeFor(target, field);
+  if (code === "bad-id") return new ApiProblem(code, "That is not an id of this kind");
+  const name = field === "" ? "The request" : field.slice(0, 200);
+  return new ApiProblem(code, `${name}: ${issue?.message ?? "not as expected"}`);
+}
+
+function codeFor(target: string, field: string): ProblemCode {
+  if (target === "param" && field === "id") return "bad-id";
+  if (target === "query" && field === "cursor") return "bad-cursor";
+  return target === "query" && ["a", "b", "run"].includes(field) ? "bad-id" : "bad-request";
+}
+
+function notFound(): ApiProblem {
+  return new ApiProblem("not-found", "There is nothing at this address", {
+    hint: "GET /openapi.json lists what there is",
+  });
+}
+
+function otherMethod(allowed: string): ApiProblem {
+  return new ApiProblem("method-not-allowed", "That method is not for this address", { headers: { Allow: allowed } });
+}
+
+/** The methods a path is known with; empty for an unknown one. */
+function allowedMethods(app: Api, path: string): string {
+  const known = app.routes.filter((route) => route.path !== "/*" && patternOf(route.path).test(path));
+  return [...new Set(known.map(({ method }) => method))].sort().join(", ");
+}
+
+function patternOf(path: string): RegExp {
+  const escaped = path.replaceAll(/[.+?^${}()|[\]\\]/g, "\\$&");
+  return new RegExp(`^${escaped.replaceAll(/:\w+/g, "[^/]+").replaceAll("*", ".*")}$`, "s");
+}

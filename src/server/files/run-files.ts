@@ -1,0 +1,32 @@
+/** Transcripts and artifacts of runs, wherever they lie. */
+
+/** Whose files. */
+export interface FilesOf {
+  readonly runId: string;
+  readonly attempt: number;
+  readonly reportId: string | null;
+}
+
+/** One event of a transcript and its place in it. */
+export interface NumberedEvent {
+  readonly index: number;
+  readonly event: unknown;
+}
+
+export interface ArtifactEntry {
+  readonly path: string;
+  readonly bytes: number;
+  readonly mediaType: string;
+}
+
+export interface ArtifactContent extends ArtifactEntry {
+  readonly content: () => AsyncIterable<Uint8Array>;
+}
+
+/** "gone": they were there, and are not any more. */
+export interface RunFiles {
+  /** Events after that index in their order, at most so many. */
+  events(run: FilesOf, part: { readonly after: number; readonly limit: number }): Promise<NumberedEvent[] | "gone">;
+  artifacts(run: FilesOf): Promise<ArtifactEntry[] | "gone">;
+  artifact(run: FilesOf, path: string): Promise<ArtifactContent | undefined>;
+}

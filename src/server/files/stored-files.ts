@@ -1,0 +1,54 @@
+/** Files of runs in the database: transcript chunks are NDJSON, compressed or not, numbered from their first event. */
+import { promisify } from "node:util";
+import { createGunzip, gunzip } from "node:zlib";
+import { Readable } from "node:stream";
+import { readBlob, readBytes } from "../../store/sql/files/blobs.ts";
+import { findRunFile, listRunFiles, type RunFile, transcriptChunks } from "../../store/sql/files/run-files.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
+import type { ArtifactEntry, NumberedEvent, RunFiles } from "./run-files.ts";
+
+const unzip = promisify(gunzip);
+/** A chunk is 256 KiB; one that grows beyond this is not one of ours. */
+const mostChunkBytes = 64 * 1_048_576;
+const chunksAtOnce = 4;
+
+export function storedFiles(database: Database): RunFiles {
+  return {
+    async events(run, { after, limit }) {
+      const found: NumberedEvent[] = [];
+      for (let from = after; found.length < limit;) {
+        const chunks = await transcriptChunks(database, run, { after: from, limit: chunksAtOnce });
+        for (const chunk of chunks)
+          found.push(...(await eventsIn(database, chunk)).filter(({ index }) => index > from));
+        const last = chunks.at(-1)?.last_index ?? null;
+        if (last === null || last <= from) break;
+        from = last;
+      }
+      return found.slice(0, limit);
+    },
+    artifacts: async (run) => (await listRunFiles(database, run, "artifact")).map(entryOf),
+    async artifact(run, path) {
+      const file = await findRunFile(database, run, { kind: "artifact", path });
+      return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(database, file) };
+    },
+  };
+}
+
+async function eventsIn(database: Database, chunk: RunFile): Promise<NumberedEvent[]> {
+  const bytes = await readBytes(database, chunk.blob_sha256);
+  const text = chunk.encoding === "gzip" ? await unzip(bytes, { maxOutputLength: mostChunkBytes }) : bytes;
+  const lines = text
+    .toString("utf8")
+    .split("\n")
+    .filter((line) => line !== "");
+  return lines.map((line, at) => ({ index: (chunk.first_index ?? 0) + at, event: JSON.parse(line) as unknown }));
+}
+
+function contentOf(database: Database, { blob_sha256, encoding }: RunFile): AsyncIterable<Uint8Array> {
+  const stored = readBlob(database, blob_sha256);
+  return encoding === "gzip" ? Readable.from(stored).pipe(createGunzip()) : stored;
+}
+
+function entryOf({ path, bytes, media_type }: RunFile): ArtifactEntry {
+  return { path, bytes, mediaType: media_type };
+}

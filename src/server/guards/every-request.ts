@@ -1,0 +1,66 @@
+/** What is done to every request, whatever it asks for: an id, the headers, the name it was sent to. */
+import type { MiddlewareHandler } from "hono";
+import { newId } from "../../store/sql/ids.ts";
+import { ApiProblem } from "../problem.ts";
+import type { ApiContext, AppEnv, World } from "../world.ts";
+import { hasOneHost, isAddressedToUs } from "./address.ts";
+
+const contentPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "require-trusted-types-for 'script'",
+].join("; ");
+
+const headers = [
+  ["Content-Security-Policy", contentPolicy],
+  ["X-Content-Type-Options", "nosniff"],
+  ["Referrer-Policy", "no-referrer"],
+  ["Cache-Control", "no-store"],
+  ["Cross-Origin-Resource-Policy", "same-origin"],
+] as const;
+
+/** Gives the request its id, and tells log and meters how it went. */
+export function observe(world: World): MiddlewareHandler<AppEnv> {
+  const { deps, meters } = world;
+  return async (c, next) => {
+    const startedMs = performance.now();
+    const requestId = newId("req", world.now());
+    c.set("requestId", requestId);
+    c.set("route", "none");
+    c.header("X-Request-Id", requestId);
+    for (const [name, value] of headers) c.header(name, value);
+    await next();
+    const durationMs = performance.now() - startedMs;
+    const route = c.get("route");
+    const { method } = c.req;
+    const { status } = c.res;
+    meters.answered({ route, method, status }, durationMs);
+    const tokenId = (c.get("caller") as { tokenId: string | null } | undefined)?.tokenId ?? null;
+    deps.onAccess?.({ requestId, method, route, status, durationMs, tokenId });
+  };
+}
+
+/** Refuses what was not sent to us, or has an address that is too long to be one of ours. */
+export function admit({ deps, limits }: World): MiddlewareHandler<AppEnv> {
+  const hosts = deps.access.hosts ?? [];
+  return async (c, next) => {
+    if (!hasOneHost(c)) throw new ApiProblem("bad-request", "A request needs exactly one Host header");
+    if (!isAddressedToUs(c, hosts))
+      throw new ApiProblem("wrong-host", "This server is not called by that name", {
+        hint: "Names it may be called by are listed in settings.server.hosts",
+      });
+    if (c.req.url.length > limits.addressBytes) throw longAddress(c, limits.addressBytes);
+    await next();
+  };
+}
+
+function longAddress(c: ApiContext, most: number): ApiProblem {
+  if (/^\/v1\/runs\/[^/]{31}/.test(c.req.path)) return new ApiProblem("bad-id", "That is not the id of a run");
+  return new ApiProblem("bad-request", `The address is longer than ${most} bytes`);
+}

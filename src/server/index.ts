@@ -1,0 +1,16 @@
+/** The door axis-eval/server: the HTTP API, to be mounted elsewhere or put on a socket. */
+export { createApp, type ServerApp } from "./app.ts";
+export type {
+  AccessRecord,
+  AccessRules,
+  MetricEntry,
+  ReceiveBundle,
+  ServerDeps,
+  Submission,
+  Submit,
+  SubmittedRun,
+} from "./deps.ts";
+export type { FilesOf, RunFiles } from "./files/run-files.ts";
+export { createSessionToken, type SessionToken } from "./guards/session-token.ts";
+export { type ListenOptions, type Listening, listen } from "./listen.ts";
+export { defaultLimits, type ServerLimits } from "./limits.ts";

@@ -1,0 +1,76 @@
+/** Puts the app on a socket, with Node's own limits set to ours. */
+import { createAdaptorServer } from "@hono/node-server";
+import type { Server, ServerOptions } from "node:http";
+import type { Socket } from "node:net";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import type { ServerApp } from "./app.ts";
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 for any that is free. */
+  readonly port: number;
+}
+
+export interface Listening extends AsyncDisposable {
+  readonly port: number;
+}
+
+/** Open connections get this long to end; then they are cut. */
+const goodbyeMs = 5_000;
+
+/** Listens until disposed: streams are told, and everything is closed within ten seconds. */
+export async function listen(server: ServerApp, { host, port }: ListenOptions): Promise<Listening> {
+  const { limits } = server.world;
+  const serverOptions: ServerOptions = {
+    maxHeaderSize: limits.headerBytes,
+    requestTimeout: limits.requestMs,
+    headersTimeout: Math.min(limits.requestMs, 10_000),
+    connectionsCheckingInterval: Math.min(limits.requestMs, 1_000),
+    keepAliveTimeout: 5_000,
+  };
+  const node = createAdaptorServer({ fetch: server.app.fetch, serverOptions }) as Server;
+  node.on("clientError", answerBroken);
+  await opened(node, { host, port });
+  const address = node.address();
+  return {
+    port: typeof address === "object" && address !== null ? address.port : port,
+    async [Symbol.asyncDispose]() {
+      const closed = new Promise<void>((resolve) => node.close(() => resolve()));
+      await server[Symbol.asyncDispose]();
+      node.closeIdleConnections();
+      const timer = setTimeout(() => node.closeAllConnections(), goodbyeMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** What Node could not read as a request gets an answer in our words. */
+const broken: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+};
+
+function answerBroken(error: Error, socket: Socket): void {
+  if (!socket.writable) return void socket.destroy();
+  const status = broken[systemCode(error) ?? ""] ?? "400 Bad Request";
+  const body = JSON.stringify({ error: { code: "bad-request", message: status.slice(4) } });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `X-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+}
+
+function opened(node: Server, { host, port }: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    node.once("error", (cause) =>
+      reject(
+        new AxisError("flag-invalid", `Port ${port} of ${host} could not be opened: ${messageOf(cause)}`, {
+          hint: "Choose another with: axis serve --port <n>",
+          cause,
+        }),
+      ),
+    );
+    node.listen(port, host, () => resolve());
+  });
+}

@@ -1,0 +1,51 @@
+/** Text on its way to one reader: what it does not take is kept up to a limit, and no further. */
+import type { Reader } from "./event-stream.ts";
+
+export interface Outlet extends Pick<Reader, "write" | "taken" | "end"> {
+  readonly stream: ReadableStream<Uint8Array>;
+  /** Resolved when nobody reads any more, or nothing more comes. */
+  readonly ended: Promise<void>;
+}
+
+/** Opens one. A reader that falls behind the limit is cut off; any other gets what was written before the end. */
+export function createOutlet(mostBytes: number): Outlet {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  let isOpen = true;
+  let isBehind = false;
+  let onTaken: (() => void) | undefined;
+  let onEnd: () => void = () => {};
+  const ended = new Promise<void>((resolve) => (onEnd = resolve));
+  const stop = () => {
+    isOpen = false;
+    onTaken?.();
+    onEnd();
+  };
+  const room = () => controller?.desiredSize ?? 0;
+  const isFull = () => isOpen && room() < mostBytes / 2;
+  const stream = new ReadableStream<Uint8Array>(
+    { start: (given) => void (controller = given), pull: () => onTaken?.(), cancel: stop },
+    new ByteLengthQueuingStrategy({ highWaterMark: mostBytes }),
+  );
+  return {
+    stream,
+    ended,
+    write(text) {
+      const bytes = encoder.encode(text);
+      isBehind = room() < bytes.length;
+      if (!isOpen || isBehind) return false;
+      controller?.enqueue(bytes);
+      return true;
+    },
+    async taken() {
+      while (isFull()) await new Promise<void>((resolve) => (onTaken = resolve));
+    },
+    end() {
+      if (!isOpen) return;
+      stop();
+      // A reader that does not read would also keep the end from being sent.
+      if (isBehind) controller?.error(new Error("The reader fell too far behind"));
+      else controller?.close();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** Figures for Prometheus: what this process counted, and what the store knows. Labels are closed sets. */
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { type RepairLoops, type StoreFigures, storeFigures } from "../store/sql/figures.ts";
+import type { Database } from "../store/sql/schema/database.ts";
+
+export interface Answered {
+  /** The pattern, never the path. */
+  readonly route: string;
+  readonly method: string;
+  readonly status: number;
+}
+
+export interface Meters {
+  answered(answered: Answered, durationMs: number): void;
+  storeFailed(): void;
+  eventsDropped(sink: "posthog" | "otel", count: number): void;
+  /** The text that Prometheus reads. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
+
+export function createMeters(database: Database): Meters {
+  const registry = new Registry();
+  const registers = [registry];
+  const requests = new Counter({
+    name: "axis_http_requests_total",
+    help: "Answered requests",
+    labelNames: ["route", "method", "status"],
+    registers,
+  });
+  const seconds = new Histogram({
+    name: "axis_http_seconds",
+    help: "Time until the answer began",
+    labelNames: ["route"],
+    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5, 30],
+    registers,
+  });
+  const failures = new Counter({ name: "axis_store_errors_total", help: "The store did not answer", registers });
+  const dropped = new Counter({
+    name: "axis_events_dropped_total",
+    help: "Telemetry that could not be delivered",
+    labelNames: ["sink"],
+    registers,
+  });
+  const setStored = storedFigures(registry);
+  return {
+    answered({ route, method, status }, durationMs) {
+      requests.inc({ route, method: methods.has(method) ? method : "other", status });
+      seconds.observe({ route }, durationMs / 1_000);
+    },
+    storeFailed: () => failures.inc(),
+    eventsDropped: (sink, count) => dropped.inc({ sink }, count),
+    async text() {
+      const figures = await storeFigures(database);
+      setStored(figures);
+      return `${await registry.metrics()}${repairHistogram(figures.repairLoops)}`;
+    },
+    contentType: registry.contentType,
+  };
+}
+
+/** What is counted in the store is right for all processes together, and after a restart. */
+const stored = [
+  { figure: "runs", name: "axis_runs_total", help: "Finished runs", label: "outcome", rises: true },
+  { figure: "scored", name: "axis_runs_scored_total", help: "Scored runs", label: "tier", rises: true },
+  {
+    figure: "defaulted",
+    name: "axis_scorecard_defaulted_total",
+    help: "Axes that could not be computed",
+    label: "axis",
+    rises: true,
+  },
+  { figure: "gates", name: "axis_gate_executions_total", help: "Executions of gates", label: "passed", rises: true },
+  { figure: "queue", name: "axis_queue_runs", help: "Runs that are not over", label: "status", rises: false },
+  { figure: "workers", name: "axis_workers", help: "Workers seen lately", label: "state", rises: false },
+] as const;
+
+function storedFigures(registry: Registry): (figures: StoreFigures) => void {
+  const registers = [registry];
+  const setters = stored.map(({ name, help, label, rises }) => {
+    const options = { name, help, labelNames: [label], registers };
+    const meter: Pick<Gauge, "reset" | "inc"> = rises ? new Counter(options) : new Gauge(options);
+    return (counts: Readonly<Record<string, number>>) => {
+      meter.reset();
+      for (const [value, count] of Object.entries(counts)) meter.inc({ [label]: value }, count);
+    };
+  });
+  const lost = new Counter({
+    name: "axis_run_attempts_lost_total",
+    help: "Attempts at runs beyond the first",
+    registers,
+  });
+  return (figures) => {
+    for (const [at, { figure }] of stored.entries()) setters[at]?.(figures[figure]);
+    lost.reset();
+    lost.inc(figures.repeatedAttempts);
+  };
+}
+
+/** Counted by the store, so it is written down here instead of being observed run by run. */
+function repairHistogram({ upTo, runs, loops }: RepairLoops): string {
+  const name = "axis_repair_loops";
+  const buckets = Object.entries(upTo).map(([most, count]) => `${name}_bucket{le="${most}"} ${count}`);
+  return [
+    `# HELP ${name} Repair loops of finished runs`,
+    `# TYPE ${name} histogram`,
+    ...buckets,
+    `${name}_bucket{le="+Inf"} ${runs}`,
+    `${name}_sum ${loops}`,
+    `${name}_count ${runs}`,
+    "",
+  ].join("\n");
+}

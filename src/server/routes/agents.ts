@@ -1,0 +1,116 @@
+/** Agents: who there is, and the scores of one. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { WorkspaceSlug } from "../../core/ids.ts";
+import { CardTier, CardWeights, DefaultedWhy, WeightsSource } from "../../core/run-scorecard.ts";
+import { listAgentScores, type ScoreRow } from "../../store/sql/runs/scores.ts";
+import { listAgents } from "../../store/sql/views/agents.ts";
+import { answers, listOf, Moment, momentText, PageQuery, usualLimit } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { pageByName } from "../page-by-name.ts";
+import { ApiProblem } from "../problem.ts";
+import { workspaceFilter } from "../scope.ts";
+import type { Api, World } from "../world.ts";
+
+const Agent = z
+  .strictObject({
+    agent: z.string(),
+    runs: z.number().int(),
+    completed: z.number().int(),
+    mean_score: z.number().nullable(),
+    tier: z.enum([...CardTier.options, "Unranked"]),
+    last_score: z.number().int().nullable(),
+    served: z.boolean().openapi({ description: "A live worker takes runs of it" }),
+  })
+  .openapi("Agent");
+
+const list = createRoute({
+  method: "get",
+  path: "/v1/agents",
+  summary: "Agents that were ever asked for, by name",
+  ...needs("read"),
+  request: { query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }) },
+  responses: answers(200, listOf(Agent), "A page of agents"),
+});
+
+const axis = z.strictObject({
+  score: z.number().int(),
+  defaulted: z.boolean(),
+  why: DefaultedWhy.nullable(),
+});
+
+const AgentScore = z
+  .strictObject({
+    run_id: z.string(),
+    scenario: z.string(),
+    score: z.number().int(),
+    tier: CardTier,
+    formula_version: z.string(),
+    axes: z.strictObject({ completion: axis, error_rate: axis, latency: axis, resource_efficiency: axis }),
+    weights: CardWeights,
+    weights_source: WeightsSource,
+    counted: z.boolean(),
+    scored_at: Moment,
+  })
+  .openapi("AgentScore");
+
+const scores = createRoute({
+  method: "get",
+  path: "/v1/agents/{name}/scores",
+  summary: "Scores of one agent, newest first; the name is percent-encoded and matched exactly",
+  ...needs("read"),
+  request: {
+    params: z.object({ name: z.string().min(1).max(200) }),
+    query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }),
+  },
+  responses: answers(200, listOf(AgentScore), "A page of scores"),
+});
+
+export function addAgents(app: Api, world: World): void {
+  app.openapi(guarded(list, world), async (c) => {
+    const { workspace, ...page } = c.req.valid("query");
+    const scope = await workspaceFilter(c, world, workspace);
+    const agents = await listAgents(world.database, scope.workspaceId);
+    return c.json(pageByName(agents, { ...page, list: "agents", scope, nameOf: ({ agent }) => agent }), 200);
+  });
+  app.openapi(guarded(scores, world), async (c) => {
+    const { name } = c.req.valid("param");
+    const { workspace, limit, cursor } = c.req.valid("query");
+    const filter = { ...(await workspaceFilter(c, world, workspace)), agent: name };
+    const request = { limit: limit ?? usualLimit, cursor: cursor ?? null };
+    const page = await listAgentScores(world.database, filter, request);
+    if (page.data.length === 0 && cursor === undefined) await requireAgent(world, filter);
+    return c.json({ data: page.data.map(scoreOf), next_cursor: page.nextCursor }, 200);
+  });
+}
+
+/** An agent without scores is not the same as one that nobody ever asked for. */
+async function requireAgent({ database }: World, { agent, workspaceId }: { agent: string; workspaceId?: string }) {
+  const known = await listAgents(database, workspaceId);
+  if (!known.some((each) => each.agent === agent)) throw new ApiProblem("agent-not-found", "There is no such agent");
+}
+
+function scoreOf(row: ScoreRow): z.infer<typeof AgentScore> {
+  const { weights_source, ...weights } = row.weight_snapshot;
+  const of = (name: keyof typeof weights) => ({
+    score: row[name],
+    defaulted: row.defaulted[name],
+    why: row.defaulted.why[name] ?? null,
+  });
+  return {
+    run_id: row.run_id,
+    scenario: row.scenario_key,
+    score: row.score,
+    tier: row.tier,
+    formula_version: row.formula_version,
+    axes: {
+      completion: of("completion"),
+      error_rate: of("error_rate"),
+      latency: of("latency"),
+      resource_efficiency: of("resource_efficiency"),
+    },
+    weights,
+    weights_source,
+    counted: row.counted,
+    scored_at: momentText(row.scored_at),
+  };
+}

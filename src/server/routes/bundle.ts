@@ -1,0 +1,50 @@
+/** Upload of a project bundle: streamed, bounded, and for administrators alone. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { WorkspaceSlug } from "../../core/ids.ts";
+import { answers } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { tooLarge } from "../json-body.ts";
+import { ApiProblem } from "../problem.ts";
+import type { Api, ApiContext, World } from "../world.ts";
+
+const route = createRoute({
+  method: "put",
+  path: "/v1/workspaces/{slug}/bundle",
+  summary: "Upload the project of a workspace as a tar; later runs use it",
+  ...needs("admin"),
+  request: {
+    params: z.object({ slug: WorkspaceSlug }),
+    body: {
+      required: true,
+      content: { "application/x-tar": { schema: z.string().openapi({ format: "binary" }) } },
+    },
+  },
+  responses: answers(201, z.strictObject({ sha256: z.string().regex(/^[0-9a-f]{64}$/) }), "It is stored"),
+});
+
+export function addBundle(app: Api, world: World): void {
+  const { receiveBundle } = world.deps;
+  if (receiveBundle === undefined) return;
+  app.openapi(guarded(route, world, "stream"), async (c) => {
+    const content = bundleBytes(c, world.limits.bundleBytes);
+    const answer = await receiveBundle(boundSlug(c, c.req.valid("param").slug), content);
+    if (answer.status === "refused") throw new ApiProblem("bad-request", answer.why);
+    return c.json({ sha256: answer.sha256 }, 201);
+  });
+}
+
+/** A new workspace can be made by its first bundle, but not by a token that is bound to another one. */
+function boundSlug(c: ApiContext, slug: string): string {
+  if (c.get("caller").workspaceId === null) return slug;
+  throw new ApiProblem("scope-missing", "This token does not allow that");
+}
+
+async function* bundleBytes(c: ApiContext, mostBytes: number): AsyncGenerator<Uint8Array> {
+  if (Number(c.req.header("content-length") ?? 0) > mostBytes) throw tooLarge(mostBytes);
+  let bytes = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > mostBytes) throw tooLarge(mostBytes);
+    yield chunk;
+  }
+}

@@ -1,0 +1,120 @@
+/** Two runs side by side. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { RunId } from "../../core/ids.ts";
+import { canonicalJson } from "../../core/json.ts";
+import { findScore } from "../../store/sql/runs/scores.ts";
+import { readStages } from "../../store/sql/runs/stages.ts";
+import { RunDocument, runDocument } from "../answers/run.ts";
+import { scoreAnswer } from "../answers/score.ts";
+import { answers } from "../answers/shared.ts";
+import type { NumberedEvent } from "../files/run-files.ts";
+import { guarded, needs } from "../guarded.ts";
+import { filesFor, seenRun, slugOf } from "../scope.ts";
+import type { Api, ApiContext, World } from "../world.ts";
+
+const Difference = z.number().int().nullable().openapi({ description: "b minus a; null where one is unknown" });
+
+const Comparison = z
+  .strictObject({
+    a: RunDocument,
+    b: RunDocument,
+    difference: z.strictObject({
+      score: Difference,
+      completion: Difference,
+      error_rate: Difference,
+      latency: Difference,
+      resource_efficiency: Difference,
+      axis_result: Difference,
+      wall_ms: Difference,
+      cost_micros: Difference,
+    }),
+    first_difference: z
+      .number()
+      .int()
+      .nullable()
+      .openapi({ description: "Index of the first event that differs, time stamps and ids apart" }),
+    events_compared: z.number().int(),
+  })
+  .openapi("RunComparison");
+
+const route = createRoute({
+  method: "get",
+  path: "/v1/compare",
+  summary: "Two runs side by side",
+  ...needs("read"),
+  request: { query: z.strictObject({ a: RunId, b: RunId }) },
+  responses: answers(200, Comparison, "Both runs and how they differ"),
+});
+
+export function addCompare(app: Api, world: World): void {
+  app.openapi(guarded(route, world), async (c) => {
+    const { a: idA, b: idB } = c.req.valid("query");
+    const a = await documentOf(c, world, idA);
+    const b = await documentOf(c, world, idB);
+    const transcripts = await firstDifference(await readerOf(c, world, idA), await readerOf(c, world, idB));
+    return c.json({ a, b, difference: differenceOf(a, b), ...transcripts }, 200);
+  });
+}
+
+type Document = z.infer<typeof RunDocument>;
+
+async function documentOf(c: ApiContext, world: World, id: string): Promise<Document> {
+  const row = await seenRun(c, world, id);
+  const found = await findScore(world.database, id);
+  const score = found === undefined || found.score === null ? null : scoreAnswer(found);
+  const stages = await readStages(world.database, { runId: id, attempt: row.attempt });
+  return runDocument({ row, workspace: await slugOf(world, row.workspace_id), stages, score });
+}
+
+function differenceOf(a: Document, b: Document): z.infer<typeof Comparison>["difference"] {
+  const minus = (one: number | null | undefined, other: number | null | undefined) =>
+    typeof one === "number" && typeof other === "number" ? other - one : null;
+  const axis = (name: keyof NonNullable<Document["score"]>["axes"]) => minus(a.score?.axes[name], b.score?.axes[name]);
+  return {
+    score: minus(a.score?.score, b.score?.score),
+    completion: axis("completion"),
+    error_rate: axis("error_rate"),
+    latency: axis("latency"),
+    resource_efficiency: axis("resource_efficiency"),
+    axis_result: minus(a.axis_result, b.axis_result),
+    wall_ms: minus(a.wall_ms, b.wall_ms),
+    cost_micros: minus(a.cost_micros, b.cost_micros),
+  };
+}
+
+/** Runs differ early or not at all, so more is not looked at. */
+const mostCompared = 5_000;
+const pageSize = 500;
+
+type ReadPage = (after: number) => Promise<readonly NumberedEvent[]>;
+
+async function readerOf(c: ApiContext, world: World, id: string): Promise<ReadPage> {
+  const { files, of } = filesFor(world, await seenRun(c, world, id));
+  return async (after) => {
+    const events = await files.events(of, { after, limit: pageSize });
+    return events === "gone" ? [] : events;
+  };
+}
+
+async function firstDifference(readA: ReadPage, readB: ReadPage) {
+  let compared = 0;
+  for (let after = -1; compared < mostCompared;) {
+    const [a, b] = [await readA(after), await readB(after)];
+    const length = Math.max(a.length, b.length);
+    for (let at = 0; at < length; at += 1, compared += 1)
+      if (essence(a[at]) !== essence(b[at]))
+        return { first_difference: (a[at] ?? b[at])?.index ?? null, events_compared: compared + 1 };
+    if (length < pageSize) break;
+    after = a.at(-1)?.index ?? after;
+  }
+  return { first_difference: null, events_compared: compared };
+}
+
+/** What an event says, without when and under which number. */
+function essence(numbered: NumberedEvent | undefined): string {
+  if (numbered === undefined) return "";
+  const { event } = numbered;
+  if (typeof event !== "object" || event === null) return canonicalJson(event as never);
+  const { timestamp: _, id: __, parentId: ___, ...rest } = event as Record<string, unknown>;
+  return canonicalJson(rest as never);
+}

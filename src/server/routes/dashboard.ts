@@ -1,0 +1,45 @@
+/** The dashboard: files of the package, read once at the start, so that no request ever becomes a path. */
+import { readdirSync, readFileSync } from "node:fs";
+import { extname, join, sep } from "node:path";
+import type { Api, AppEnv, World } from "../world.ts";
+import type { Handler } from "hono";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".json": "application/json",
+  ".woff2": "font/woff2",
+};
+
+export function addDashboard(app: Api, { deps }: World): void {
+  if (deps.dashboard === undefined) return;
+  for (const file of filesBelow(deps.dashboard)) {
+    const handler = fileHandler(join(deps.dashboard, file), file);
+    const path = `/${file.split(sep).join("/")}`;
+    app.get(path, handler);
+    if (path === "/index.html") app.get("/", handler);
+  }
+}
+
+function filesBelow(folder: string): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && extname(entry.name) in types)
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length)
+        .replace(/^[/\\]/, ""),
+    );
+}
+
+function fileHandler(path: string, name: string): Handler<AppEnv> {
+  const content = new Uint8Array(readFileSync(path));
+  return (c) => {
+    c.set("route", "dashboard");
+    c.header("Content-Type", types[extname(name)] ?? "application/octet-stream");
+    return c.body(content, 200);
+  };
+}

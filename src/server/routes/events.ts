@@ -1,0 +1,57 @@
+/** Live updates as server-sent events. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { RunId, WorkspaceSlug } from "../../core/ids.ts";
+import { Problem } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { openStream } from "../live/stream.ts";
+import { type EventFilter, type Reader, serveEvents } from "../live/event-stream.ts";
+import { createOutlet } from "../live/outlet.ts";
+import { workspaceFilter } from "../scope.ts";
+import type { Api, ApiContext, World } from "../world.ts";
+
+/** A comment in between keeps proxies from ending a quiet stream. */
+const quietMs = 15_000;
+
+const route = createRoute({
+  method: "get",
+  path: "/v1/events",
+  summary: "What happens to runs, as it happens; resumes after Last-Event-ID",
+  ...needs("read"),
+  request: { query: z.strictObject({ workspace: WorkspaceSlug.optional(), run: RunId.optional() }) },
+  responses: {
+    200: { description: "Server-sent events", content: { "text/event-stream": { schema: z.string() } } },
+    default: { description: "No stream", content: { "application/json": { schema: Problem } } },
+  },
+});
+
+export function addEvents(app: Api, world: World): void {
+  app.openapi(guarded(route, world, "stream"), async (c) => {
+    const { workspace, run } = c.req.valid("query");
+    const scope = await workspaceFilter(c, world, workspace);
+    const filter: EventFilter = { ...scope, ...(run === undefined ? {} : { runId: run }) };
+    c.header("Content-Type", "text/event-stream; charset=utf-8");
+    c.header("X-Accel-Buffering", "no");
+    return eventResponse(c, world, filter) as never;
+  });
+}
+
+/** The answer: open until the reader goes, falls too far behind, or the server ends. */
+function eventResponse(c: ApiContext, world: World, filter: EventFilter): Response {
+  const release = openStream(c, world);
+  const outlet = createOutlet(world.limits.streamBacklogBytes);
+  const quiet = setInterval(() => outlet.write(": still here\n\n") || outlet.end(), quietMs);
+  const reader: Reader = { ...outlet, filter, lastEventId: c.req.header("last-event-id") };
+  outlet.write(": open\n\n");
+  const serving = serveEvents(world.hub, world.database, reader);
+  const failed = (error: unknown) => {
+    world.deps.onDefect?.(error, c.get("requestId"));
+    outlet.end();
+  };
+  serving.catch(failed);
+  void outlet.ended.then(async () => {
+    clearInterval(quiet);
+    release();
+    (await serving.catch(() => undefined))?.[Symbol.dispose]();
+  });
+  return c.body(outlet.stream, 200);
+}

@@ -1,0 +1,38 @@
+/** The catalogue of metrics that datasets and runs can be measured with. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { answers, listOf } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import type { Api, World } from "../world.ts";
+
+const Metric = z
+  .strictObject({
+    key: z.string(),
+    name: z.string(),
+    description: z.string(),
+    tags: z.array(z.string()),
+    required_fields: z.array(z.string()),
+    threshold: z.number().nullable(),
+  })
+  .openapi("Metric");
+
+const route = createRoute({
+  method: "get",
+  path: "/v1/metrics",
+  summary: "The metric catalogue",
+  ...needs("read"),
+  responses: answers(200, listOf(Metric), "All metrics"),
+});
+
+export function addMetricCatalogue(app: Api, world: World): void {
+  const { metricCatalogue } = world.deps;
+  if (metricCatalogue === undefined) return;
+  app.openapi(guarded(route, world), async (c) => {
+    const entries = await metricCatalogue();
+    const data = entries.map((entry) => ({
+      ...entry,
+      tags: [...entry.tags],
+      required_fields: [...entry.required_fields],
+    }));
+    return c.json({ data, next_cursor: null }, 200);
+  });
+}

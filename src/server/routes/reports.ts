@@ -1,0 +1,74 @@
+/** Reports: the index, and each document as it was written. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { WorkspaceSlug } from "../../core/ids.ts";
+import { readBytes } from "../../store/sql/files/blobs.ts";
+import { findDocument, listDocuments, type StoredDocument } from "../../store/sql/files/documents.ts";
+import { answers, listOf, Moment, momentText, PageQuery, usualLimit } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { ApiProblem } from "../problem.ts";
+import { slugOf, workspaceFilter } from "../scope.ts";
+import type { Api, World } from "../world.ts";
+
+const ReportEntry = z
+  .strictObject({
+    id: z.string(),
+    workspace: z.string(),
+    title: z.string().nullable(),
+    summary: z.record(z.string(), z.unknown()),
+    created_at: Moment,
+  })
+  .openapi("ReportEntry");
+
+const list = createRoute({
+  method: "get",
+  path: "/v1/reports",
+  summary: "Reports, newest first",
+  ...needs("read"),
+  request: { query: z.strictObject({ ...PageQuery, workspace: WorkspaceSlug.optional() }) },
+  responses: answers(200, listOf(ReportEntry), "A page of reports"),
+});
+
+const one = createRoute({
+  method: "get",
+  path: "/v1/reports/{id}",
+  summary: "A report as it was written; axis schema report describes it",
+  ...needs("read"),
+  request: {
+    params: z.object({ id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, "expected the id of a report") }),
+    query: z.strictObject({ workspace: WorkspaceSlug.optional() }),
+  },
+  responses: answers(200, z.record(z.string(), z.unknown()), "The report"),
+});
+
+export function addReports(app: Api, world: World): void {
+  app.openapi(guarded(list, world), async (c) => {
+    const { workspace, limit, cursor } = c.req.valid("query");
+    const filter = { kind: "report" as const, ...(await workspaceFilter(c, world, workspace)) };
+    const request = { limit: limit ?? usualLimit, cursor: cursor ?? null };
+    const page = await listDocuments(world.database, filter, request);
+    const data = [];
+    for (const row of page.data) data.push(entryOf(row, await slugOf(world, row.workspace_id)));
+    return c.json({ data, next_cursor: page.nextCursor }, 200);
+  });
+  app.openapi(guarded(one, world), async (c) => {
+    const { id } = c.req.valid("param");
+    const scope = await workspaceFilter(c, world, c.req.valid("query").workspace);
+    const found = await findDocument(world.database, { kind: "report", id, ...scope });
+    if (found === undefined) throw new ApiProblem("report-not-found", "There is no such report");
+    return c.json(await documentOf(world, found), 200);
+  });
+}
+
+function entryOf({ id, title, summary, created_at }: StoredDocument, workspace: string): z.infer<typeof ReportEntry> {
+  return { id, workspace, title, summary, created_at: momentText(created_at) };
+}
+
+/** In a shared store its bytes are with it; of a local run they stay in the project. */
+async function documentOf({ database, deps }: World, found: StoredDocument): Promise<Record<string, unknown>> {
+  const document =
+    found.blob_sha256 === null
+      ? await deps.localReport?.(found.id)
+      : (JSON.parse((await readBytes(database, found.blob_sha256)).toString("utf8")) as Record<string, unknown>);
+  if (document === undefined) throw new ApiProblem("gone", "The report is no longer there");
+  return document;
+}

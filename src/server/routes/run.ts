@@ -1,0 +1,79 @@
+/** One run: in full, its score, its scorecard. */
+import { createRoute } from "@hono/zod-openapi";
+import { RunScorecard } from "../../core/run-scorecard.ts";
+import { findScore, findScorecard } from "../../store/sql/runs/scores.ts";
+import { readStages } from "../../store/sql/runs/stages.ts";
+import { RunDocument, runDocument } from "../answers/run.ts";
+import { Score, scoreAnswer } from "../answers/score.ts";
+import { answers, Problem, RunParams } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { ApiProblem } from "../problem.ts";
+import { ownWorkspace, runNotFound, seenRun, slugOf } from "../scope.ts";
+import type { Api, ApiContext, World } from "../world.ts";
+
+const one = createRoute({
+  method: "get",
+  path: "/v1/runs/{id}",
+  summary: "A run with its stages, its score and links to the rest",
+  ...needs("read"),
+  request: { params: RunParams },
+  responses: answers(200, RunDocument, "The run"),
+});
+
+const score = createRoute({
+  method: "get",
+  path: "/v1/runs/{id}/score",
+  summary: "The score of a run; null in all its parts while there is none",
+  ...needs("read"),
+  request: { params: RunParams },
+  responses: { ...answers(200, Score, "The score"), 304: { description: "It is the one you have" } },
+});
+
+const scorecard = createRoute({
+  method: "get",
+  path: "/v1/runs/{id}/scorecard",
+  summary: "The whole scorecard, with every input",
+  ...needs("read"),
+  request: { params: RunParams },
+  responses: {
+    ...answers(200, RunScorecard, "The scorecard"),
+    304: { description: "It is the one you have" },
+    404: { description: "There is no such run, or no score yet", content: { "application/json": { schema: Problem } } },
+  },
+});
+
+export function addRun(app: Api, world: World): void {
+  const { database } = world;
+  app.openapi(guarded(one, world), async (c) => {
+    const row = await seenRun(c, world, c.req.valid("param").id);
+    const stages = await readStages(database, { runId: row.id, attempt: row.attempt });
+    const found = await findScore(database, row.id);
+    const scored = found === undefined || found.score === null ? null : scoreAnswer(found);
+    const workspace = await slugOf(world, row.workspace_id);
+    return c.json(runDocument({ row, workspace, stages, score: scored }), 200);
+  });
+
+  app.openapi(guarded(score, world), async (c) => {
+    const found = await findScore(database, c.req.valid("param").id, ownWorkspace(c));
+    if (found === undefined) throw runNotFound();
+    if (found.score !== null && isKnown(c, "score", found.run_id)) return c.body(null, 304);
+    return c.json(scoreAnswer(found), 200);
+  });
+
+  app.openapi(guarded(scorecard, world), async (c) => {
+    const { id } = await seenRun(c, world, c.req.valid("param").id);
+    const card = await findScorecard(database, id);
+    if (card === undefined) throw new ApiProblem("score-not-found", "The run has no score yet");
+    if (isKnown(c, "card", id)) return c.body(null, 304);
+    return c.json(card, 200);
+  });
+}
+
+/** A score never changes, so its name is its tag: it may be kept, and is asked for again before it is used. */
+function isKnown(c: ApiContext, what: "score" | "card", runId: string): boolean {
+  const tag = `"${what}-${runId}"`;
+  c.header("ETag", tag);
+  c.header("Cache-Control", "private, no-cache");
+  const known = c.req.header("if-none-match");
+  return known !== undefined && known.split(",").some((each) => each.trim().replace(/^W\//, "") === tag);
+}

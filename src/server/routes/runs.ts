@@ -1,0 +1,69 @@
+/** The list of runs, and asking for new ones. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { WorkspaceSlug } from "../../core/ids.ts";
+import { RunOutcome } from "../../core/run-facts.ts";
+import { RunStatus } from "../../core/run-row.ts";
+import { CardTier } from "../../core/run-scorecard.ts";
+import { listRuns, type RunFilter } from "../../store/sql/runs/run-list.ts";
+import { RunSummary, runSummary } from "../answers/run.ts";
+import { answers, FilterText, listOf, MomentText, PageQuery, usualLimit, wholeNumber } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { ApiProblem } from "../problem.ts";
+import { slugOf, workspaceFilter } from "../scope.ts";
+import type { Api, World } from "../world.ts";
+
+const points = wholeNumber(0, 100);
+
+const RunsQuery = z.strictObject({
+  ...PageQuery,
+  workspace: WorkspaceSlug.optional(),
+  agent: FilterText.optional(),
+  scenario: FilterText.optional(),
+  status: RunStatus.optional(),
+  outcome: RunOutcome.optional(),
+  tier: z.enum([...CardTier.options, "Unranked"]).optional(),
+  competition: FilterText.optional(),
+  report: FilterText.optional(),
+  since: MomentText.optional(),
+  until: MomentText.optional(),
+  min_score: points.optional(),
+  max_score: points.optional(),
+  sort: z.enum(["newest", "score"]).default("newest"),
+});
+
+const list = createRoute({
+  method: "get",
+  path: "/v1/runs",
+  summary: "Runs, newest or best first",
+  ...needs("read"),
+  request: { query: RunsQuery },
+  responses: answers(200, listOf(RunSummary), "A page of runs"),
+});
+
+export function addRuns(app: Api, world: World): void {
+  app.openapi(guarded(list, world), async (c) => {
+    const { limit, cursor, sort, workspace, ...query } = c.req.valid("query");
+    const filter = filterOf(query, await workspaceFilter(c, world, workspace));
+    const request = { limit: limit ?? usualLimit, cursor: cursor ?? null };
+    const page = await listRuns(world.database, { filter, sort }, request);
+    const data = [];
+    for (const row of page.data) data.push(runSummary(row, await slugOf(world, row.workspace_id)));
+    return c.json({ data, next_cursor: page.nextCursor }, 200);
+  });
+}
+
+type Filters = Omit<z.infer<typeof RunsQuery>, "limit" | "cursor" | "sort" | "workspace">;
+
+function filterOf({ min_score, max_score, ...filters }: Filters, workspace: { workspaceId?: string }): RunFilter {
+  const { since, until } = filters;
+  if (since !== undefined && until !== undefined && since > until)
+    throw new ApiProblem("bad-range", "since is later than until");
+  if (min_score !== undefined && max_score !== undefined && min_score > max_score)
+    throw new ApiProblem("bad-range", "min_score is above max_score");
+  return withoutUndefined({ ...workspace, ...filters, minScore: min_score, maxScore: max_score });
+}
+
+/** A filter that was not given must not be there, so that equal filters have equal cursors. */
+function withoutUndefined(filter: { [Key in keyof RunFilter]: RunFilter[Key] | undefined }): RunFilter {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,110 @@
+/** Tokens, for administrators: made, listed, taken back. A stored secret is never returned, because none is stored. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { type ApiToken, TokenScope } from "../../core/api-token.ts";
+import { WorkspaceSlug } from "../../core/ids.ts";
+import { createToken, listTokens, revokeToken } from "../../store/sql/access/tokens.ts";
+import { answers, listOf, Moment, momentText, optionalMoment } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { ApiProblem } from "../problem.ts";
+import { seenWorkspace, slugOf } from "../scope.ts";
+import type { Api, ApiContext, World } from "../world.ts";
+
+const Token = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    scopes: z.array(TokenScope),
+    workspace: z.string().nullable(),
+    created_at: Moment,
+    expires_at: Moment.nullable(),
+    last_used_at: Moment.nullable(),
+    revoked_at: Moment.nullable(),
+  })
+  .openapi("Token");
+
+const TokenBody = z
+  .strictObject({
+    name: z.string().min(1).max(100),
+    scopes: z.array(TokenScope).min(1).max(3),
+    workspace: WorkspaceSlug.optional(),
+    expires_in_seconds: z.number().int().min(60).max(315_360_000).optional(),
+  })
+  .openapi("NewToken");
+
+const list = createRoute({
+  method: "get",
+  path: "/v1/tokens",
+  summary: "Tokens, newest first, also those that no longer count",
+  ...needs("admin"),
+  responses: answers(200, listOf(Token), "All of them"),
+});
+
+const create = createRoute({
+  method: "post",
+  path: "/v1/tokens",
+  summary: "Make a token; its text is in this answer and nowhere else",
+  ...needs("admin"),
+  request: { body: { required: true, content: { "application/json": { schema: TokenBody } } } },
+  responses: answers(
+    201,
+    Token.extend({ token: z.string().nullable().openapi({ description: "Null in a replayed answer" }) }),
+    "The token",
+  ),
+});
+
+const revoke = createRoute({
+  method: "delete",
+  path: "/v1/tokens/{id}",
+  summary: "Take a token back, at once",
+  ...needs("admin"),
+  request: { params: z.object({ id: z.string().regex(/^[a-z0-9]{12}$/, "expected the id of a token") }) },
+  responses: { ...answers(200, z.strictObject({ id: z.string(), revoked: z.literal(true) }), "It counts no more") },
+});
+
+export function addTokens(app: Api, world: World): void {
+  const { database } = world;
+  app.openapi(guarded(list, world), async (c) => {
+    const data = [];
+    for (const token of await seenTokens(c, world)) data.push(await tokenOf(world, token));
+    return c.json({ data, next_cursor: null }, 200);
+  });
+  app.openapi(guarded(create, world), async (c) => {
+    const { name, scopes, workspace, expires_in_seconds } = c.req.valid("json");
+    const workspaceId = await boundTo(c, world, workspace);
+    const input = { name, scopes, workspaceId, expiresInSeconds: expires_in_seconds ?? null };
+    const { text, token } = await createToken(database, input);
+    return c.json({ ...(await tokenOf(world, token)), token: text }, 201);
+  });
+  app.openapi(guarded(revoke, world), async (c) => {
+    const { id } = c.req.valid("param");
+    if (!(await seenTokens(c, world)).some((token) => token.id === id))
+      throw new ApiProblem("token-not-found", "There is no such token");
+    await revokeToken(database, id);
+    return c.json({ id, revoked: true as const }, 200);
+  });
+}
+
+/** A token of one workspace sees its own kind only. */
+async function seenTokens(c: ApiContext, { database }: World): Promise<ApiToken[]> {
+  const { workspaceId } = c.get("caller");
+  const tokens = await listTokens(database);
+  return workspaceId === null ? tokens : tokens.filter((token) => token.workspaceId === workspaceId);
+}
+
+/** A token of one workspace makes tokens of that workspace, and no others. */
+async function boundTo(c: ApiContext, world: World, slug: string | undefined): Promise<string | null> {
+  return slug === undefined ? c.get("caller").workspaceId : (await seenWorkspace(c, world, slug)).id;
+}
+
+async function tokenOf(world: World, token: ApiToken): Promise<z.infer<typeof Token>> {
+  return {
+    id: token.id,
+    name: token.name,
+    scopes: [...token.scopes],
+    workspace: token.workspaceId === null ? null : await slugOf(world, token.workspaceId),
+    created_at: momentText(token.createdAt),
+    expires_at: optionalMoment(token.expiresAt),
+    last_used_at: optionalMoment(token.lastUsedAt),
+    revoked_at: optionalMoment(token.revokedAt),
+  };
+}

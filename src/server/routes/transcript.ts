@@ -1,0 +1,85 @@
+/** Transcripts: a page of events, or a stream of lines that can follow a run to its end. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
+import { answers, RunParams, wholeNumber } from "../answers/shared.ts";
+import type { NumberedEvent } from "../files/run-files.ts";
+import { guarded, needs } from "../guarded.ts";
+import { jsonLine, streamOf } from "../live/stream.ts";
+import { waitForEvent } from "../live/wait.ts";
+import { ApiProblem } from "../problem.ts";
+import { filesFor, seenRun } from "../scope.ts";
+import type { Api, World } from "../world.ts";
+
+const Event = z.strictObject({ index: z.number().int(), event: z.unknown() });
+
+const route = createRoute({
+  method: "get",
+  path: "/v1/runs/{id}/transcript",
+  summary: "Events of the transcript; with Accept: application/x-ndjson one per line",
+  ...needs("read"),
+  request: {
+    params: RunParams,
+    query: z.strictObject({
+      after: wholeNumber(-1, 2_147_483_647).optional().openapi({ description: "Events after this index" }),
+      limit: wholeNumber(1, 1_000).optional(),
+      follow: z.enum(["true", "false"]).optional().openapi({ description: "Stream until the run ends" }),
+    }),
+  },
+  responses: {
+    ...answers(
+      200,
+      z.strictObject({ data: z.array(Event), next_after: z.number().int().nullable() }),
+      "A page of events; next_after is null on the last one",
+    ),
+  },
+});
+
+const usualLimit = 200;
+const linesAtOnce = 500;
+
+export function addTranscript(app: Api, world: World): void {
+  app.openapi(guarded(route, world, "stream"), async (c) => {
+    const run = await seenRun(c, world, c.req.valid("param").id);
+    const { after = -1, limit, follow } = c.req.valid("query");
+    if ((c.req.header("accept") ?? "").includes("application/x-ndjson") || follow === "true") {
+      const lines = linesOf(world, run, { after, limit: limit ?? Infinity, follow: follow === "true" });
+      c.header("Content-Type", "application/x-ndjson");
+      return streamOf(c, world, lines) as never;
+    }
+    const wanted = limit ?? usualLimit;
+    // One more says whether there is a next page.
+    const events = await eventsOf(world, run, { after, limit: wanted + 1 });
+    const data = events.slice(0, wanted);
+    return c.json({ data, next_after: events.length > wanted ? (data.at(-1)?.index ?? null) : null }, 200);
+  });
+}
+
+interface Part {
+  readonly after: number;
+  readonly limit: number;
+}
+
+async function eventsOf(world: World, run: RunRow, part: Part): Promise<NumberedEvent[]> {
+  const { files, of } = filesFor(world, run);
+  const events = await files.events(of, part);
+  if (events === "gone") throw new ApiProblem("gone", "The transcript is no longer there");
+  return events;
+}
+
+async function* linesOf(world: World, run: RunRow, part: Part & { follow: boolean }): AsyncGenerator<string> {
+  let { after } = part;
+  let left = part.limit;
+  for (let current = run; ;) {
+    // Looked at before the events: what is written until the run ends is then still read.
+    const isOver = current.status === "finished" || current.status === "cancelled";
+    const events = await eventsOf(world, current, { after, limit: Math.min(left, linesAtOnce) });
+    for (const event of events) yield jsonLine(event);
+    left -= events.length;
+    after = events.at(-1)?.index ?? after;
+    if (left <= 0) return;
+    if (events.length > 0) continue;
+    if (isOver || !part.follow) return;
+    if ((await waitForEvent(world.hub, run.id)) === "closing") return;
+    current = (await findRun(world.database, run.id)) ?? current;
+  }
+}

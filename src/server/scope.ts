@@ -1,0 +1,57 @@
+/** What of the store a caller may see: rows of other workspaces do not exist for a token that is bound to one. */
+import type { RunRow } from "../store/sql/runs/runs.ts";
+import { findRun } from "../store/sql/runs/runs.ts";
+import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
+import type { FilesOf, RunFiles } from "./files/run-files.ts";
+import { storedFiles } from "./files/stored-files.ts";
+import { ApiProblem } from "./problem.ts";
+import type { ApiContext, World } from "./world.ts";
+
+/** The workspace of that slug, if there is one for this caller. */
+export async function seenWorkspace(c: ApiContext, { database }: World, slug: string): Promise<Workspace> {
+  const workspace = await findWorkspace(database, slug);
+  const { workspaceId } = c.get("caller");
+  if (workspace === undefined || (workspaceId !== null && workspaceId !== workspace.id))
+    throw new ApiProblem("workspace-not-found", "There is no such workspace");
+  return workspace;
+}
+
+/** For filters: the id of the workspace that is named, else of the caller's own; none for all. */
+export async function workspaceFilter(
+  c: ApiContext,
+  world: World,
+  slug: string | undefined,
+): Promise<{ workspaceId?: string }> {
+  if (slug !== undefined) return { workspaceId: (await seenWorkspace(c, world, slug)).id };
+  const { workspaceId } = c.get("caller");
+  return workspaceId === null ? {} : { workspaceId };
+}
+
+/** For queries that take the id of a workspace or nothing. */
+export function ownWorkspace(c: ApiContext): string | undefined {
+  return c.get("caller").workspaceId ?? undefined;
+}
+
+/** The run, if there is one for this caller. */
+export async function seenRun(c: ApiContext, { database }: World, id: string): Promise<RunRow> {
+  const run = await findRun(database, id, ownWorkspace(c));
+  if (run === undefined) throw runNotFound();
+  return run;
+}
+
+export function runNotFound(): ApiProblem {
+  return new ApiProblem("run-not-found", "There is no such run");
+}
+
+/** The slug of a workspace by its id. */
+export async function slugOf({ database, slugs }: World, workspaceId: string): Promise<string> {
+  if (!slugs.has(workspaceId)) for (const { id, slug } of await listWorkspaces(database)) slugs.set(id, slug);
+  return slugs.get(workspaceId) ?? workspaceId;
+}
+
+/** Where the files of a run are read. */
+export function filesFor({ deps, database }: World, run: RunRow): { files: RunFiles; of: FilesOf } {
+  const of = { runId: run.id, attempt: run.attempt, reportId: run.report_id };
+  const local = run.report_id === null ? undefined : deps.localFiles;
+  return { files: local ?? storedFiles(database), of };
+}

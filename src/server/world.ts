@@ -1,0 +1,71 @@
+/** What all routes of one server share, made once from what it was given. */
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { Context } from "hono";
+import type { TokenScope } from "../core/api-token.ts";
+import type { Database } from "../store/sql/schema/database.ts";
+import type { ServerDeps } from "./deps.ts";
+import { type Buckets, createBuckets } from "./guards/bucket.ts";
+import { defaultLimits, type ServerLimits } from "./limits.ts";
+import { createEventHub, type EventHub } from "./live/event-hub.ts";
+import { createMeters, type Meters } from "./meters.ts";
+
+/** Who asks. Without a token: somebody on this machine, who may read. */
+export interface Caller {
+  readonly tokenId: string | null;
+  readonly scopes: readonly TokenScope[];
+  /** Null for all workspaces. */
+  readonly workspaceId: string | null;
+  /** Whose allowance is used. */
+  readonly key: string;
+}
+
+/** The part of Node's request that guards look at; absent where the app is called without a socket. */
+export interface Bindings {
+  readonly incoming?: {
+    readonly socket?: { readonly remoteAddress?: string | undefined };
+    readonly rawHeaders?: readonly string[];
+  };
+}
+
+export interface AppEnv {
+  Variables: { requestId: string; caller: Caller; route: string };
+  Bindings: Bindings;
+}
+
+export type Api = OpenAPIHono<AppEnv>;
+export type ApiContext = Context<AppEnv>;
+
+export interface World {
+  readonly deps: ServerDeps;
+  readonly database: Database;
+  readonly limits: ServerLimits;
+  readonly buckets: { readonly read: Buckets; readonly write: Buckets; readonly failedTokens: Buckets };
+  /** Open streams by caller. */
+  readonly streams: Map<string, number>;
+  readonly meters: Meters;
+  readonly hub: EventHub;
+  readonly now: () => Date;
+  /** Slugs of workspaces by id: neither ever changes. */
+  readonly slugs: Map<string, string>;
+}
+
+export function createWorld(deps: ServerDeps): World {
+  const limits = { ...defaultLimits, ...deps.limits };
+  const buckets = (allowance: ServerLimits["reads"]) => createBuckets(allowance, () => performance.now());
+  const { database } = deps.store;
+  return {
+    deps,
+    database,
+    limits,
+    buckets: {
+      read: buckets(limits.reads),
+      write: buckets(limits.writes),
+      failedTokens: buckets(limits.failedTokens),
+    },
+    streams: new Map(),
+    meters: createMeters(database),
+    hub: createEventHub(deps.store),
+    now: deps.now ?? (() => new Date()),
+    slugs: new Map(),
+  };
+}

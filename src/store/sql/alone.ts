@@ -1,0 +1,15 @@
+/** Work that only one process does at a time, whichever comes first. */
+import { sql } from "kysely";
+import type { Database } from "./schema/database.ts";
+
+/** Does the work under an advisory lock of that name, or leaves it to whoever holds it. */
+export async function alone(database: Database, name: string, work: () => Promise<void>): Promise<boolean> {
+  return await database.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{
+      mine: boolean;
+    }>`select pg_try_advisory_xact_lock(hashtextextended(${`axis ${name}`}, 0)) as mine`.execute(transaction);
+    if (rows[0]?.mine !== true) return false;
+    await work();
+    return true;
+  });
+}

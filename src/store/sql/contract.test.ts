@@ -1,0 +1,10 @@
+/** Both drivers keep the same contract: the embedded engine, and a real Postgres. */
+import { createDatabase } from "../../../test/test-database.ts";
+import { testSqlStore } from "../../testing/test-sql-store.ts";
+import { openInMemory } from "./drivers/pglite.ts";
+import { openSqlStore } from "./open.ts";
+
+testSqlStore("pglite", openInMemory);
+testSqlStore("postgres", async () =>
+  openSqlStore({ configDir: ".", url: await createDatabase(), migrations: "run", onWarning: () => {} }),
+);

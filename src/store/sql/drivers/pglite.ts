@@ -1,0 +1,59 @@
+/** The embedded database: Postgres compiled to WebAssembly, in a folder that one process owns at a time. */
+import { mkdir } from "node:fs/promises";
+import { PGlite } from "@electric-sql/pglite";
+import { Kysely, sql } from "kysely";
+import { joinInside } from "../../../core/inside.ts";
+import { takeLock } from "../../lock.ts";
+import { axisFolder } from "../../paths.ts";
+import type { Tables } from "../schema/database.ts";
+import { migrate } from "../schema/migrate.ts";
+import type { SqlStore } from "../sql-store.ts";
+import { pgliteDialect } from "./pglite-dialect.ts";
+
+export interface EmbeddedOptions {
+  readonly onWarning: (message: string) => void;
+}
+
+/** Opens `.axis/db` of a project, made and migrated where it is new. A second process is refused. */
+export async function openEmbedded(configDir: string, { onWarning }: EmbeddedOptions): Promise<SqlStore> {
+  const folder = axisFolder(configDir);
+  // The engine does not keep a second process out of its folder, and rows of both would be lost.
+  const lockFolder = joinInside(folder, "db.lock");
+  await mkdir(lockFolder, { recursive: true });
+  const lock = await takeLock(lockFolder, { name: "The embedded database", code: "store-locked", onWarning });
+  try {
+    return await openEngine(joinInside(folder, "db"), lock);
+  } catch (error) {
+    await lock[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** One that is gone when the process ends. */
+export async function openInMemory(): Promise<SqlStore> {
+  return await openEngine(undefined, { [Symbol.asyncDispose]: () => Promise.resolve() });
+}
+
+async function openEngine(dataDir: string | undefined, lock: AsyncDisposable): Promise<SqlStore> {
+  const engine = dataDir === undefined ? await PGlite.create() : await PGlite.create(dataDir);
+  const database = new Kysely<Tables>({ dialect: pgliteDialect(engine) });
+  try {
+    await sql`set search_path to axis`.execute(database);
+    await migrate(database);
+  } catch (error) {
+    await database.destroy();
+    throw error;
+  }
+  return {
+    driver: "pglite",
+    database,
+    async listen(onNotice) {
+      const unlisten = await engine.listen("axis_events", onNotice);
+      return { [Symbol.asyncDispose]: () => unlisten() };
+    },
+    async [Symbol.asyncDispose]() {
+      await database.destroy();
+      await lock[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,57 @@
+/** Hears notifications on a connection of its own, and opens another when that one breaks. */
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+
+const pauseMs = 1_000;
+
+/** Calls back at each notification until disposed. What is sent while the connection is down is not heard: poll too. */
+export async function listenOn(url: string, onNotice: () => void): Promise<AsyncDisposable> {
+  const stop = new AbortController();
+  const first = await connect(url, onNotice);
+  const work = keepListening(first, { url, onNotice, abort: stop.signal });
+  return {
+    async [Symbol.asyncDispose]() {
+      stop.abort();
+      await work;
+    },
+  };
+}
+
+interface Listening {
+  readonly url: string;
+  readonly onNotice: () => void;
+  readonly abort: AbortSignal;
+}
+
+async function keepListening(first: pg.Client, { url, onNotice, abort }: Listening): Promise<void> {
+  let client: pg.Client | null = first;
+  while (!abort.aborted) {
+    if (client !== null) await endOf(client, abort);
+    if (abort.aborted) break;
+    // Refused now, perhaps not in a second: the database may be starting again.
+    client = await connect(url, onNotice).catch(() => null);
+    if (client === null) await sleep(pauseMs, undefined, { signal: abort }).catch(() => {});
+  }
+  await client?.end().catch(() => {}); // Already broken: then there is nothing to end.
+}
+
+async function connect(url: string, onNotice: () => void): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: url,
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    application_name: "axis-listen",
+  });
+  client.on("error", () => {}); // Followed by "end", which is what is waited for.
+  client.on("notification", onNotice);
+  await client.connect();
+  await client.query("listen axis_events");
+  return client;
+}
+
+function endOf(client: pg.Client, abort: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    client.once("end", resolve);
+    abort.addEventListener("abort", () => resolve(), { once: true });
+  });
+}

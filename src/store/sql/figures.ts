@@ -1,0 +1,95 @@
+/** Counts over the whole store, for whoever watches it. */
+import { sql } from "kysely";
+import type { CardAxis } from "../../core/run-scorecard.ts";
+import type { Database } from "./schema/database.ts";
+import { lostAfterSeconds } from "./workers.ts";
+
+/** How many repair loops runs needed: how many runs at most so many, and the sum. */
+export interface RepairLoops {
+  readonly upTo: Readonly<Record<string, number>>;
+  readonly runs: number;
+  readonly loops: number;
+}
+
+export interface StoreFigures {
+  readonly runs: Readonly<Record<string, number>>;
+  readonly scored: Readonly<Record<string, number>>;
+  readonly defaulted: Readonly<Record<CardAxis, number>>;
+  readonly gates: Readonly<Record<string, number>>;
+  readonly queue: Readonly<Record<string, number>>;
+  readonly workers: Readonly<Record<string, number>>;
+  readonly repairLoops: RepairLoops;
+  /** Attempts at runs beyond the first. */
+  readonly repeatedAttempts: number;
+}
+
+/** Resolves when the database has answered a question that needs no table. */
+export async function askStore(database: Database): Promise<void> {
+  await sql`select 1`.execute(database);
+}
+
+/** All of them, counted now. */
+export async function storeFigures(database: Database): Promise<StoreFigures> {
+  return {
+    runs: await countBy(
+      database,
+      sql`select outcome as label, count(*) as count from runs where status = 'finished' group by 1`,
+    ),
+    scored: await countBy(database, sql`select tier as label, count(*) as count from agent_run_scores group by 1`),
+    defaulted: await defaultedAxes(database),
+    gates: await countBy(database, sql`select passed::text as label, count(*) as count from gate_results group by 1`),
+    queue: await countBy(
+      database,
+      sql`select status as label, count(*) as count from runs where status in ('queued', 'running') group by 1`,
+    ),
+    workers: await countBy(
+      database,
+      sql`select state as label, count(*) as count from workers
+        where seen_at > now() - make_interval(secs => ${lostAfterSeconds}) group by 1`,
+    ),
+    ...(await attempts(database)),
+  };
+}
+
+async function countBy(database: Database, query: ReturnType<typeof sql>): Promise<Record<string, number>> {
+  const { rows } = await query.execute(database);
+  return Object.fromEntries(
+    (rows as { label: string; count: number }[]).map(({ label, count }) => [label, Number(count)]),
+  );
+}
+
+async function defaultedAxes(database: Database): Promise<Record<CardAxis, number>> {
+  const of = (axis: CardAxis) => sql<number>`count(*) filter (where (defaulted->>${axis})::boolean)`;
+  return await database
+    .selectFrom("agent_run_scores")
+    .select([
+      of("completion").as("completion"),
+      of("error_rate").as("error_rate"),
+      of("latency").as("latency"),
+      of("resource_efficiency").as("resource_efficiency"),
+    ])
+    .executeTakeFirstOrThrow();
+}
+
+/** Bounds of the published histogram. */
+const bounds = [0, 1, 2, 3, 5, 10] as const;
+
+async function attempts(database: Database): Promise<Pick<StoreFigures, "repairLoops" | "repeatedAttempts">> {
+  const rows = await database
+    .selectFrom("runs")
+    .select(({ fn }) => ["repair_loops", fn.countAll<number>().as("runs")])
+    .select(sql<number>`sum(greatest(attempt - 1, 0))::bigint`.as("repeats"))
+    .where("status", "=", "finished")
+    .groupBy("repair_loops")
+    .execute();
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const within = (most: number) => sum(rows.filter((row) => row.repair_loops <= most).map(({ runs }) => runs));
+  return {
+    repairLoops: {
+      upTo: Object.fromEntries(bounds.map((most) => [String(most), within(most)])),
+      runs: sum(rows.map(({ runs }) => runs)),
+      loops: sum(rows.map((row) => row.repair_loops * row.runs)),
+    },
+    repeatedAttempts: sum(rows.map(({ repeats }) => repeats)),
+  };
+}

@@ -1,0 +1,85 @@
+/** Documents: an index of reports, baselines, datasets and bundles, their bytes being blobs. */
+import { type Selectable, sql } from "kysely";
+import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
+import type { Database, DocumentTable } from "../schema/database.ts";
+import { jsonText, optionalText, plainText } from "../text.ts";
+
+export type StoredDocument = Selectable<DocumentTable>;
+export type DocumentKind = StoredDocument["kind"];
+
+export interface NewDocument {
+  readonly kind: DocumentKind;
+  readonly workspaceId: string;
+  readonly id: string;
+  readonly title?: string | null;
+  readonly summary?: Readonly<Record<string, unknown>>;
+  readonly sha256?: Uint8Array | null;
+  readonly createdAt?: Date;
+}
+
+/** Adds a document, or replaces the one of that id. */
+export async function putDocument(database: Database, document: NewDocument): Promise<void> {
+  const content = {
+    title: optionalText(document.title),
+    summary: jsonText(document.summary ?? {}),
+    blob_sha256: document.sha256 ?? null,
+  };
+  await database
+    .insertInto("documents")
+    .values({
+      kind: document.kind,
+      workspace_id: document.workspaceId,
+      id: plainText(document.id),
+      ...content,
+      ...(document.createdAt === undefined ? {} : { created_at: document.createdAt }),
+    })
+    .onConflict((conflict) => conflict.columns(["kind", "workspace_id", "id"]).doUpdateSet(content))
+    .execute();
+}
+
+export interface DocumentName {
+  readonly kind: DocumentKind;
+  readonly id: string;
+  readonly workspaceId?: string;
+}
+
+/** The document of that name; without a workspace, the newest of all. */
+export async function findDocument(
+  database: Database,
+  { kind, id, workspaceId }: DocumentName,
+): Promise<StoredDocument | undefined> {
+  let query = database.selectFrom("documents").selectAll().where("kind", "=", kind).where("id", "=", plainText(id));
+  if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
+  return await query.orderBy("created_at", "desc").limit(1).executeTakeFirst();
+}
+
+/** Takes one out of the index. */
+export async function removeDocument(database: Database, { kind, id, workspaceId }: DocumentName): Promise<void> {
+  let query = database.deleteFrom("documents").where("kind", "=", kind).where("id", "=", plainText(id));
+  if (workspaceId !== undefined) query = query.where("workspace_id", "=", workspaceId);
+  await query.execute();
+}
+
+/** One page of documents, newest first. */
+export async function listDocuments(
+  database: Database,
+  filter: { readonly kind: DocumentKind; readonly workspaceId?: string },
+  request: PageRequest,
+): Promise<Page<StoredDocument & { created_at_text: string }>> {
+  const filters = { list: "documents", ...filter };
+  const cursor = readCursor(request.cursor, { filters, kind: "moment" });
+  let query = database.selectFrom("documents").selectAll().where("kind", "=", filter.kind);
+  if (filter.workspaceId !== undefined) query = query.where("workspace_id", "=", filter.workspaceId);
+  if (cursor !== null) query = query.where(sql<boolean>`(created_at, id) < (${cursor.key}::timestamptz, ${cursor.id})`);
+  const rows = await query
+    .select(sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as("created_at_text"))
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(request.limit + 1)
+    .execute();
+  return pageOf(rows, {
+    limit: request.limit,
+    filters,
+    keyOf: (row) => ({ key: row.created_at_text, id: row.id }),
+  });
+}

@@ -1,0 +1,86 @@
+/** Files of a run: transcript chunks, artifacts, patches and logs, each under the attempt that made it. */
+import { type Selectable, sql } from "kysely";
+import type { Attempt } from "../runs/runs.ts";
+import type { Database, RunFileTable } from "../schema/database.ts";
+
+export type RunFile = Selectable<RunFileTable> & {
+  readonly bytes: number;
+  readonly media_type: string;
+  readonly encoding: "identity" | "gzip";
+};
+
+export interface NewRunFile {
+  readonly kind: RunFile["kind"];
+  /** Relative, with forward slashes, never leaving its folder. */
+  readonly path: string;
+  readonly sha256: Uint8Array;
+  /** Of transcript chunks: the numbers of the first and the last event inside. */
+  readonly indexes?: { readonly first: number; readonly last: number };
+}
+
+/** Whether a path may be stored and asked for: the rule of the table, said once more for those who ask. */
+export function isFilePath(path: string): boolean {
+  if (path === "" || path.length > 1_000 || /[\\\0]/.test(path) || !path.isWellFormed()) return false;
+  return !path.split("/").some((segment) => segment === "" || segment === "." || segment === "..");
+}
+
+/** Adds a file of the attempt that holds the run. False: the claim is gone. */
+export async function addRunFile(
+  database: Database,
+  { runId, attempt }: Attempt,
+  { kind, path, sha256, indexes }: NewRunFile,
+): Promise<boolean> {
+  if (!isFilePath(path)) throw new RangeError("A file of a run needs a relative path");
+  const { numAffectedRows } = await sql`
+    insert into run_files (run_id, attempt, kind, path, first_index, last_index, blob_sha256)
+    select id, attempt, ${kind}, ${path}, ${indexes?.first ?? null}::bigint, ${indexes?.last ?? null}::bigint,
+      ${sha256}::bytea
+    from runs where id = ${runId} and attempt = ${attempt} and status = 'running'
+    on conflict (run_id, attempt, kind, path) do update set blob_sha256 = excluded.blob_sha256,
+      first_index = excluded.first_index, last_index = excluded.last_index`.execute(database);
+  return numAffectedRows === 1n;
+}
+
+/** The files of one attempt, by path. */
+export async function listRunFiles(
+  database: Database,
+  { runId, attempt }: Attempt,
+  kind: RunFile["kind"],
+): Promise<RunFile[]> {
+  const files = await filesOf(database, runId, attempt).where("kind", "=", kind).execute();
+  return files.toSorted((one, other) => (one.path < other.path ? -1 : 1));
+}
+
+/** One of them. */
+export async function findRunFile(
+  database: Database,
+  { runId, attempt }: Attempt,
+  { kind, path }: Pick<NewRunFile, "kind" | "path">,
+): Promise<RunFile | undefined> {
+  if (!isFilePath(path)) return undefined;
+  return await filesOf(database, runId, attempt).where("kind", "=", kind).where("path", "=", path).executeTakeFirst();
+}
+
+/** Chunks of the transcript that hold events after this number, in their order. */
+export async function transcriptChunks(
+  database: Database,
+  { runId, attempt }: Attempt,
+  { after, limit }: { after: number; limit: number },
+): Promise<RunFile[]> {
+  return await filesOf(database, runId, attempt)
+    .where("kind", "=", "transcript")
+    .where("last_index", ">", after)
+    .orderBy("first_index")
+    .limit(limit)
+    .execute();
+}
+
+function filesOf(database: Database, runId: string, attempt: number) {
+  return database
+    .selectFrom("run_files")
+    .innerJoin("blobs", "blobs.sha256", "run_files.blob_sha256")
+    .selectAll("run_files")
+    .select(["blobs.bytes", "blobs.media_type", "blobs.encoding"])
+    .where("run_id", "=", runId)
+    .where("attempt", "=", attempt);
+}

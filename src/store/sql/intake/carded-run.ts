@@ -1,0 +1,89 @@
+/** A run of a report with its card: as a row, without computing anything again. */
+import { createHash } from "node:crypto";
+import { RunId } from "../../../core/ids.ts";
+import { canonicalJson } from "../../../core/json.ts";
+import type { RunDetail } from "../../../core/report.ts";
+import { RunOutcome } from "../../../core/run-facts.ts";
+import type { RunScorecard } from "../../../core/run-scorecard.ts";
+import { insertSample, insertScore, wholeMs } from "../runs/run-ending.ts";
+import type { Database } from "../schema/database.ts";
+import { jsonText, optionalText, plainText } from "../text.ts";
+import type { ScoringMoments } from "./scoring-moments.ts";
+
+export interface CardedRun {
+  readonly card: RunScorecard;
+  readonly detail: RunDetail;
+  readonly reportId: string;
+  readonly scoredAt: Date;
+  readonly feedsBaseline: boolean;
+}
+
+/** Null for a run without a card, or whose card belongs to another run. */
+export function cardedRun(detail: RunDetail, reportId: string, moments: ScoringMoments): CardedRun | null {
+  const { scorecard: card, runId } = detail;
+  if (card === undefined || card.run_id !== runId || !RunId.safeParse(runId).success) return null;
+  const moment = moments.get(runId);
+  // One that nobody can date comes before all others, so that it never pushes a dated one out of the pace.
+  const scoredAt = moment?.scoredAt ?? momentOf(detail.output.metadata.endTime) ?? new Date(0);
+  return { card, detail, reportId, scoredAt, feedsBaseline: moment?.feedsBaseline ?? true };
+}
+
+/** Inserts the run, its score and its sample. False: it is there already. */
+export async function insertCarded(transaction: Database, workspaceId: string, run: CardedRun): Promise<boolean> {
+  const row = rowOf(workspaceId, run);
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto("runs")
+    .values(row)
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 0n) return false;
+  const scoreSeq = await insertScore(transaction, row, { ...run.card, scoredAt: run.scoredAt });
+  const isSample = row.outcome === "COMPLETED" && run.card.counted && run.feedsBaseline;
+  if (scoreSeq !== undefined && isSample && row.wall_ms !== null)
+    await insertSample(transaction, row, { wallMs: row.wall_ms, scoreSeq });
+  return true;
+}
+
+function rowOf(workspaceId: string, { card, detail, reportId, scoredAt, feedsBaseline }: CardedRun) {
+  const { outcome, reason } = card.axes.completion.inputs;
+  const { startTime, endTime } = detail.output.metadata;
+  return {
+    id: detail.runId,
+    workspace_id: workspaceId,
+    scenario_key: plainText(detail.scenarioKey),
+    scenario_hash: scenarioHash(detail),
+    agent: plainText(detail.agentName),
+    model: optionalText(detail.agentConfig.model),
+    trial: detail.trial,
+    report_id: plainText(reportId),
+    status: "finished" as const,
+    outcome: RunOutcome.safeParse(outcome).data ?? "FAILED",
+    reason: optionalText(reason),
+    counted: card.counted,
+    feeds_baseline: feedsBaseline,
+    attempt: detail.attempt ?? 1,
+    queued_at: momentOf(startTime) ?? scoredAt,
+    started_at: momentOf(startTime),
+    finished_at: momentOf(endTime) ?? scoredAt,
+    wall_ms: wholeMs(card.axes.latency.inputs.wall_ms),
+    cost_micros: within(Math.round((detail.totalCostUsd ?? Number.NaN) * 1_000_000), Number.MAX_SAFE_INTEGER),
+    tokens: detail.tokenUsage === undefined ? null : jsonText(detail.tokenUsage),
+    axis_result: within(Math.round(detail.score?.axisScore ?? Number.NaN), 100),
+  };
+}
+
+/** Of what the run was asked to do, so that runs of a changed scenario can be told apart. */
+function scenarioHash({ scenarioKey, prompt, judge, resolvedConfig }: RunDetail): string {
+  return createHash("sha256").update(canonicalJson({ scenarioKey, prompt, judge, resolvedConfig })).digest("hex");
+}
+
+/** A number the table takes; any other is unknown. */
+function within(number: number, most: number): number | null {
+  return number >= 0 && number <= most ? number : null;
+}
+
+/** Null for what is no date. */
+export function momentOf(text: string): Date | null {
+  const moment = new Date(text);
+  return Number.isNaN(moment.getTime()) ? null : moment;
+}

@@ -1,0 +1,117 @@
+/** Reads the reports of a project into its database: files are the truth, the database is an index over them. */
+import type { ReportListing, Store } from "../../../core/store.ts";
+import { putDocument } from "../files/documents.ts";
+import type { Database } from "../schema/database.ts";
+import { type CardedRun, cardedRun, insertCarded, momentOf } from "./carded-run.ts";
+import type { ScoringMoments } from "./scoring-moments.ts";
+
+export interface Intake {
+  readonly workspaceId: string;
+  readonly store: Pick<Store, "listReports" | "readDetail">;
+  /** When each run was scored, from `.axis/runs.ndjson`. */
+  readonly moments: ScoringMoments;
+}
+
+export interface IntakeResult {
+  readonly reports: number;
+  /** Runs that were added with their cards. */
+  readonly added: number;
+  /** Runs that carry no card, or one that cannot be read: they are not in the index. */
+  readonly withoutCard: number;
+  /** Reports and runs that could not be read, each with the reason. */
+  readonly unreadable: readonly string[];
+}
+
+/** Takes in what is new, in order of scoring. What is there already stays as it is. */
+export async function takeInReports(database: Database, intake: Intake): Promise<IntakeResult> {
+  const { reports, unreadable } = await intake.store.listReports();
+  const problems = unreadable.map(({ reportId, why }) => `${reportId}: ${why}`);
+  const found: CardedRun[] = [];
+  let withoutCard = 0;
+  for (const listing of reports) {
+    await indexReport(database, intake.workspaceId, listing);
+    const read = await newRunsOf(database, intake, listing);
+    found.push(...read.carded);
+    withoutCard += read.withoutCard;
+    problems.push(...read.problems);
+  }
+  const added = await insertInOrder(database, intake.workspaceId, found);
+  return { reports: reports.length, added, withoutCard, unreadable: problems };
+}
+
+/** Forgets what came from files and reads them again: cards as they stand. */
+export async function rebuildIndex(database: Database, intake: Intake): Promise<IntakeResult> {
+  await database.transaction().execute(async (transaction) => {
+    const { workspaceId } = intake;
+    await transaction
+      .deleteFrom("runs")
+      .where("workspace_id", "=", workspaceId)
+      .where("report_id", "is not", null)
+      .where("status", "=", "finished")
+      .execute();
+    await transaction
+      .deleteFrom("documents")
+      .where("workspace_id", "=", workspaceId)
+      .where("kind", "=", "report")
+      .execute();
+  });
+  return await takeInReports(database, intake);
+}
+
+async function indexReport(database: Database, workspaceId: string, { report, state }: ReportListing): Promise<void> {
+  const createdAt = momentOf(report.timestamp);
+  await putDocument(database, {
+    kind: "report",
+    workspaceId,
+    id: report.reportId,
+    title: report.name ?? null,
+    summary: { ...report.summary, state, durationMs: report.durationMs },
+    ...(createdAt === null ? {} : { createdAt }),
+  });
+}
+
+interface NewRuns {
+  readonly carded: CardedRun[];
+  readonly withoutCard: number;
+  readonly problems: string[];
+}
+
+async function newRunsOf(database: Database, { store, moments }: Intake, listing: ReportListing): Promise<NewRuns> {
+  const known = await knownRuns(database, listing);
+  const carded: CardedRun[] = [];
+  const problems: string[] = [];
+  let withoutCard = 0;
+  for (const { runId, file } of filesOf(listing)) {
+    if (known.has(runId)) continue;
+    try {
+      const run = cardedRun(await store.readDetail(listing.reportId, file), listing.reportId, moments);
+      if (run === null) withoutCard += 1;
+      else carded.push(run);
+    } catch (error) {
+      problems.push(`${listing.reportId}/${file}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { carded, withoutCard, problems };
+}
+
+function filesOf({ report }: ReportListing): { runId: string; file: string }[] {
+  return report.results.flatMap(({ runId, file, trials }) => trials ?? [{ runId, file }]);
+}
+
+async function knownRuns(database: Database, listing: ReportListing): Promise<Set<string>> {
+  const ids = filesOf(listing).map(({ runId }) => runId);
+  if (ids.length === 0) return new Set();
+  const rows = await database.selectFrom("runs").select("id").where("id", "in", ids).execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+async function insertInOrder(database: Database, workspaceId: string, runs: readonly CardedRun[]): Promise<number> {
+  const inOrder = runs.toSorted(
+    (one, other) => one.scoredAt.getTime() - other.scoredAt.getTime() || (one.card.run_id < other.card.run_id ? -1 : 1),
+  );
+  let added = 0;
+  await database.transaction().execute(async (transaction) => {
+    for (const run of inOrder) if (await insertCarded(transaction, workspaceId, run)) added += 1;
+  });
+  return added;
+}

@@ -1,0 +1,44 @@
+/** When local runs were scored, and which of them feed the pace: from `.axis/runs.ndjson`. */
+import { readFile } from "node:fs/promises";
+import { z } from "zod";
+import { systemCode } from "../../../core/error.ts";
+import { joinInside } from "../../../core/inside.ts";
+import { axisFolder } from "../../paths.ts";
+
+export type ScoringMoments = ReadonlyMap<string, { readonly scoredAt: Date; readonly feedsBaseline: boolean }>;
+
+const Line = z.object({
+  run_id: z.string(),
+  feeds_baseline: z.boolean(),
+  scored_at: z.iso.datetime({ offset: true }),
+});
+
+/** What the lines say; one that cannot be read says nothing, and its run keeps the end of its detail as the moment. */
+export async function readScoringMoments(configDir: string): Promise<ScoringMoments> {
+  const text = await readOrNothing(joinInside(axisFolder(configDir), "runs.ndjson"));
+  const moments = new Map<string, { scoredAt: Date; feedsBaseline: boolean }>();
+  for (const line of text.split("\n")) {
+    const parsed = Line.safeParse(parseJson(line));
+    if (!parsed.success || moments.has(parsed.data.run_id)) continue;
+    const { run_id, feeds_baseline, scored_at } = parsed.data;
+    moments.set(run_id, { scoredAt: new Date(scored_at), feedsBaseline: feeds_baseline });
+  }
+  return moments;
+}
+
+async function readOrNothing(file: string): Promise<string> {
+  try {
+    return await readFile(file, "utf8");
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return "";
+    throw error;
+  }
+}
+
+function parseJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined; // A torn or foreign line: the schema refuses it.
+  }
+}

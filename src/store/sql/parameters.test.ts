@@ -1,0 +1,40 @@
+/** Values reach the database as parameters only: no text of SQL is put together from parts. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+const folder = fileURLToPath(new URL(".", import.meta.url));
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
+  (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
+);
+
+/** The tag \`sql\` makes parameters of what stands in it; these ways do not. */
+const builders = /\bsql\.(?:raw|lit|id|ref|table|join)\b|\.query\(\s*[`(]|CompiledQuery\.raw\(|\.raw\(/;
+
+/** Statements of ours, whole, and words from closed lists. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  "schema/migrate.ts": [
+    "for (const statement of statementsOf(migration)) await sql.raw(statement).execute(transaction);",
+  ],
+  "drivers/postgres.ts": ['await connection.executeQuery(CompiledQuery.raw("set search_path to axis"));'],
+  "drivers/pglite-dialect.ts": ["await connection.executeQuery(CompiledQuery.raw(word));"],
+};
+
+test("there is SQL to look at", () => {
+  expect(files.length).toBeGreaterThan(25);
+  expect(builders.test("sql.raw(`select ${x}`)")).toBe(true);
+  expect(builders.test("client.query(`select ${x}`)")).toBe(true);
+});
+
+test.each(files)("%s builds no SQL from strings", (file) => {
+  const lines = readFileSync(join(folder, file), "utf8").split("\n");
+  const found = lines.map((line) => line.trim()).filter((line) => builders.test(line));
+  expect(found.filter((line) => !allowed[file]?.includes(line))).toEqual([]);
+});
+
+test("every tagged statement is tagged with sql itself, and no plain template holds one", () => {
+  const statement = /(?<!sql|sql<[^`]*>|String\.raw)`\s*(?:select|insert into|update|delete from|create|drop|alter)\b/i;
+  const guilty = files.filter((file) => statement.test(readFileSync(join(folder, file), "utf8")));
+  expect(guilty).toEqual([]);
+});

@@ -1,0 +1,34 @@
+/** Repeats work that the database refused for the moment: a lost connection, or two transactions in each other's way. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { systemCode } from "../../core/error.ts";
+import { ConnectionLost } from "./drivers/connection-lost.ts";
+
+/** SQLSTATE: serialisation failure, deadlock, connection classes, shutting down, starting up, too many connections. */
+const passing = /^(?:40001|40P01|08...|57P0[123]|53300)$/;
+const retries = 5;
+const firstPauseMs = 200;
+const longestPauseMs = 5_000;
+
+export interface Patience {
+  readonly pause?: (ms: number) => Promise<unknown>;
+  /** From 0 to 1. */
+  readonly chance?: () => number;
+}
+
+/** Tries up to six times. The work must be a transaction of its own: what was half done is undone. */
+export async function withRetries<T>(work: () => Promise<T>, { pause = sleep, chance = Math.random }: Patience = {}) {
+  for (let failures = 0; ; failures += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (failures === retries || !isPassing(error)) throw error;
+      // Between half and the whole of it, so that those who failed together do not return together.
+      await pause(Math.min(longestPauseMs, firstPauseMs * 2 ** failures) * (0.5 + chance() / 2));
+    }
+  }
+}
+
+/** Whether the same work may succeed a moment later. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof ConnectionLost || passing.test(systemCode(error) ?? "");
+}

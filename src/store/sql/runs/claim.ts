@@ -1,0 +1,147 @@
+/** Claims: one transaction decides who carries out a run, and whether its agent has room for one more. */
+import { sql } from "kysely";
+import { plainText } from "../text.ts";
+import type { Database } from "../schema/database.ts";
+import { lostAfterSeconds } from "../workers.ts";
+import { addEvents } from "./run-events.ts";
+import type { Attempt, RunRow } from "./runs.ts";
+
+export interface Claimant {
+  readonly runId: string;
+  readonly workerId: string;
+  /** The queue's token, the same at every delivery of it. */
+  readonly tokenId: string;
+}
+
+/** Done: finished, cancelled, or another's. Full: the agent has as many runs as it may. */
+export type Claim =
+  | { readonly status: "claimed"; readonly run: RunRow }
+  | { readonly status: "done" }
+  | { readonly status: "full" };
+
+/** Takes a run that is queued, or whose owner held this very token, or was lost. */
+export async function claimRun(database: Database, claimant: Claimant): Promise<Claim> {
+  return await database.transaction().execute(async (transaction) => {
+    const run = await lockRun(transaction, claimant.runId);
+    if (run === undefined || run.status === "finished" || run.status === "cancelled") return { status: "done" };
+    if (run.status === "queued" && run.cancel_requested_at !== null) {
+      await cancel(transaction, run);
+      return { status: "done" };
+    }
+    if (run.status === "running" && run.token_id !== claimant.tokenId && !(await isLost(transaction, run)))
+      return { status: "done" };
+    if (run.status === "queued" && !(await hasRoom(transaction, run.agent))) return { status: "full" };
+    return { status: "claimed", run: await take(transaction, claimant) };
+  });
+}
+
+async function lockRun(transaction: Database, runId: string): Promise<RunRow | undefined> {
+  return await transaction.selectFrom("runs").selectAll().where("id", "=", runId).forUpdate().executeTakeFirst();
+}
+
+async function cancel(transaction: Database, { id, workspace_id }: RunRow): Promise<void> {
+  const change = { status: "cancelled", finished_at: sql<Date>`now()` } as const;
+  await transaction.updateTable("runs").set(change).where("id", "=", id).execute();
+  await addEvents(transaction, [{ workspaceId: workspace_id, runId: id, type: "run.cancelled" }]);
+}
+
+/** Whether its owner has not been seen for long, by the clock of the database. */
+async function isLost(transaction: Database, { worker_id }: RunRow): Promise<boolean> {
+  const seen = await transaction
+    .selectFrom("workers")
+    .select("id")
+    .where("id", "=", worker_id ?? "")
+    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${lostAfterSeconds})`)
+    .executeTakeFirst();
+  return seen === undefined;
+}
+
+/** Counted under the lock of the agent's row, so that the limit is exact across all machines. */
+async function hasRoom(transaction: Database, agent: string): Promise<boolean> {
+  const limit = await transaction
+    .selectFrom("agent_limits")
+    .select("max_running")
+    .where("agent", "=", agent)
+    .forUpdate()
+    .executeTakeFirst();
+  if (limit === undefined) return true;
+  const { running } = await transaction
+    .selectFrom("runs")
+    .select(({ fn }) => fn.countAll<number>().as("running"))
+    .where("agent", "=", agent)
+    .where("status", "=", "running")
+    .executeTakeFirstOrThrow();
+  return running < limit.max_running;
+}
+
+async function take(transaction: Database, { runId, workerId, tokenId }: Claimant): Promise<RunRow> {
+  const run = await transaction
+    .updateTable("runs")
+    .set({
+      status: "running",
+      attempt: sql<number>`attempt + 1`,
+      worker_id: plainText(workerId),
+      token_id: tokenId,
+      started_at: sql<Date>`coalesce(started_at, now())`,
+    })
+    .where("id", "=", runId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const data = { attempt: run.attempt, agent: run.agent };
+  await addEvents(transaction, [{ workspaceId: run.workspace_id, runId, type: "run.started", data }]);
+  return run;
+}
+
+/** Puts a run back, as a worker does that has to go. False: the claim is gone. */
+export async function releaseRun(database: Database, { runId, attempt }: Attempt): Promise<boolean> {
+  const { numUpdatedRows } = await database
+    .updateTable("runs")
+    .set({ status: "queued", worker_id: null, token_id: null })
+    .where("id", "=", runId)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "running")
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Whether the claim holds, and whether somebody wants the run to stop. */
+export async function claimState(
+  database: Database,
+  { runId, attempt }: Attempt,
+): Promise<"held" | "cancel-requested" | "gone"> {
+  const run = await database
+    .selectFrom("runs")
+    .select("cancel_requested_at")
+    .where("id", "=", runId)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "running")
+    .executeTakeFirst();
+  if (run === undefined) return "gone";
+  return run.cancel_requested_at === null ? "held" : "cancel-requested";
+}
+
+/** Adds what a lost attempt spent. */
+export async function addLostCost(database: Database, runId: string, costMicros: number): Promise<void> {
+  await database
+    .updateTable("runs")
+    .set({ lost_cost_micros: sql<number>`lost_cost_micros + ${costMicros}` })
+    .where("id", "=", runId)
+    .execute();
+}
+
+/** Queued runs that wait at least so long, in the order of the queue: priority, then age. */
+export async function queuedRuns(
+  database: Database,
+  { waitingSeconds, limit }: { waitingSeconds: number; limit: number },
+): Promise<RunRow[]> {
+  return await database
+    .selectFrom("runs")
+    .selectAll()
+    .where("status", "=", "queued")
+    .where("queued_at", "<=", sql<Date>`now() - make_interval(secs => ${waitingSeconds})`)
+    .orderBy("priority", "desc")
+    .orderBy("queued_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}

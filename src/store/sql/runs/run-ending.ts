@@ -1,0 +1,105 @@
+/** What the scoring transaction writes: the run's ending, its score, its sample of the pace, its last events. */
+import { sql } from "kysely";
+import type { RunFacts } from "../../../core/run-facts.ts";
+import type { RunEnding } from "../../../core/run-row.ts";
+import type { RunScorecard } from "../../../core/run-scorecard.ts";
+import type { Database } from "../schema/database.ts";
+import { cardColumns } from "../schema/stored-card.ts";
+import { jsonText } from "../text.ts";
+import type { NewRunEvent } from "./run-events.ts";
+import type { RunRow } from "./runs.ts";
+
+export interface KnownEnding {
+  readonly run: RunRow;
+  readonly facts: RunFacts;
+  readonly ending: RunEnding;
+}
+
+/** The run is finished, with all that is known of it. */
+export async function updateRun(transaction: Database, { run, facts, ending }: KnownEnding): Promise<void> {
+  await transaction
+    .updateTable("runs")
+    .set({
+      status: "finished",
+      // A card can be made without an outcome, a finished run needs one: nobody saw usable output.
+      outcome: facts.outcome ?? "FAILED",
+      reason: facts.reason ?? "internal",
+      counted: facts.counted,
+      feeds_baseline: facts.feeds_baseline && run.feeds_baseline,
+      finished_at: sql<Date>`now()`,
+      wall_ms: wholeMs(facts.wall_ms),
+      cost_micros: ending.cost_micros ?? null,
+      tokens: optionalJson(ending.tokens),
+      changed_files: ending.changed_files ?? null,
+      repair_loops: ending.repair_loops ?? 0,
+      axis_result: ending.axis_result ?? null,
+      result_doc: optionalJson(ending.result_doc),
+      facts: jsonText(facts),
+    })
+    .where("id", "=", run.id)
+    .execute();
+}
+
+/** The number of the score, or undefined where the run had one. */
+export async function insertScore(
+  transaction: Database,
+  run: Pick<RunRow, "id" | "workspace_id" | "agent" | "scenario_key">,
+  { scoredAt, ...card }: RunScorecard & { readonly scoredAt?: Date },
+): Promise<number | undefined> {
+  const inserted = await transaction
+    .insertInto("agent_run_scores")
+    .values({
+      ...cardColumns(card),
+      run_id: run.id,
+      workspace_id: run.workspace_id,
+      agent: run.agent,
+      scenario_key: run.scenario_key,
+      ...(scoredAt === undefined ? {} : { scored_at: scoredAt }),
+    })
+    .onConflict((conflict) => conflict.column("run_id").doNothing())
+    .returning("score_seq")
+    .executeTakeFirst();
+  return inserted?.score_seq;
+}
+
+/** Whether a run becomes part of the pace. Contests have a pace of their own. */
+export function isSample(run: Pick<RunRow, "competition_id" | "feeds_baseline">, facts: RunFacts): boolean {
+  if (run.competition_id !== null || !run.feeds_baseline) return false;
+  return facts.outcome === "COMPLETED" && facts.counted && facts.feeds_baseline;
+}
+
+/** Adds the run to the pace of its workspace and its scenario. */
+export async function insertSample(
+  transaction: Database,
+  run: Pick<RunRow, "id" | "workspace_id" | "scenario_key">,
+  { wallMs, scoreSeq }: { wallMs: number; scoreSeq: number },
+): Promise<void> {
+  await transaction
+    .insertInto("latency_samples")
+    .values({
+      run_id: run.id,
+      workspace_id: run.workspace_id,
+      scenario_key: run.scenario_key,
+      wall_ms: wallMs,
+      score_seq: scoreSeq,
+    })
+    .execute();
+}
+
+/** What live views are told. */
+export function endingEvents(run: RunRow, card: RunScorecard, facts: RunFacts): NewRunEvent[] {
+  const to = { workspaceId: run.workspace_id, runId: run.id };
+  return [
+    { ...to, type: "run.scored", data: { score: card.score, tier: card.tier, provisional: card.provisional } },
+    { ...to, type: "run.finished", data: { outcome: facts.outcome, reason: facts.reason, agent: run.agent } },
+  ];
+}
+
+/** A time that makes sense, in whole milliseconds; null for any other. */
+export function wholeMs(reading: number | null): number | null {
+  return reading !== null && Number.isSafeInteger(reading) && reading >= 1 ? reading : null;
+}
+
+function optionalJson(value: unknown): string | null {
+  return value === null || value === undefined ? null : jsonText(value);
+}

@@ -1,0 +1,99 @@
+/** Events of runs, for live views: numbered, short-lived, read without gaps. */
+import { type Selectable, sql } from "kysely";
+import type { Database, RunEventTable } from "../schema/database.ts";
+import { jsonText } from "../text.ts";
+
+export const runEventTypes = [
+  "run.queued",
+  "run.started",
+  "run.stage",
+  "run.turn",
+  "run.scored",
+  "run.finished",
+  "run.cancelled",
+  "competition.changed",
+  "worker.changed",
+] as const;
+export type RunEventType = (typeof runEventTypes)[number];
+
+export interface NewRunEvent {
+  readonly workspaceId: string;
+  readonly runId?: string;
+  readonly type: RunEventType;
+  readonly data?: Readonly<Record<string, unknown>>;
+}
+
+export type RunEvent = Omit<Selectable<RunEventTable>, "xid">;
+
+/** Adds events; whoever listens is woken when the transaction commits. */
+export async function addEvents(database: Database, events: readonly NewRunEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const rows = events.map(({ workspaceId, runId, type, data }) => ({
+    workspace_id: workspaceId,
+    run_id: runId ?? null,
+    type,
+    data: jsonText(data ?? {}),
+  }));
+  await database.insertInto("run_events").values(rows).execute();
+  await sql`select pg_notify('axis_events', '')`.execute(database);
+}
+
+export interface EventQuery {
+  /** All workspaces where it is left out. */
+  readonly workspaceId?: string;
+  readonly runId?: string;
+  /** Events after this number. */
+  readonly after: number;
+  readonly limit: number;
+}
+
+/**
+ * The next events, transaction by transaction. Numbers are given before their transactions commit, and a later
+ * transaction may have the lower number, so neither the number nor the moment is an order in which none is skipped:
+ * the transactions are, once all before them have ended.
+ */
+export async function readEvents(database: Database, query: EventQuery): Promise<RunEvent[]> {
+  let select = database
+    .selectFrom("run_events")
+    .select(["seq", "workspace_id", "run_id", "type", "data", "at"])
+    .where(sql<boolean>`(xid, seq) > (${transactionOf(query.after)}, ${query.after}::bigint)`)
+    .where(ended);
+  if (query.workspaceId !== undefined) select = select.where("workspace_id", "=", query.workspaceId);
+  if (query.runId !== undefined) select = select.where("run_id", "=", query.runId);
+  return await select.orderBy("xid").orderBy("seq").limit(query.limit).execute();
+}
+
+const ended = sql<boolean>`xid < pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** The transaction that event was written in; before all others where it is gone. */
+function transactionOf(seq: number) {
+  return sql`coalesce((select xid from run_events where seq = ${seq}::bigint), '0'::xid8)`;
+}
+
+/** The number of the event that `readEvents` gives last now; 0 where there is none. */
+export async function lastEvent(database: Database): Promise<number> {
+  const row = await database
+    .selectFrom("run_events")
+    .select("seq")
+    .where(ended)
+    .orderBy("xid", "desc")
+    .orderBy("seq", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row?.seq ?? 0;
+}
+
+/** Whether that event is still there, so that a reader can go on after it. */
+export async function hasEvent(database: Database, seq: number): Promise<boolean> {
+  const row = await database.selectFrom("run_events").select("seq").where("seq", "=", seq).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Removes events older than that many days, by the clock of the database; gives their number. */
+export async function removeOldEvents(database: Database, days: number): Promise<number> {
+  const { numDeletedRows } = await database
+    .deleteFrom("run_events")
+    .where("at", "<", sql<Date>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

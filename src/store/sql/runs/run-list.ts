@@ -1,0 +1,152 @@
+/** The list of runs: filters that are compared literally, newest or best first, page by page. */
+import { type SelectQueryBuilder, sql } from "kysely";
+import type { CardTier } from "../../../core/run-scorecard.ts";
+import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
+import type { Database, Tables } from "../schema/database.ts";
+import { plainText } from "../text.ts";
+
+export interface RunFilter {
+  readonly workspaceId?: string;
+  readonly agent?: string;
+  readonly scenario?: string;
+  readonly status?: "queued" | "running" | "finished" | "cancelled";
+  readonly outcome?: "COMPLETED" | "BLOCKED" | "FAILED";
+  /** Unranked: runs without a score. */
+  readonly tier?: CardTier | "Unranked";
+  readonly competition?: string;
+  readonly report?: string;
+  /** Queued at that moment or later. */
+  readonly since?: Date;
+  /** Queued before that moment. */
+  readonly until?: Date;
+  readonly minScore?: number;
+  readonly maxScore?: number;
+}
+
+/** By score, only runs that have one are listed. */
+export type RunSort = "newest" | "score";
+
+const columns = [
+  "runs.id",
+  "runs.workspace_id",
+  "runs.scenario_key",
+  "runs.agent",
+  "runs.model",
+  "runs.trial",
+  "runs.report_id",
+  "runs.competition_id",
+  "runs.status",
+  "runs.outcome",
+  "runs.reason",
+  "runs.counted",
+  "runs.attempt",
+  "runs.queued_at",
+  "runs.started_at",
+  "runs.finished_at",
+  "runs.wall_ms",
+  "runs.cost_micros",
+  "runs.axis_result",
+  "runs.repair_loops",
+  "score.score",
+  "score.tier",
+  "score.score_seq",
+] as const;
+
+export type ListedRun = Awaited<ReturnType<typeof readRows>>[number];
+
+export interface RunQuery {
+  readonly filter: RunFilter;
+  readonly sort: RunSort;
+}
+
+/** One page of runs. */
+export async function listRuns(database: Database, query: RunQuery, request: PageRequest): Promise<Page<ListedRun>> {
+  const filters = { list: "runs", ...query };
+  const cursor = readCursor(request.cursor, { filters, kind: query.sort === "newest" ? "moment" : "number" });
+  const rows = await readRows(database, query, { cursor, limit: request.limit + 1 });
+  return pageOf(rows, {
+    limit: request.limit,
+    filters,
+    keyOf: (row) =>
+      query.sort === "newest"
+        ? { key: row.queued_at_text, id: row.id }
+        : { key: String(row.score ?? 0), id: String(row.score_seq ?? 0) },
+  });
+}
+
+type Joined = SelectQueryBuilder<Tables & { score: Tables["agent_run_scores"] }, "runs" | "score", object>;
+interface Part {
+  readonly cursor: { readonly key: string; readonly id: string } | null;
+  readonly limit: number;
+}
+
+async function readRows(database: Database, query: RunQuery, part: Part) {
+  return await runListQuery(database, query, part).execute();
+}
+
+/** The query itself, for EXPLAIN too. */
+export function runListQuery(database: Database, { filter, sort }: RunQuery, { cursor, limit }: Part) {
+  const from = database.selectFrom("runs");
+  const joined =
+    sort === "score"
+      ? from.innerJoin("agent_run_scores as score", "score.run_id", "runs.id")
+      : from.leftJoin("agent_run_scores as score", "score.run_id", "runs.id");
+  const kept = withFilter(joined as unknown as Joined, filter, sort);
+  const whose = filter.workspaceId === undefined ? "all" : "one";
+  return (sort === "score" ? bestFirst(kept, cursor, whose) : newestFirst(kept, cursor, whose))
+    .select([...columns])
+    .select(
+      sql<string>`to_char(runs.queued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`.as("queued_at_text"),
+    )
+    .limit(limit);
+}
+
+/** A list of all workspaces has indexes of its own, over these expressions. */
+const keys = {
+  one: { newest: sql`runs.queued_at`, score: sql`score.score` },
+  all: { newest: sql`(runs.queued_at at time zone 'UTC')`, score: sql`(score.score::integer)` },
+} as const;
+
+/** Dates of Node know milliseconds, the database microseconds: the cursor carries the database's own words. */
+function newestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof keys): Joined {
+  const key = keys[whose].newest;
+  const moment =
+    whose === "one" ? sql`${cursor?.key}::timestamptz` : sql`(${cursor?.key}::timestamptz at time zone 'UTC')`;
+  const after = cursor === null ? query : query.where(sql<boolean>`(${key}, runs.id) < (${moment}, ${cursor.id})`);
+  return after.orderBy(key, "desc").orderBy("runs.id", "desc");
+}
+
+function bestFirst(query: Joined, cursor: Part["cursor"], whose: keyof typeof keys): Joined {
+  const key = keys[whose].score;
+  const after =
+    cursor === null
+      ? query
+      : query.where(sql<boolean>`(${key}, score.score_seq) < (${cursor.key}::integer, ${cursor.id}::bigint)`);
+  return after.orderBy(key, "desc").orderBy("score.score_seq", "desc");
+}
+
+function withFilter(query: Joined, filter: RunFilter, sort: RunSort): Joined {
+  const { workspaceId, agent, scenario, status, outcome, competition, report, since, until } = filter;
+  let kept = query;
+  // The side that is sorted carries the workspace, so that its index gives both.
+  const side = sort === "score" ? "score" : "runs";
+  if (workspaceId !== undefined) kept = kept.where(`${side}.workspace_id`, "=", workspaceId);
+  if (agent !== undefined) kept = kept.where(`${side}.agent`, "=", plainText(agent));
+  if (scenario !== undefined) kept = kept.where(`${side}.scenario_key`, "=", plainText(scenario));
+  if (status !== undefined) kept = kept.where("runs.status", "=", status);
+  if (outcome !== undefined) kept = kept.where("runs.outcome", "=", outcome);
+  if (competition !== undefined) kept = kept.where("runs.competition_id", "=", plainText(competition));
+  if (report !== undefined) kept = kept.where("runs.report_id", "=", plainText(report));
+  if (since !== undefined) kept = kept.where("runs.queued_at", ">=", since);
+  if (until !== undefined) kept = kept.where("runs.queued_at", "<", until);
+  return withScoreFilter(kept, filter);
+}
+
+function withScoreFilter(query: Joined, { tier, minScore, maxScore }: RunFilter): Joined {
+  let kept = query;
+  if (tier === "Unranked") kept = kept.where("score.run_id", "is", null);
+  else if (tier !== undefined) kept = kept.where("score.tier", "=", tier);
+  if (minScore !== undefined) kept = kept.where("score.score", ">=", minScore);
+  if (maxScore !== undefined) kept = kept.where("score.score", "<=", maxScore);
+  return kept;
+}

@@ -1,0 +1,74 @@
+/** The scoring transaction: a run is finished, scored once, and becomes part of the pace, or none of it happens. */
+import { LatencyBaseline, RunFacts, type ScoreRun } from "../../../core/run-facts.ts";
+import type { RunEnding } from "../../../core/run-row.ts";
+import type { RunScorecard } from "../../../core/run-scorecard.ts";
+import { withRetries } from "../retry.ts";
+import type { Database } from "../schema/database.ts";
+import { lockBaseline, type Pace, refreshBaseline } from "./latency-baseline.ts";
+import { endingEvents, insertSample, insertScore, isSample, updateRun, wholeMs } from "./run-ending.ts";
+import { addEvents } from "./run-events.ts";
+import type { Attempt, RunRow } from "./runs.ts";
+
+export interface Finishing extends Attempt {
+  readonly ending: RunEnding;
+  /** Made where no facts were stored, as for a run whose worker was lost. */
+  readonly factsIfNone?: RunFacts;
+}
+
+/** Discarded: another attempt owns the run, or it is finished. */
+export type Scored = { readonly status: "scored"; readonly card: RunScorecard } | { readonly status: "discarded" };
+
+/** Finishes and scores one run. Safe to repeat, and repeated by itself when the connection breaks. */
+export async function finishRun(database: Database, finishing: Finishing, scoreRun: ScoreRun): Promise<Scored> {
+  return await withRetries(() =>
+    database.transaction().execute((transaction) => finishIn(transaction, finishing, scoreRun)),
+  );
+}
+
+async function finishIn(transaction: Database, finishing: Finishing, scoreRun: ScoreRun): Promise<Scored> {
+  const run = await lockRun(transaction, finishing);
+  if (run === undefined) return { status: "discarded" };
+  const facts = run.facts === null ? requiredFacts(finishing) : RunFacts.parse(run.facts);
+  const pace: Pace = { workspaceId: run.workspace_id, scope: facts.baseline_scope, scenarioKey: run.scenario_key };
+  const baseline = await (run.competition_id === null
+    ? lockBaseline(transaction, pace)
+    : frozenBaseline(transaction, run.competition_id));
+  const card = scoreRun(facts, baseline, facts.weights);
+  await updateRun(transaction, { run, facts, ending: finishing.ending });
+  const scoreSeq = await insertScore(transaction, run, card);
+  const wallMs = isSample(run, facts) ? wholeMs(facts.wall_ms) : null;
+  if (scoreSeq !== undefined && wallMs !== null) {
+    await insertSample(transaction, run, { wallMs, scoreSeq });
+    await refreshBaseline(transaction, pace);
+  }
+  await addEvents(transaction, endingEvents(run, card, facts));
+  return { status: "scored", card };
+}
+
+async function lockRun(transaction: Database, { runId, attempt }: Attempt): Promise<RunRow | undefined> {
+  return await transaction
+    .selectFrom("runs")
+    .selectAll()
+    .where("id", "=", runId)
+    .where("attempt", "=", attempt)
+    .where("status", "=", "running")
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+function requiredFacts({ runId, factsIfNone }: Finishing): RunFacts {
+  if (factsIfNone === undefined) throw new Error(`Run ${runId} is to be scored and has no facts`);
+  return factsIfNone;
+}
+
+/** Copied when the contest began: siblings do not move each other's yardstick. */
+async function frozenBaseline(transaction: Database, competitionId: string): Promise<LatencyBaseline | null> {
+  const row = await transaction
+    .selectFrom("competitions")
+    .select("baseline")
+    .where("id", "=", competitionId)
+    .executeTakeFirst();
+  const stored = row?.baseline;
+  if (typeof stored !== "object" || stored === null) return null;
+  return LatencyBaseline.safeParse({ ...stored, frozen: true }).data ?? null;
+}

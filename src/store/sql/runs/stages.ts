@@ -1,0 +1,77 @@
+/** Stages of a run and every execution of its gates, under the attempt they belong to. */
+import { type RunStage, StageExecution } from "../../../core/run-stage.ts";
+import type { Database } from "../schema/database.ts";
+import { plainText } from "../text.ts";
+import { addEvents } from "./run-events.ts";
+import type { Attempt } from "./runs.ts";
+
+/** What the table allows. */
+const tailBytes = 16_384;
+
+/** Writes stages as they stand; executions are only ever added. False: the claim is gone. */
+export async function saveStages(database: Database, attempt: Attempt, stages: readonly RunStage[]): Promise<boolean> {
+  if (stages.length === 0) return true;
+  return await database.transaction().execute(async (transaction) => {
+    const run = await transaction
+      .selectFrom("runs")
+      .select("workspace_id")
+      .where("id", "=", attempt.runId)
+      .where("attempt", "=", attempt.attempt)
+      .where("status", "=", "running")
+      .forShare()
+      .executeTakeFirst();
+    if (run === undefined) return false;
+    for (const stage of stages) await saveStage(transaction, attempt, stage);
+    const data = { stages: stages.map(({ kind, name, passed }) => ({ kind, name, passed })) };
+    await addEvents(transaction, [{ workspaceId: run.workspace_id, runId: attempt.runId, type: "run.stage", data }]);
+    return true;
+  });
+}
+
+async function saveStage(transaction: Database, { runId, attempt }: Attempt, stage: RunStage): Promise<void> {
+  const { runs, position, kind, ...facts } = stage;
+  const values = { ...facts, name: plainText(facts.name) };
+  await transaction
+    .insertInto("run_stages")
+    .values({ run_id: runId, attempt, position, kind, ...values })
+    .onConflict((conflict) => conflict.columns(["run_id", "attempt", "position"]).doUpdateSet(values))
+    .execute();
+  if (runs.length === 0) return;
+  await transaction
+    .insertInto("gate_results")
+    .values(runs.map((run) => ({ run_id: runId, attempt, position, ...run, output_tail: tailOf(run.output_tail) })))
+    .onConflict((conflict) => conflict.columns(["run_id", "attempt", "position", "execution"]).doNothing())
+    .execute();
+}
+
+/** The end of the output, within the limit in bytes and without half a character. */
+function tailOf(text: string): string {
+  const bytes = Buffer.from(plainText(text));
+  if (bytes.length <= tailBytes) return bytes.toString("utf8");
+  let start = bytes.length - tailBytes;
+  while (((bytes[start] ?? 0) & 0xc0) === 0x80) start += 1;
+  return bytes.subarray(start).toString("utf8");
+}
+
+/** The stages of one attempt in their order, each with its executions. */
+export async function readStages(database: Database, { runId, attempt }: Attempt): Promise<RunStage[]> {
+  const stages = await database
+    .selectFrom("run_stages")
+    .select(["position", "kind", "name", "counts", "executions", "first_passed", "passed", "repair_loops"])
+    .where("run_id", "=", runId)
+    .where("attempt", "=", attempt)
+    .orderBy("position")
+    .execute();
+  const results = await database
+    .selectFrom("gate_results")
+    .select(["position", "execution", "turn", "passed", "exit_code", "ended_by", "wall_ms", "tree_id", "output_tail"])
+    .where("run_id", "=", runId)
+    .where("attempt", "=", attempt)
+    .orderBy("position")
+    .orderBy("execution")
+    .execute();
+  return stages.map((stage) => ({
+    ...stage,
+    runs: results.filter(({ position }) => position === stage.position).map((result) => StageExecution.parse(result)),
+  }));
+}

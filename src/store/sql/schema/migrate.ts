@@ -1,0 +1,82 @@
+/** Brings a database up to this version of AXIS: forward only, one at a time, and nothing at all where it does not match. */
+import { sql } from "kysely";
+import { AxisError } from "../../../core/error.ts";
+import type { Database } from "./database.ts";
+import { checksumOf, type Migration, statementsOf } from "./migration.ts";
+import { migrations } from "./migrations.ts";
+
+/** The number two processes agree on to keep apart; it has no meaning. */
+const lockKey = 4_747_001;
+
+/** Applies what is missing and says what that was. */
+export async function migrate(
+  database: Database,
+  known: readonly Migration[] = migrations,
+): Promise<readonly Migration[]> {
+  return await database.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${lockKey})`.execute(connection);
+    try {
+      const missing = await missingMigrations(connection, known);
+      for (const migration of missing) await apply(connection, migration);
+      return missing;
+    } finally {
+      await sql`select pg_advisory_unlock(${lockKey})`.execute(connection);
+    }
+  });
+}
+
+/** Migrations that have not been run; throws where the database is newer than the code, or was made by other code. */
+export async function missingMigrations(
+  database: Database,
+  known: readonly Migration[] = migrations,
+): Promise<readonly Migration[]> {
+  const applied = await appliedMigrations(database);
+  for (const { version, name, sha256 } of applied) {
+    const ours = known.find((migration) => migration.version === version);
+    if (ours === undefined) throw newer(version, name);
+    if (checksumOf(ours) !== sha256) throw changed(version, name);
+  }
+  const done = new Set(applied.map(({ version }) => version));
+  return known.filter(({ version }) => !done.has(version));
+}
+
+async function appliedMigrations(database: Database) {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('axis.schema_migrations') is not null as there`.execute(database);
+  if (rows[0]?.there !== true) return [];
+  return await database
+    .selectFrom("schema_migrations")
+    .select(["version", "name", "sha256"])
+    .orderBy("version")
+    .execute();
+}
+
+async function apply(connection: Database, migration: Migration): Promise<void> {
+  await connection.transaction().execute(async (transaction) => {
+    await sql`create schema if not exists axis`.execute(transaction);
+    await sql`create table if not exists schema_migrations (
+      version integer primary key, name text not null, sha256 text not null,
+      applied_at timestamptz not null default now())`.execute(transaction);
+    for (const statement of statementsOf(migration)) await sql.raw(statement).execute(transaction);
+    await transaction
+      .insertInto("schema_migrations")
+      .values({ version: migration.version, name: migration.name, sha256: checksumOf(migration) })
+      .execute();
+  });
+}
+
+function newer(version: number, name: string): AxisError {
+  return new AxisError(
+    "store-mismatch",
+    `The database has migration ${version} (${name}), which this AXIS does not know`,
+    {
+      hint: "Use the version of AXIS that made it, or a later one",
+    },
+  );
+}
+
+function changed(version: number, name: string): AxisError {
+  return new AxisError("store-mismatch", `Migration ${version} (${name}) of the database is not the one of this AXIS`, {
+    hint: "It was made by another build. Use that build, or another database",
+  });
+}

@@ -1,0 +1,5 @@
+/** All migrations, in their order. */
+import { migration001 } from "./migration-001.ts";
+import type { Migration } from "./migration.ts";
+
+export const migrations: readonly Migration[] = [migration001];

@@ -1,0 +1,62 @@
+/** How a scorecard lies in its row, and how it is read back: nothing of it is lost on the way. */
+import type { Selectable } from "kysely";
+import { type CardAxis, RunScorecard } from "../../../core/run-scorecard.ts";
+import { jsonText } from "../text.ts";
+import type { ScoreTable } from "./database.ts";
+
+export const cardAxes = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
+
+/** The columns of `agent_run_scores` that hold the card. */
+export function cardColumns(card: RunScorecard) {
+  const { completion, error_rate, latency, resource_efficiency } = card.axes;
+  const why = Object.fromEntries(
+    cardAxes.flatMap((axis) => (card.axes[axis].why === null ? [] : [[axis, card.axes[axis].why]])),
+  );
+  return {
+    run_id: card.run_id,
+    score: card.score,
+    formula_version: card.formula_version,
+    completion: completion.score,
+    error_rate: error_rate.score,
+    latency: latency.score,
+    resource_efficiency: resource_efficiency.score,
+    defaulted: jsonText({ ...perAxis((axis) => card.axes[axis].defaulted), why }),
+    weight_snapshot: jsonText({ ...card.weights, weights_source: card.weights_source }),
+    inputs: jsonText(perAxis((axis) => card.axes[axis].inputs)),
+    counted: card.counted,
+  };
+}
+
+/** The whole document again, its keys in the order of the schema. */
+export function cardOf(row: Selectable<ScoreTable>): RunScorecard {
+  const { weights_source, ...weights } = row.weight_snapshot;
+  const axes = perAxis((axis) => ({
+    score: row[axis],
+    defaulted: row.defaulted[axis],
+    why: row.defaulted.why[axis] ?? null,
+    inputs: row.inputs[axis],
+  }));
+  const { memory, cpu } = row.inputs.resource_efficiency.parts;
+  const provisional = cardAxes.some((axis) => row.defaulted[axis]) || memory.defaulted || cpu.defaulted;
+  return RunScorecard.parse({
+    run_id: row.run_id,
+    score: row.score,
+    tier: row.tier,
+    formula_version: row.formula_version,
+    axes,
+    weights,
+    weights_source,
+    weighted_sum: cardAxes.reduce((sum, axis) => sum + weights[axis] * row[axis], 0),
+    provisional,
+    counted: row.counted,
+  });
+}
+
+function perAxis<T>(value: (axis: CardAxis) => T): Record<CardAxis, T> {
+  return {
+    completion: value("completion"),
+    error_rate: value("error_rate"),
+    latency: value("latency"),
+    resource_efficiency: value("resource_efficiency"),
+  };
+}

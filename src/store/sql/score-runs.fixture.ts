@@ -1,0 +1,11 @@
+/** A process of its own that scores the runs it is told, for tests of what two processes do to each other. */
+import { sampleCard } from "../../testing/sql/samples.ts";
+import { openPostgres } from "./drivers/postgres.ts";
+import { finishRun } from "./runs/scoring.ts";
+
+const [url = "", ...runIds] = process.argv.slice(2);
+await using store = openPostgres(url);
+const results = await Promise.all(
+  runIds.map((runId) => finishRun(store.database, { runId, attempt: 1, ending: {} }, sampleCard)),
+);
+process.stdout.write(JSON.stringify(results.map(({ status }) => status)));

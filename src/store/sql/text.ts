@@ -1,0 +1,25 @@
+/** Text and JSON as Postgres can hold them: no NUL and no half characters, whoever wrote them. */
+
+/** Replaces what a text column refuses. */
+export function plainText(text: string): string {
+  return text.replaceAll("\0", "\u{fffd}").toWellFormed();
+}
+
+/** The same, where there may be none. */
+export function optionalText(text: string | null | undefined): string | null {
+  return text === null || text === undefined ? null : plainText(text);
+}
+
+/** JSON text for a jsonb column. */
+export function jsonText(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => {
+    if (typeof part === "string") return plainText(part);
+    return typeof part === "object" && part !== null && !Array.isArray(part) ? withPlainKeys(part) : part;
+  });
+}
+
+function withPlainKeys(part: object): object {
+  const keys = Object.keys(part);
+  if (keys.every((key) => key.isWellFormed() && !key.includes("\0"))) return part;
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [plainText(key), value]));
+}

@@ -1,0 +1,36 @@
+/** Means as exact fractions: compared and rounded as whole numbers, never as floats. */
+import type { CardTier } from "../../../core/run-scorecard.ts";
+
+/** A sum over a count; the count is not 0. */
+export interface Fraction {
+  readonly sum: number;
+  readonly count: number;
+}
+
+/** Negative where the first is larger: falling order. */
+export function falling(one: Fraction, other: Fraction): number {
+  const difference = BigInt(other.sum) * BigInt(one.count) - BigInt(one.sum) * BigInt(other.count);
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1;
+}
+
+/** One decimal, halves up. */
+export function oneDecimal({ sum, count }: Fraction): number {
+  return Number((20n * BigInt(sum) + BigInt(count)) / (2n * BigInt(count))) / 10;
+}
+
+/** A whole number, halves up. */
+export function whole({ sum, count }: Fraction): number {
+  return Number((2n * BigInt(sum) + BigInt(count)) / (2n * BigInt(count)));
+}
+
+const bounds: readonly (readonly [CardTier, number])[] = [
+  ["Elite", 90],
+  ["Gold", 70],
+  ["Silver", 40],
+];
+
+/** The tier of the unrounded mean. */
+export function tierOfMean({ sum, count }: Fraction): CardTier {
+  const [tier] = bounds.find(([, least]) => BigInt(sum) >= BigInt(least) * BigInt(count)) ?? [];
+  return tier ?? "Bronze";
+}

@@ -1,0 +1,49 @@
+/** Workspaces: the projects that runs belong to. */
+import type { Selectable } from "kysely";
+import { AxisError } from "../../core/error.ts";
+import { newId } from "./ids.ts";
+import type { Database, WorkspaceTable } from "./schema/database.ts";
+import { jsonText, plainText } from "./text.ts";
+
+export type Workspace = Selectable<WorkspaceTable>;
+
+export interface WorkspaceInput {
+  readonly slug: string;
+  readonly name: string;
+  readonly settings?: Readonly<Record<string, unknown>>;
+}
+
+/** The workspace of that slug, made where there is none; name and settings become what is given. */
+export async function ensureWorkspace(database: Database, input: WorkspaceInput): Promise<Workspace> {
+  const values = {
+    name: plainText(input.name).slice(0, 200),
+    ...(input.settings === undefined ? {} : { settings: jsonText(input.settings) }),
+  };
+  return await database
+    .insertInto("workspaces")
+    .values({ id: newId("ws", new Date()), slug: input.slug, ...values })
+    .onConflict((conflict) => conflict.column("slug").doUpdateSet(values))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** The workspace of that slug, if there is one. */
+export async function findWorkspace(database: Database, slug: string): Promise<Workspace | undefined> {
+  return await database.selectFrom("workspaces").selectAll().where("slug", "=", plainText(slug)).executeTakeFirst();
+}
+
+/** The same, or the sentence that says what there is. */
+export async function requireWorkspace(database: Database, slug: string): Promise<Workspace> {
+  const found = await findWorkspace(database, slug);
+  if (found !== undefined) return found;
+  const slugs = (await listWorkspaces(database)).map((workspace) => workspace.slug);
+  throw new AxisError("workspace-missing", `There is no workspace "${slug}"`, {
+    hint: slugs.length === 0 ? "There is none yet" : `There are: ${slugs.slice(0, 20).join(", ")}`,
+  });
+}
+
+/** All of them, by slug. */
+export async function listWorkspaces(database: Database): Promise<Workspace[]> {
+  const found = await database.selectFrom("workspaces").selectAll().orderBy("slug").execute();
+  return found.toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+}

@@ -1,0 +1,194 @@
+/** Part of the SQL suite: runs are asked for, claimed, given back, cancelled; events tell of it. */
+import { expect, test } from "vitest";
+import { uuidOfId } from "../../core/ids.ts";
+import type { RunStage } from "../../core/run-stage.ts";
+import { claimRun, claimState, queuedRuns, releaseRun } from "../../store/sql/runs/claim.ts";
+import { addEvents, hasEvent, lastEvent, readEvents } from "../../store/sql/runs/run-events.ts";
+import { cancelRun, findRun, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
+import { readStages, saveStages } from "../../store/sql/runs/stages.ts";
+import { noteWorker, registerWorker, servedAgents, setAgentLimits } from "../../store/sql/workers.ts";
+import { sampleFacts } from "./samples.ts";
+import { freshWorkspace, nextRunId, sampleRun, startRun, type TheStore } from "./world.ts";
+
+/** Names as nasty as they come. */
+const hostile = `'; drop table runs; -- %_\\ "\0\uD800 \u202e`;
+
+export function testRunRows(theStore: TheStore): void {
+  test("a run asked for twice is there once", async () => {
+    const { database } = theStore();
+    const run = sampleRun({ workspaceId: await freshWorkspace(theStore()) });
+    expect(await insertRuns(database, [run])).toEqual([run.id]);
+    expect(await insertRuns(database, [run])).toEqual([]);
+    expect(await findRun(database, run.id)).toMatchObject({ status: "queued", attempt: 0, trial: 1 });
+  });
+
+  test("a run of another workspace does not exist for who names one", async () => {
+    const { database } = theStore();
+    const workspaceId = await freshWorkspace(theStore());
+    const run = sampleRun({ workspaceId });
+    await insertRuns(database, [run]);
+    expect(await findRun(database, run.id, workspaceId)).toBeDefined();
+    expect(await findRun(database, run.id, await freshWorkspace(theStore()))).toBeUndefined();
+  });
+
+  test("hostile names are kept as text, without what Postgres cannot hold", async () => {
+    const { database } = theStore();
+    const run = sampleRun({ workspaceId: await freshWorkspace(theStore()), agent: hostile, scenarioKey: hostile });
+    await insertRuns(database, [run]);
+    const kept = hostile.replace("\0", "\uFFFD").replace("\uD800", "\uFFFD");
+    expect(await findRun(database, run.id)).toMatchObject({ agent: kept, scenario_key: kept });
+    expect(await findRun(database, `${run.id}' or '1'='1`)).toBeUndefined();
+  });
+
+  test.each(["run_abc", "RUN_00000000000000000000000001", "run_8ZZZZZZZZZZZZZZZZZZZZZZZZZ", "../x"])(
+    "the id %j is refused by the table itself",
+    async (id) => {
+      const workspaceId = await freshWorkspace(theStore());
+      await expect(insertRuns(theStore().database, [sampleRun({ workspaceId, id })])).rejects.toMatchObject({
+        code: "23514",
+      });
+    },
+  );
+
+  test("one claims a run, others find it taken until its owner is lost", async () => {
+    const { database } = theStore();
+    const run = sampleRun({ workspaceId: await freshWorkspace(theStore()) });
+    await insertRuns(database, [run]);
+    const token = uuidOfId(run.id);
+    const other = uuidOfId(nextRunId());
+    await registerWorker(database, { id: "w-a", host: "h", version: "1", agents: ["echo"], slots: 2 });
+    expect(await claimRun(database, { runId: run.id, workerId: "w-a", tokenId: token })).toMatchObject({
+      status: "claimed",
+      run: { attempt: 1, worker_id: "w-a", token_id: token },
+    });
+    expect(await claimRun(database, { runId: run.id, workerId: "w-b", tokenId: other })).toEqual({ status: "done" });
+    const again = await claimRun(database, { runId: run.id, workerId: "w-a", tokenId: token });
+    expect(again).toMatchObject({ status: "claimed", run: { attempt: 2 } });
+    await database
+      .updateTable("workers")
+      .set({ seen_at: new Date(0) })
+      .where("id", "=", "w-a")
+      .execute();
+    const taken = await claimRun(database, { runId: run.id, workerId: "w-b", tokenId: other });
+    expect(taken).toMatchObject({ status: "claimed", run: { attempt: 3, worker_id: "w-b" } });
+    expect(await claimState(database, { runId: run.id, attempt: 2 })).toBe("gone");
+    expect(await storeFacts(database, { runId: run.id, attempt: 2 }, sampleFacts(run.id))).toBe(false);
+  });
+
+  test("an agent has as many runs at once as it may, and no more", async () => {
+    const { database } = theStore();
+    const workspaceId = await freshWorkspace(theStore());
+    const runs = Array.from({ length: 8 }, () => sampleRun({ workspaceId, agent: `limited-${workspaceId}` }));
+    await insertRuns(database, runs);
+    await setAgentLimits(database, { [`limited-${workspaceId}`]: 9 });
+    await setAgentLimits(database, { [`limited-${workspaceId}`]: 3 });
+    const claims = await Promise.all(
+      runs.map(({ id }) => claimRun(database, { runId: id, workerId: "w", tokenId: uuidOfId(id) })),
+    );
+    expect(claims.filter(({ status }) => status === "claimed")).toHaveLength(3);
+    expect(claims.filter(({ status }) => status === "full")).toHaveLength(5);
+  });
+
+  test("a run that is given back is queued again, and the next claim is another attempt", async () => {
+    const store = theStore();
+    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    expect(await releaseRun(store.database, { runId, attempt: 2 })).toBe(false);
+    expect(await releaseRun(store.database, { runId, attempt: 1 })).toBe(true);
+    expect((await queuedRuns(store.database, { waitingSeconds: 0, limit: 1_000 })).map(({ id }) => id)).toContain(
+      runId,
+    );
+    const claim = await claimRun(store.database, { runId, workerId: "w", tokenId: uuidOfId(runId) });
+    expect(claim).toMatchObject({ status: "claimed", run: { attempt: 2 } });
+  });
+
+  test("a queued run is cancelled at once, a running one is asked, a finished one is left alone", async () => {
+    const store = theStore();
+    const { database } = store;
+    const workspaceId = await freshWorkspace(store);
+    const queued = sampleRun({ workspaceId });
+    await insertRuns(database, [queued]);
+    expect(await cancelRun(database, queued.id)).toBe("cancelled");
+    expect(await cancelRun(database, queued.id)).toBe("cancelled");
+    expect(await findRun(database, queued.id)).toMatchObject({ status: "cancelled", outcome: null });
+    const running = await startRun(store, { workspaceId });
+    expect(await cancelRun(database, running)).toBe("requested");
+    const first = (await findRun(database, running))?.cancel_requested_at;
+    expect(await cancelRun(database, running)).toBe("requested");
+    expect((await findRun(database, running))?.cancel_requested_at).toEqual(first);
+    expect(await claimState(database, { runId: running, attempt: 1 })).toBe("cancel-requested");
+    expect(await cancelRun(database, nextRunId())).toBe("missing");
+  });
+
+  test("stages and their executions come back as they were saved; tails are cut to what the table takes", async () => {
+    const store = theStore();
+    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    const stage = gate("é".repeat(20_000));
+    expect(await saveStages(store.database, { runId, attempt: 1 }, [stage])).toBe(true);
+    expect(await saveStages(store.database, { runId, attempt: 1 }, [stage])).toBe(true);
+    const [kept] = await readStages(store.database, { runId, attempt: 1 });
+    expect(kept).toEqual(gate("é".repeat(8_192)));
+    expect(await saveStages(store.database, { runId, attempt: 7 }, [stage])).toBe(false);
+  });
+
+  test("events are read in their order, of one workspace or one run", async () => {
+    const store = theStore();
+    const { database } = store;
+    const workspaceId = await freshWorkspace(store);
+    const before = await lastEvent(database);
+    const runId = await startRun(store, { workspaceId });
+    await addEvents(database, [{ workspaceId, type: "worker.changed", data: { hostile } }]);
+    const events = await readEvents(database, { workspaceId, after: before, limit: 10 });
+    expect(events.map(({ type }) => type)).toEqual(["run.queued", "run.started", "worker.changed"]);
+    expect(await readEvents(database, { runId, after: before, limit: 10 })).toHaveLength(2);
+    const [first] = events;
+    expect(await readEvents(database, { workspaceId, after: first?.seq ?? 0, limit: 1 })).toEqual([events[1]]);
+    expect(await lastEvent(database)).toBe(events[2]?.seq);
+    expect(await hasEvent(database, events[2]?.seq ?? 0)).toBe(true);
+    expect(await hasEvent(database, 2 ** 40)).toBe(false);
+  });
+
+  test("whoever listens is woken by an event", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    let wake = () => {};
+    const woken = new Promise<void>((resolve) => (wake = resolve));
+    await using listening = await store.listen(() => wake());
+    await addEvents(store.database, [{ workspaceId, type: "worker.changed" }]);
+    await woken;
+    expect(listening).toBeDefined();
+  });
+
+  test("an agent is served while a ready worker that has it was seen lately", async () => {
+    const { database } = theStore();
+    await registerWorker(database, { id: "w-s", host: "h", version: "1", agents: ["served-one"], slots: 1 });
+    expect((await servedAgents(database)).has("served-one")).toBe(true);
+    expect(await noteWorker(database, "w-s", "draining")).toBe(true);
+    expect((await servedAgents(database)).has("served-one")).toBe(false);
+    expect(await noteWorker(database, "nobody", "ready")).toBe(false);
+  });
+}
+
+function gate(outputTail: string): RunStage {
+  return {
+    position: 1,
+    kind: "gate",
+    name: "test",
+    counts: true,
+    executions: 1,
+    first_passed: false,
+    passed: false,
+    repair_loops: 0,
+    runs: [
+      {
+        execution: 1,
+        turn: 0,
+        passed: false,
+        exit_code: 124,
+        ended_by: "timeout",
+        wall_ms: 5_000,
+        tree_id: null,
+        output_tail: outputTail,
+      },
+    ],
+  };
+}

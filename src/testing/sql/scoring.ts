@@ -1,0 +1,195 @@
+/** Part of the SQL suite: a run is scored once, against the pace of those before it. */
+import { expect, test } from "vitest";
+import type { RunFacts } from "../../core/run-facts.ts";
+import { RunScorecard } from "../../core/run-scorecard.ts";
+import { readBaseline } from "../../store/sql/runs/latency-baseline.ts";
+import { findRun, storeFacts } from "../../store/sql/runs/runs.ts";
+import { findScore, findScorecard } from "../../store/sql/runs/scores.ts";
+import { finishRun } from "../../store/sql/runs/scoring.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { medianOf } from "./median.ts";
+import { sampleCard, sampleFacts } from "./samples.ts";
+import { freshWorkspace, nextRunId, scoreOne, startRun, type TheStore } from "./world.ts";
+
+export function testScoring(theStore: TheStore): void {
+  test("a card comes back byte for byte, and the run is finished with what is known", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const runId = await startRun(store, { workspaceId });
+    await storeFacts(store.database, { runId, attempt: 1 }, sampleFacts(runId));
+    const ending = { cost_micros: 5, tokens: { input: 7 }, changed_files: 2, repair_loops: 1, axis_result: 81 };
+    const scored = await finishRun(store.database, { runId, attempt: 1, ending }, sampleCard);
+    const card = await findScorecard(store.database, runId, workspaceId);
+    expect(scored).toEqual({ status: "scored", card });
+    expect(JSON.stringify(card)).toBe(JSON.stringify(RunScorecard.parse(card)));
+    expect(await findRun(store.database, runId)).toMatchObject({
+      ...ending,
+      status: "finished",
+      outcome: "COMPLETED",
+      reason: "ok",
+      wall_ms: 60_000,
+    });
+    expect(await findScorecard(store.database, runId, await freshWorkspace(store))).toBeUndefined();
+  });
+
+  test("the short form has the published keys in their order, and is empty until there is a score", async () => {
+    const store = theStore();
+    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    const none = { completion: null, error_rate: null, latency: null, resource_efficiency: null };
+    const empty = { run_id: runId, score: null, tier: "Unranked", formula_version: null, axes: none };
+    expect(JSON.stringify(await findScore(store.database, runId))).toBe(JSON.stringify(empty));
+    await storeFacts(store.database, { runId, attempt: 1 }, sampleFacts(runId));
+    await finishRun(store.database, { runId, attempt: 1, ending: {} }, sampleCard);
+    const axes = { completion: 100, error_rate: 100, latency: 50, resource_efficiency: 70 };
+    const full = { run_id: runId, score: 87, tier: "Gold", formula_version: "2", axes };
+    expect(JSON.stringify(await findScore(store.database, runId))).toBe(JSON.stringify(full));
+    expect(await findScore(store.database, nextRunId())).toBeUndefined();
+  });
+
+  test("another attempt's result, and a second one of the same, are discarded quietly", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const runId = await startRun(store, { workspaceId });
+    const factsIfNone = sampleFacts(runId);
+    const finish = (attempt: number) =>
+      finishRun(store.database, { runId, attempt, ending: {}, factsIfNone }, sampleCard);
+    expect(await finish(2)).toEqual({ status: "discarded" });
+    expect(await finish(1)).toMatchObject({ status: "scored" });
+    expect(await finish(1)).toEqual({ status: "discarded" });
+    expect((await paceOf(store, workspaceId)).samples).toBe(1);
+  });
+
+  test("the same run scored ten times at once has one score and one sample", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const runId = await startRun(store, { workspaceId });
+    await storeFacts(store.database, { runId, attempt: 1 }, sampleFacts(runId));
+    const results = await Promise.all(
+      Array.from({ length: 10 }, () => finishRun(store.database, { runId, attempt: 1, ending: {} }, sampleCard)),
+    );
+    expect(results.filter(({ status }) => status === "scored")).toHaveLength(1);
+    expect((await paceOf(store, workspaceId)).run_ids).toEqual([runId]);
+  });
+
+  test("fifty runs scored at once are each judged by exactly those that were scored before", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const times = Array.from({ length: 50 }, (_, index) => 1_000 + ((index * 7_919) % 997));
+    await Promise.all(times.map((wall_ms) => scoreOne(store, { workspaceId }, { facts: { wall_ms } })));
+    const rows = await store.database
+      .selectFrom("agent_run_scores")
+      .select(["run_id", "inputs", "score_seq"])
+      .where("workspace_id", "=", workspaceId)
+      .orderBy("score_seq")
+      .execute();
+    expect(rows).toHaveLength(50);
+    for (const [index, { inputs }] of rows.entries()) {
+      const earlier = rows.slice(Math.max(0, index - 20), index).toReversed();
+      expect(inputs.latency.run_ids).toEqual(earlier.map(({ run_id }) => run_id));
+      expect(inputs.latency.p50_ms).toBe(medianOf(earlier.map((row) => row.inputs.latency.wall_ms ?? 0)));
+    }
+    const cached = await store.database
+      .selectFrom("latency_baselines")
+      .select(["p50_ms", "sample_count", "revision"])
+      .where("workspace_id", "=", workspaceId)
+      .executeTakeFirstOrThrow();
+    expect(cached).toEqual({ p50_ms: (await paceOf(store, workspaceId)).p50_ms, sample_count: 20, revision: 50 });
+  });
+
+  const outside: [string, Partial<RunFacts>][] = [
+    ["is blocked", { outcome: "BLOCKED", reason: "gate-exhausted" }],
+    ["failed", { outcome: "FAILED", reason: "no-output" }],
+    ["does not count", { counted: false }],
+    ["does not feed the pace", { feeds_baseline: false }],
+    ["has no known time", { wall_ms: null }],
+    ["has a time that makes no sense", { wall_ms: -3 }],
+    ["has a time beyond all numbers", { wall_ms: 2 ** 60 }],
+    ["has half a millisecond", { wall_ms: 0.5 }],
+    ["has an ending nobody knows", { outcome: null, reason: null }],
+  ];
+  test.each(outside)("a run that %s gets a score and leaves the pace alone", async (_, facts) => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const { scored } = await scoreOne(store, { workspaceId }, { facts });
+    expect(scored.status).toBe("scored");
+    expect(await paceOf(store, workspaceId)).toMatchObject({ p50_ms: null, samples: 0 });
+  });
+
+  test("with the scenario as scope, only its own runs are the pace", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const baseline_scope = "scenario";
+    await scoreOne(store, { workspaceId, scenarioKey: "a" }, { facts: { wall_ms: 1_000, baseline_scope } });
+    await scoreOne(store, { workspaceId, scenarioKey: "b" }, { facts: { wall_ms: 9_000, baseline_scope } });
+    const { scored } = await scoreOne(store, { workspaceId, scenarioKey: "a" }, { facts: { baseline_scope } });
+    expect(scored).toMatchObject({
+      card: { axes: { latency: { inputs: { p50_ms: 1_000, samples: 1, scope: "scenario" } } } },
+    });
+    const { scored: wide } = await scoreOne(store, { workspaceId, scenarioKey: "c" });
+    expect(wide).toMatchObject({ card: { axes: { latency: { inputs: { samples: 3, p50_ms: 9_000 } } } } });
+  });
+
+  test("a pace that was edited by hand is taken again from its samples", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    for (const wall_ms of [1_000, 2_000, 3_000]) await scoreOne(store, { workspaceId }, { facts: { wall_ms } });
+    await store.database
+      .updateTable("latency_baselines")
+      .set({ p50_ms: 1, sample_count: 20 })
+      .where("workspace_id", "=", workspaceId)
+      .execute();
+    const { scored } = await scoreOne(store, { workspaceId });
+    expect(scored).toMatchObject({ card: { axes: { latency: { inputs: { p50_ms: 2_000, samples: 3 } } } } });
+  });
+
+  test("in a contest every run has the pace that was fixed at its start, and moves none", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const competitionId = await contest(store, workspaceId);
+    for (const _ of [1, 2]) {
+      const { scored } = await scoreOne(store, { workspaceId, competitionId });
+      const inputs = { p50_ms: 777, samples: 9, frozen: true, run_ids: [] };
+      expect(scored).toMatchObject({ card: { axes: { latency: { inputs } } } });
+    }
+    expect((await paceOf(store, workspaceId)).samples).toBe(0);
+  });
+
+  test("a scorer that throws leaves the run as it was", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const broken = () => {
+      throw new Error("broken scorer");
+    };
+    await expect(scoreOne(store, { workspaceId }, { scoreRun: broken })).rejects.toThrow("broken scorer");
+    const rows = await store.database
+      .selectFrom("runs")
+      .select("status")
+      .where("workspace_id", "=", workspaceId)
+      .execute();
+    expect(rows).toEqual([{ status: "running" }]);
+  });
+}
+
+function paceOf({ database }: SqlStore, workspaceId: string) {
+  return readBaseline(database, { workspaceId, scope: "workspace", scenarioKey: "" });
+}
+
+async function contest({ database }: SqlStore, workspaceId: string): Promise<string> {
+  const id = nextRunId().replace("run_", "cmp_");
+  await database
+    .insertInto("competitions")
+    .values({
+      id,
+      workspace_id: workspaceId,
+      scenario_key: "a",
+      agents: "[]",
+      base_commit: "0".repeat(40),
+      trials: 1,
+      concurrency: 1,
+      baseline: JSON.stringify({ p50_ms: 777, samples: 9, scope: "workspace", run_ids: [] }),
+      limits: "{}",
+      status: "running",
+    })
+    .execute();
+  return id;
+}

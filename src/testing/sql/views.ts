@@ -1,0 +1,113 @@
+/** Part of the SQL suite: leaderboard, trends and agents say what the rows say. */
+import { expect, test } from "vitest";
+import { listAgents } from "../../store/sql/views/agents.ts";
+import { leaderboard } from "../../store/sql/views/leaderboard.ts";
+import { trends } from "../../store/sql/views/trends.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { registerWorker } from "../../store/sql/workers.ts";
+import { fixedScore, freshWorkspace, scoreOne, startRun, type TheStore } from "./world.ts";
+
+async function scores(store: SqlStore, workspaceId: string, byAgent: Record<string, number[]>): Promise<void> {
+  for (const [agent, all] of Object.entries(byAgent))
+    for (const score of all) await scoreOne(store, { workspaceId, agent }, { scoreRun: fixedScore(score) });
+}
+
+export function testViews(theStore: TheStore): void {
+  test("the leaderboard ranks by the exact mean: a third of a point decides, rounding does not", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    await scores(store, workspaceId, {
+      few: [100],
+      b: [70, 70, 69],
+      a: [70, 69, 69],
+      c: [70, 70, 69],
+      best: [90, 90, 90],
+    });
+    const rows = await leaderboard(store.database, { workspaceId, minRuns: 3 });
+    expect(rows.map(({ agent, mean_score, tier, ranked }) => [agent, mean_score, tier, ranked])).toEqual([
+      ["best", 90, "Elite", true],
+      ["b", 69.7, "Silver", true],
+      ["c", 69.7, "Silver", true],
+      ["a", 69.3, "Silver", true],
+      ["few", 100, "Elite", false],
+    ]);
+    expect(rows[1]).toMatchObject({ runs: 3, completed: 3, completion_rate: 1, median_score: 70 });
+    expect(rows[1]).toMatchObject({ mean_axis_result: null, mean_cost_micros: null });
+  });
+
+  test("after the mean comes the completion rate, then the number of runs; runs that do not count are left out", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const scoreRun = fixedScore(50);
+    await scores(store, workspaceId, { longer: [50, 50, 50], whole: [50, 50] });
+    await scoreOne(store, { workspaceId, agent: "partly" }, { scoreRun });
+    await scoreOne(
+      store,
+      { workspaceId, agent: "partly" },
+      { scoreRun, facts: { outcome: "FAILED", reason: "no-output" } },
+    );
+    await scoreOne(store, { workspaceId, agent: "gone" }, { scoreRun, facts: { counted: false } });
+    const rows = await leaderboard(store.database, { workspaceId, minRuns: 1 });
+    expect(rows.map(({ agent, completion_rate }) => [agent, completion_rate])).toEqual([
+      ["longer", 1],
+      ["whole", 1],
+      ["partly", 0.5],
+    ]);
+    expect(await leaderboard(store.database, { workspaceId, minRuns: 1, scenario: "none" })).toEqual([]);
+    expect(await leaderboard(store.database, { workspaceId, minRuns: 1, since: new Date("2999-01-01") })).toEqual([]);
+  });
+
+  test("trends give each run, or the means of days and weeks, oldest first", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    await scores(store, workspaceId, { a: [10, 20, 31], b: [99] });
+    const moments = ["2026-03-02T23:59:59Z", "2026-03-03T00:00:01Z", "2026-03-09T12:00:00Z"];
+    const rows = await store.database
+      .selectFrom("agent_run_scores")
+      .select("run_id")
+      .where("workspace_id", "=", workspaceId)
+      .where("agent", "=", "a")
+      .orderBy("score_seq")
+      .execute();
+    for (const [index, { run_id }] of rows.entries())
+      await store.database
+        .updateTable("agent_run_scores")
+        .set({ scored_at: moments[index] ?? "" })
+        .where("run_id", "=", run_id)
+        .execute();
+    const query = { workspaceId, agent: "a" };
+    const points = async (bucket: "run" | "day" | "week") =>
+      (await trends(store.database, { ...query, bucket })).map(({ at, score, runs }) => [
+        at.toISOString().slice(0, 10),
+        score,
+        runs,
+      ]);
+    expect(await points("run")).toEqual([
+      ["2026-03-02", 10, 1],
+      ["2026-03-03", 20, 1],
+      ["2026-03-09", 31, 1],
+    ]);
+    expect(await points("day")).toEqual([
+      ["2026-03-02", 10, 1],
+      ["2026-03-03", 20, 1],
+      ["2026-03-09", 31, 1],
+    ]);
+    expect(await points("week")).toEqual([
+      ["2026-03-02", 15, 2],
+      ["2026-03-09", 31, 1],
+    ]);
+    expect(await trends(store.database, { workspaceId, bucket: "day", scenario: "none" })).toEqual([]);
+  });
+
+  test("agents are listed with their mean, their last score and who serves them", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    await scores(store, workspaceId, { good: [90, 95, 80] });
+    await startRun(store, { workspaceId, agent: "waiting" });
+    await registerWorker(store.database, { id: "w-v", host: "h", version: "1", agents: ["waiting"], slots: 1 });
+    expect(await listAgents(store.database, workspaceId)).toEqual([
+      { agent: "good", runs: 3, completed: 3, mean_score: 88.3, tier: "Gold", last_score: 80, served: false },
+      { agent: "waiting", runs: 1, completed: 0, mean_score: null, tier: "Unranked", last_score: null, served: true },
+    ]);
+  });
+}

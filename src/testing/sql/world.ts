@@ -1,0 +1,63 @@
+/** What the parts of the SQL suite share: an open store, and a workspace for each test. */
+import type { RunFacts, ScoreRun } from "../../core/run-facts.ts";
+import type { NewRun } from "../../core/run-row.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
+import { finishRun, type Scored } from "../../store/sql/runs/scoring.ts";
+import { claimRun } from "../../store/sql/runs/claim.ts";
+import { ensureWorkspace } from "../../store/sql/workspaces.ts";
+import { uuidOfId } from "../../core/ids.ts";
+import { sampleCard, sampleFacts, sampleUlid } from "./samples.ts";
+
+/** Gives the open store; it is there when a test runs. */
+export type TheStore = () => SqlStore;
+
+let count = 0;
+
+/** A run id nobody used before in this process. */
+export function nextRunId(): string {
+  count += 1;
+  return `run_${sampleUlid(count)}`;
+}
+
+/** A workspace of its own, so that tests do not see each other's rows. */
+export async function freshWorkspace(store: SqlStore): Promise<string> {
+  count += 1;
+  const { id } = await ensureWorkspace(store.database, { slug: `w${count}`, name: `Workspace ${count}` });
+  return id;
+}
+
+export type RunParts = Partial<NewRun> & { readonly workspaceId: string };
+
+/** A run as it is asked for. */
+export function sampleRun(parts: RunParts): NewRun {
+  return { id: nextRunId(), scenarioKey: "cms/create", scenarioHash: "0".repeat(64), agent: "echo", ...parts };
+}
+
+/** A run that is being carried out, attempt 1. */
+export async function startRun({ database }: SqlStore, parts: RunParts): Promise<string> {
+  const run = sampleRun(parts);
+  await insertRuns(database, [run]);
+  await claimRun(database, { runId: run.id, workerId: "worker-1", tokenId: uuidOfId(run.id) });
+  return run.id;
+}
+
+/** A run that is finished and scored. */
+export async function scoreOne(
+  store: SqlStore,
+  parts: RunParts,
+  { facts = {}, scoreRun = sampleCard }: { facts?: Partial<RunFacts>; scoreRun?: ScoreRun } = {},
+): Promise<{ runId: string; scored: Scored }> {
+  const runId = await startRun(store, parts);
+  await storeFacts(store.database, { runId, attempt: 1 }, sampleFacts(runId, facts));
+  return { runId, scored: await finishRun(store.database, { runId, attempt: 1, ending: {} }, scoreRun) };
+}
+
+/** A scorer that gives this many points, whatever the facts. */
+export function fixedScore(score: number): ScoreRun {
+  return (facts, baseline) => ({
+    ...sampleCard(facts, baseline),
+    score,
+    tier: score >= 90 ? "Elite" : score >= 70 ? "Gold" : score >= 40 ? "Silver" : "Bronze",
+  });
+}

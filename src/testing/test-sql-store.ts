@@ -1,0 +1,32 @@
+/** The contract of the SQL store, as a suite that every driver must pass. */
+import { afterAll, beforeAll, describe } from "vitest";
+import type { SqlStore } from "../store/sql/sql-store.ts";
+import { testAccess } from "./sql/access.ts";
+import { testFiles } from "./sql/files.ts";
+import { testRunLists } from "./sql/run-lists.ts";
+import { testRunRows } from "./sql/run-rows.ts";
+import { testScoring } from "./sql/scoring.ts";
+import { testViews } from "./sql/views.ts";
+
+/** Runs the suite on one store made by `open`, empty and migrated; it is closed at the end. */
+export function testSqlStore(name: string, open: () => Promise<SqlStore>): void {
+  describe(`${name} is an SQL store`, () => {
+    let store: SqlStore | undefined;
+    beforeAll(async () => {
+      store = await open();
+    });
+    afterAll(async () => {
+      await store?.[Symbol.asyncDispose]();
+    });
+    const theStore = () => {
+      if (store === undefined) throw new Error("The store could not be opened");
+      return store;
+    };
+    testRunRows(theStore);
+    testScoring(theStore);
+    testRunLists(theStore);
+    testViews(theStore);
+    testAccess(theStore);
+    testFiles(theStore);
+  });
+}

@@ -1,0 +1,113 @@
+/** Carries out one claimed run: made, stored, scored, and its token used up; or put back, or thrown away. */
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AxisError, messageOf } from "../core/error.ts";
+import type { RunDetail } from "../core/report.ts";
+import type { RunFacts } from "../core/run-facts.ts";
+import type { Delivery } from "../queue/queue.ts";
+import { isPassing } from "../store/sql/retry.ts";
+import { addLostCost, releaseRun } from "../store/sql/runs/claim.ts";
+import { type RunRow, storeFacts } from "../store/sql/runs/runs.ts";
+import { bareFacts, detailOf, endingOf, factsOf } from "./facts.ts";
+import { Hold } from "./hold.ts";
+import { isWorthKeeping, type MadeRun, makeRun } from "./make-run.ts";
+import { type AttemptResult, storeResult } from "./result.ts";
+import { planOfRun } from "./run-plan.ts";
+import { spoolResult, unspool } from "./spool.ts";
+import { ClaimGone, recordedDetail, saveDetail } from "./stored-run.ts";
+import type { WorkerWorld } from "./worker-world.ts";
+
+const againMs = 5_000;
+
+export interface Claimed {
+  readonly run: RunRow;
+  readonly delivery: Delivery;
+}
+
+export async function carryOut({ run, delivery }: Claimed, world: WorkerWorld): Promise<void> {
+  const folder = join(world.places.attempts, `${run.id}-${run.attempt}`);
+  const attempt = { runId: run.id, attempt: run.attempt };
+  using hold = new Hold(attempt, delivery, world);
+  try {
+    const result = await resultOf(run, { hold, folder }, world);
+    if (hold.ending === "evicted" && result.facts.reason === "cancelled") await putBack(result, run, world);
+    else if (hold.ending !== "gone") await keepTrying(result, hold, world);
+    if (hold.ending !== "gone") await world.queue.complete(delivery);
+    else world.say(`${run.id}: given up, another worker has it`);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** What came of the run; a mistake in its bundle or on this machine is a result too. */
+async function resultOf(
+  run: RunRow,
+  { hold, folder }: { readonly hold: Hold; readonly folder: string },
+  world: WorkerWorld,
+): Promise<AttemptResult> {
+  const nothing = { ...hold.attempt, detail: null, reportFolder: null };
+  try {
+    const plan = await planOfRun(run, world);
+    const recorded = run.facts === null ? undefined : await recordedDetail(world.database, run);
+    const onRecorded = (detail: RunDetail) => storeRecorded(detail, hold, world);
+    const made = await makeRun(plan, recorded, { ...world, folder, abort: hold.abort, onRecorded });
+    return resultOfMade(made, run, hold);
+  } catch (error) {
+    if (error instanceof ClaimGone) hold.lose();
+    const why = `${run.id}: ${messageOf(error)}`;
+    world.say(why);
+    const reason = error instanceof AxisError && error.code === "preflight" ? "agent-missing" : "internal";
+    return { ...nothing, facts: bareFacts(run.id, reason), ending: { result_doc: { error: messageOf(error) } } };
+  }
+}
+
+function resultOfMade({ detail, reportFolder }: MadeRun, run: RunRow, { attempt }: Hold): AttemptResult {
+  if (detail === undefined)
+    return { ...attempt, detail: null, reportFolder, facts: bareFacts(run.id, "cancelled"), ending: {} };
+  const own = detailOf(run.id, detail);
+  return { ...attempt, detail: own, reportFolder, facts: factsOf(run.id, own), ending: endingOf(own) };
+}
+
+/** From here on another worker only has to judge. Where the database does not answer, the end of the run tells it. */
+async function storeRecorded(detail: RunDetail, hold: Hold, { database }: WorkerWorld): Promise<void> {
+  const { attempt } = hold;
+  const facts: RunFacts = factsOf(attempt.runId, detail);
+  if (!isWorthKeeping(detail, facts)) return;
+  try {
+    await saveDetail(database, attempt, detailOf(attempt.runId, detail));
+    if (!(await storeFacts(database, attempt, facts))) hold.lose();
+  } catch (error) {
+    if (error instanceof ClaimGone) hold.lose();
+    else if (!isPassing(error)) throw error;
+  }
+}
+
+/** The worker has to go: somebody else starts this run from nothing. What it spent is not forgotten. */
+async function putBack(result: AttemptResult, { id, agent, priority }: RunRow, world: WorkerWorld): Promise<void> {
+  const { database, queue } = world;
+  if (!(await releaseRun(database, result))) return;
+  if (typeof result.ending.cost_micros === "number")
+    await addLostCost(database, result.runId, result.ending.cost_micros);
+  await queue.send([{ runId: id, agent, priority }]);
+  world.say(`${id}: put back`);
+}
+
+/** Until it is stored, or the claim is gone, or the worker has to go: then the spool keeps it. */
+async function keepTrying(result: AttemptResult, hold: Hold, world: WorkerWorld): Promise<void> {
+  for (let isSpooled = false; hold.ending !== "gone";) {
+    try {
+      const { status } = await storeResult(world.database, result);
+      if (status === "discarded") hold.lose();
+      if (isSpooled) await unspool(result.runId, world);
+      return;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (!isSpooled)
+        world.say(`${result.runId}: the database does not answer; kept in ${await spoolResult(result, world)}`);
+      isSpooled = true;
+      if (world.evicted.aborted) return;
+      await sleep(againMs);
+    }
+  }
+}

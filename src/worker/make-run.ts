@@ -1,0 +1,81 @@
+/** Makes a run on this machine the way `axis run` does, in a report of its own that is thrown away once it is stored. */
+import type { RunFacts } from "../core/run-facts.ts";
+import type { Plan } from "../core/plan.ts";
+import { planDocument } from "../core/plan-document.ts";
+import type { RunDetail } from "../core/report.ts";
+import type { ReportHandle, Store } from "../core/store.ts";
+import { evaluate } from "../evaluate.ts";
+import { newRunId } from "../runner/run-id.ts";
+import { createRedactor, secretsIn } from "../runner/redact.ts";
+import { fileStore } from "../store/files.ts";
+import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
+
+export interface MakingWorld extends Pick<WorkerWorld, "env" | "now" | "say"> {
+  /** Of this attempt alone. */
+  readonly folder: string;
+  readonly abort: AbortSignal;
+  /** The agent is done and the run is written down; nothing is judged yet. Awaited before anything else happens. */
+  readonly onRecorded: (detail: RunDetail) => Promise<void>;
+}
+
+export interface MadeRun {
+  /** Undefined where the run was stopped before it began. */
+  readonly detail: RunDetail | undefined;
+  /** Of the report the run is in. */
+  readonly reportFolder: string;
+}
+
+/** Runs the one job of a plan and has it judged; with `recorded`, only has it judged. */
+export async function makeRun(plan: Plan, recorded: RunDetail | undefined, world: MakingWorld): Promise<MadeRun> {
+  const store = storeOf(world);
+  const handle = await store.createReport(world.now());
+  if (recorded !== undefined) await replay(plan, recorded, handle);
+  const report = await evaluate(plan, {
+    store,
+    handle: listened(handle, world.onRecorded),
+    env: environmentOfRuns(world.env),
+    now: world.now,
+    abort: world.abort,
+    onEvent: (event) => {
+      if (event.type === "warning") world.say(`Warning: ${event.message}`);
+    },
+  });
+  const file = report.results[0]?.file ?? "";
+  const detail = file === "" ? undefined : await store.readDetail(report.reportId, file);
+  return { detail, reportFolder: handle.folder ?? world.folder };
+}
+
+function storeOf({ folder, env, now, say }: MakingWorld): Store {
+  const redact = createRedactor(secretsIn(env, [])).text;
+  return fileStore({ configDir: folder, redact, now, onWarning: (message) => say(`Warning: ${message}`) });
+}
+
+/** Writes down what is known already, so that evaluate finds a recorded run and starts no agent. */
+async function replay(plan: Plan, recorded: RunDetail, handle: ReportHandle): Promise<void> {
+  const [job] = plan.jobs;
+  if (job === undefined) return;
+  const slot = { cell: job.cell, attempt: 1 };
+  const runId = newRunId(new Date(recorded.output.metadata.startTime));
+  const timestamp = recorded.output.metadata.startTime;
+  await handle.record({ type: "plan", data: { plan: planDocument(plan), timestamp, pid: process.pid } });
+  const detail = await handle.writeDetail(slot, { ...recorded, runId, attempt: 1, file: handle.detailFile(slot) });
+  await handle.record({ type: "run-recorded", data: { ...slot, runId, detail, raw: null } });
+}
+
+/** The handle, which tells when a run is written down. */
+function listened(handle: ReportHandle, onRecorded: MakingWorld["onRecorded"]): ReportHandle {
+  return {
+    ...handle,
+    async record(step) {
+      await handle.record(step);
+      // With a raw file it is the agent that is done; without one it is a judgement that was cut short.
+      if (step.type === "run-recorded" && step.data.raw !== null)
+        await onRecorded(await handle.readDetail(step.data.detail.file));
+    },
+  };
+}
+
+/** Whether what was recorded may be judged later in place of a new run. */
+export function isWorthKeeping(detail: RunDetail, facts: RunFacts): boolean {
+  return detail.outcomeClass !== "infrastructure" && facts.reason !== "cancelled";
+}

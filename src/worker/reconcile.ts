@@ -1,0 +1,55 @@
+/** Sets right what was lost on the way: results in the spool, tokens that died, queued runs without a token. */
+import { scoreRun } from "../scorecard/score-run.ts";
+import type { Delivery } from "../queue/queue.ts";
+import { claimRun, queuedRuns } from "../store/sql/runs/claim.ts";
+import { removeOldEvents } from "../store/sql/runs/run-events.ts";
+import { findRun } from "../store/sql/runs/runs.ts";
+import { finishRun } from "../store/sql/runs/scoring.ts";
+import { alone } from "../store/sql/alone.ts";
+import { bareFacts } from "./facts.ts";
+import { takeInSpool } from "./spool.ts";
+import type { WorkerWorld } from "./worker-world.ts";
+
+const waitingSeconds = 120;
+const mostAtOnce = 200;
+const eventDays = 7;
+
+/** Once a minute in every worker; what concerns all of them, one does at a time. */
+export async function reconcile(world: WorkerWorld, isHeld: (runId: string) => boolean): Promise<void> {
+  await takeInSpool(world, isHeld);
+  if (world.queue.isShared) await alone(world.database, "reconcile", () => tidy(world));
+  else await tidy(world);
+}
+
+async function tidy(world: WorkerWorld): Promise<void> {
+  await finishDead(world);
+  await sendMissingTokens(world);
+  await removeOldEvents(world.database, eventDays);
+}
+
+/** Runs that took every worker with them are finished with what is known. */
+async function finishDead(world: WorkerWorld): Promise<void> {
+  for (let left = mostAtOnce; left > 0; left -= 1) {
+    const delivery = await world.queue.takeDead();
+    if (delivery === undefined) return;
+    await finishLost(delivery, world);
+    await world.queue.complete(delivery);
+  }
+}
+
+async function finishLost({ runId, tokenId }: Delivery, { database, workerId, say }: WorkerWorld): Promise<void> {
+  const found = await findRun(database, runId);
+  // A run that was put back, or whose claim never succeeded, is nobody's: it is claimed to be finished.
+  if (found?.status === "queued") await claimRun(database, { runId, workerId, tokenId });
+  const run = await findRun(database, runId);
+  if (run?.status !== "running") return;
+  const factsIfNone = bareFacts(runId, "worker-lost");
+  const scored = await finishRun(database, { runId, attempt: run.attempt, ending: {}, factsIfNone }, scoreRun);
+  if (scored.status === "scored") say(`${runId}: lost with its worker every time; finished as FAILED`);
+}
+
+/** A token is lost when its transaction was, or when somebody emptied the engine's tables. */
+async function sendMissingTokens({ database, queue }: WorkerWorld): Promise<void> {
+  for (const { id, agent, priority } of await queuedRuns(database, { waitingSeconds, limit: mostAtOnce }))
+    if (!(await queue.hasToken({ runId: id, agent }))) await queue.send([{ runId: id, agent, priority }]);
+}

@@ -1,0 +1,47 @@
+/** Which agents a worker serves: those it was told, else all of the stored bundles that this machine has what it takes for. */
+import { type ListedBundle, newestBundles } from "../bundle/bundle-shelf.ts";
+import { messageOf } from "../core/error.ts";
+import { readAgents } from "../runner/agents/readiness.ts";
+import { isPassing } from "../store/sql/retry.ts";
+import { planOfBundle } from "./run-plan.ts";
+import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
+
+/** Older bundles have no runs that still wait, or their agents are in newer ones too. */
+const lookBack = 50;
+
+export class ServedAgents {
+  readonly #found = new Map<string, readonly string[]>();
+
+  constructor(
+    readonly told: readonly string[] | undefined,
+    readonly world: WorkerWorld,
+  ) {}
+
+  /** Looks at bundles that are new since the last time. */
+  async names(): Promise<string[]> {
+    if (this.told !== undefined) return [...this.told];
+    const bundles = await newestBundles(this.world.database, { limit: lookBack });
+    for (const bundle of bundles) await this.#look(bundle);
+    return [...new Set([...this.#found.values()].flat())].toSorted();
+  }
+
+  async #look({ sha256, manifest }: ListedBundle): Promise<void> {
+    const key = Buffer.from(sha256).toString("hex");
+    if (this.#found.has(key)) return;
+    try {
+      this.#found.set(key, await this.#usable(sha256));
+    } catch (error) {
+      if (isPassing(error)) throw error;
+      this.#found.set(key, []);
+      this.world.say(`Warning: a bundle of ${manifest.workspace} is of no use here: ${messageOf(error)}`);
+    }
+  }
+
+  async #usable(sha256: Uint8Array): Promise<string[]> {
+    const plan = await planOfBundle(sha256, this.world);
+    const found = await readAgents(plan, environmentOfRuns(this.world.env));
+    for (const [name, { missing }] of found)
+      for (const what of missing) this.world.say(`${name} is not served here: ${what}`);
+    return [...found].filter(([, { missing }]) => missing.length === 0).map(([name]) => name);
+  }
+}

@@ -1,0 +1,83 @@
+/** A run in the database, as its worker puts it there and as whoever waits for it gets it back. */
+import { readFile } from "node:fs/promises";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { resolveInside } from "../core/inside.ts";
+import { RunDetail } from "../core/report.ts";
+import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
+import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";
+import type { Attempt, RunRow } from "../store/sql/runs/runs.ts";
+import { findScorecard } from "../store/sql/runs/scores.ts";
+import type { Database } from "../store/sql/schema/database.ts";
+import { entriesOf, transcriptChunks } from "./transcript-chunks.ts";
+
+/** The detail of a run, without the transcript that stands beside it. */
+const detailPath = "detail.json.gz";
+const gzip = "gzip";
+
+/** Another attempt owns the run, or it is over: whatever this one made is thrown away. */
+export class ClaimGone extends Error {
+  override readonly name = "ClaimGone";
+}
+
+/** Stores transcript and detail. Safe to repeat: files are known by their content. */
+export async function saveDetail(database: Database, attempt: Attempt, detail: RunDetail): Promise<void> {
+  for (const { path, first, last, content } of transcriptChunks(detail.output.transcript)) {
+    const sha256 = await putBytes(database, content, { mediaType: "application/x-ndjson", encoding: gzip });
+    await add(database, attempt, { kind: "transcript", path, sha256, indexes: { first, last } });
+  }
+  const rest = { ...detail, output: { ...detail.output, transcript: [] } };
+  const content = gzipSync(JSON.stringify(rest));
+  const sha256 = await putBytes(database, content, { mediaType: "application/json", encoding: gzip });
+  await add(database, attempt, { kind: "log", path: detailPath, sha256 });
+}
+
+/** Stores captured files and what gates printed; `folder` is that of the report they lie in. */
+export async function saveFiles(
+  database: Database,
+  attempt: Attempt,
+  { detail, folder }: { readonly detail: RunDetail; readonly folder: string },
+): Promise<void> {
+  for (const { path, file, mimeType } of detail.artifacts ?? []) {
+    if (file === undefined || !isFilePath(path)) continue;
+    const content = await readFile(await resolveInside(folder, file));
+    const sha256 = await putBytes(database, content, { mediaType: mimeType });
+    await add(database, attempt, { kind: "artifact", path, sha256 });
+  }
+  for (const { gate, execution, log } of detail.gates ?? []) {
+    if (log === undefined) continue;
+    const content = await readFile(await resolveInside(folder, log));
+    const sha256 = await putBytes(database, content, { mediaType: "text/plain" });
+    await add(database, attempt, { kind: "log", path: `gates/${gate}-${execution}.log`, sha256 });
+  }
+}
+
+async function add(database: Database, attempt: Attempt, file: NewRunFile): Promise<void> {
+  if (!(await addRunFile(database, attempt, file))) throw new ClaimGone();
+}
+
+/** What an earlier attempt recorded before it was lost; the newest of them. */
+export async function recordedDetail(database: Database, { id, attempt }: RunRow): Promise<RunDetail | undefined> {
+  for (let earlier = attempt; earlier >= 1; earlier -= 1) {
+    const detail = await loadDetail(database, { runId: id, attempt: earlier });
+    if (detail !== undefined) return detail;
+  }
+  return undefined;
+}
+
+/** The detail of one attempt, with its transcript, and with its card where it has one. */
+export async function loadDetail(database: Database, attempt: Attempt): Promise<RunDetail | undefined> {
+  const file = await findRunFile(database, attempt, { kind: "log", path: detailPath });
+  if (file === undefined) return undefined;
+  const rest = RunDetail.parse(JSON.parse(gunzipSync(await readBytes(database, file.blob_sha256)).toString("utf8")));
+  const chunks = await listRunFiles(database, attempt, "transcript");
+  const transcript = [];
+  for (const { blob_sha256 } of chunks) transcript.push(...entriesOf(await readBytes(database, blob_sha256)));
+  const scorecard = await findScorecard(database, attempt.runId);
+  return { ...rest, output: { ...rest.output, transcript }, ...(scorecard && { scorecard }) };
+}
+
+/** A captured file, by its path in the workspace. */
+export async function loadArtifact(database: Database, attempt: Attempt, path: string): Promise<Buffer | undefined> {
+  const file = await findRunFile(database, attempt, { kind: "artifact", path });
+  return file === undefined ? undefined : await readBytes(database, file.blob_sha256);
+}

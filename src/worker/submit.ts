@@ -1,0 +1,89 @@
+/** Asks for runs: rows and tokens in one transaction. */
+import { type ListedBundle, newestBundles } from "../bundle/bundle-shelf.ts";
+import type { NewRun } from "../core/run-row.ts";
+import type { Queue } from "../queue/queue.ts";
+import { newId } from "../store/sql/ids.ts";
+import { insertRuns } from "../store/sql/runs/runs.ts";
+import type { Database } from "../store/sql/schema/database.ts";
+import { servedAgents } from "../store/sql/workers.ts";
+
+export interface SubmitWorld {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly now: () => Date;
+}
+
+/** Runs whose id is there already are left as they are, and get no second token. */
+export async function queueRuns(
+  runs: readonly (NewRun & { readonly longestSeconds: number })[],
+  { database, queue }: Pick<SubmitWorld, "database" | "queue">,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const added = new Set(await insertRuns(transaction, runs));
+    const tokens = runs
+      .filter(({ id }) => added.has(id))
+      .map(({ id, agent, priority, longestSeconds }) => ({
+        runId: id,
+        agent,
+        priority: priority ?? 0,
+        longestSeconds,
+      }));
+    await queue.send(tokens, { transaction });
+  });
+}
+
+/** Runs of one scenario and one agent, as somebody asks for them by name. */
+export interface Submission {
+  readonly workspace: { readonly id: string };
+  readonly scenario: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly trials: number;
+  readonly priority: number;
+  readonly traceContext: string | null;
+}
+
+export type Submitted =
+  | {
+      readonly status: "queued";
+      readonly runs: readonly { id: string; scenario: string; agent: string; trial: number }[];
+    }
+  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" };
+
+/** What may be run is what the newest pushed bundle of the workspace names. */
+export async function submitByName(submission: Submission, world: SubmitWorld): Promise<Submitted> {
+  const bundle = await pushedBundle(world.database, submission.workspace.id);
+  const scenario = bundle?.manifest.scenarios[submission.scenario];
+  if (bundle === undefined || scenario === undefined) return { status: "unknown-scenario" };
+  const agent = agentOf(bundle, submission);
+  if (agent === undefined || !scenario.agents.includes(agent.name)) return { status: "unknown-agent" };
+  if (!(await servedAgents(world.database)).has(agent.name)) return { status: "agent-not-served" };
+  const runs = Array.from({ length: submission.trials }, (_, index) => ({
+    id: newId("run", world.now()),
+    workspaceId: submission.workspace.id,
+    scenarioKey: submission.scenario,
+    scenarioHash: scenario.hash,
+    agent: agent.name,
+    model: agent.model,
+    trial: index + 1,
+    priority: submission.priority,
+    bundleSha256: bundle.sha256,
+    traceContext: submission.traceContext,
+    longestSeconds: scenario.longestSeconds,
+  }));
+  await queueRuns(runs, world);
+  const told = runs.map(({ id, scenarioKey, trial }) => ({ id, scenario: scenarioKey, agent: agent.name, trial }));
+  return { status: "queued", runs: told };
+}
+
+async function pushedBundle(database: Database, workspaceId: string): Promise<ListedBundle | undefined> {
+  const bundles = await newestBundles(database, { workspaceId, limit: 200 });
+  return bundles.find(({ purpose }) => purpose === "pushed");
+}
+
+/** By its name in the project; with a model, also by the name of what it is made of. */
+function agentOf({ manifest }: ListedBundle, { agent, model }: Submission) {
+  const fits = (own: string | null) => model === null || own === model;
+  const named = manifest.agents.find((each) => each.name === agent && fits(each.model));
+  return named ?? manifest.agents.find((each) => model !== null && each.agent === agent && each.model === model);
+}

@@ -1,0 +1,40 @@
+/** A transcript in chunks: lines of JSON, compressed, each chunk with the numbers of the entries inside. */
+import { gunzipSync, gzipSync } from "node:zlib";
+import { Entry } from "../core/entry.ts";
+
+const chunkBytes = 256 * 1_024;
+
+export interface TranscriptChunk {
+  readonly path: string;
+  /** Of the first and the last entry inside; entries count from 0. */
+  readonly first: number;
+  readonly last: number;
+  /** Gzip of lines of JSON. */
+  readonly content: Buffer;
+}
+
+export function* transcriptChunks(entries: readonly unknown[]): Generator<TranscriptChunk> {
+  let lines: string[] = [];
+  let bytes = 0;
+  let first = 0;
+  for (const [index, entry] of entries.entries()) {
+    const line = `${JSON.stringify(entry)}\n`;
+    lines.push(line);
+    bytes += Buffer.byteLength(line);
+    if (bytes < chunkBytes && index < entries.length - 1) continue;
+    yield chunkOf(lines, { first, last: index });
+    [lines, bytes, first] = [[], 0, index + 1];
+  }
+}
+
+function chunkOf(lines: readonly string[], { first, last }: { first: number; last: number }): TranscriptChunk {
+  // Names in the order of entries, also where they are sorted as text.
+  const path = `${String(first).padStart(10, "0")}.ndjson.gz`;
+  return { path, first, last, content: gzipSync(lines.join("")) };
+}
+
+/** The entries of one chunk. */
+export function entriesOf(content: Uint8Array): Entry[] {
+  const lines = gunzipSync(content).toString("utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => Entry.parse(JSON.parse(line)));
+}

