@@ -19,6 +19,7 @@ import type { CliWorld } from "./command.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { openReporter } from "./reporters/reporter.ts";
+import { openRunTelemetry } from "./run-telemetry.ts";
 import { planRun, refuseContradictions, type RunFlags } from "./run-request.ts";
 import { configFlag, whereabouts } from "./whereabouts.ts";
 
@@ -42,12 +43,13 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
     debug: flags.debug === true,
   });
   terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
+  await using telemetry = await openRunTelemetry(plan, project, world);
   const report = await evaluate(plan, {
     store: project.store,
     env: world.env,
     now: world.now,
     abort,
-    onEvent: reporter.onEvent,
+    onEvent: telemetry.hearing(reporter.onEvent),
     ...(handle && { handle }),
     ...(flags.debug && { debug: true }),
     ...(baseline && comparing(baseline, plan, flags)),

@@ -160,6 +160,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
     ...(settings.allowed_failures !== undefined && { allowedFailures: allowedFailures(settings.allowed_failures) }),
     verdict: settings.verdict ?? {},
+    ...(settings.events && { events: settings.events }),
     judging,
     env,
     ...hooks,

@@ -2,9 +2,11 @@
 import { z } from "zod";
 import { Action } from "./action.ts";
 import { AgentConfig } from "./agent-config.ts";
+import { EventSettings } from "./event-settings.ts";
 import { LimitsInput } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
 import { ScenarioInput } from "./scenario.ts";
+import { ServerSettings } from "./server-settings.ts";
 import { WeightsInput } from "./weights.ts";
 import { VerdictSettings } from "./verdict.ts";
 import type { Judge } from "./judge.ts";
@@ -28,6 +30,8 @@ export const Settings = z.strictObject({
     .optional()
     .describe("How many pairs may fail in each way before the exit code is 1; default none."),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
+  server: ServerSettings.optional().describe("Where axis serve listens, and who may call it how."),
+  events: EventSettings.optional().describe("Where scored runs are told; nowhere by default."),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -9,6 +9,7 @@ import type { LimitsInput } from "./limits.ts";
 import type { FailureClass } from "./outcome.ts";
 import type { QuestionId } from "./question.ts";
 import type { Scenario, Skill } from "./scenario.ts";
+import type { EventSettings } from "./event-settings.ts";
 import type { VerdictSettings } from "./verdict.ts";
 import type { Weights } from "./weights.ts";
 
@@ -57,6 +58,8 @@ export interface Plan {
   readonly allowedFailures?: Partial<Readonly<Record<FailureClass, number>>>;
   /** As written in the config. */
   readonly verdict: VerdictSettings;
+  /** Where scored runs are told. */
+  readonly events?: EventSettings;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly env: EnvNames;
   readonly beforeAll: readonly Action[];
