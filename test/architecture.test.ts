@@ -68,6 +68,7 @@ const arrows: Record<string, readonly string[]> = {
     "report",
     "rescore",
     "runner",
+    "scorecard",
     "scoring",
     "store",
     "testing",
