@@ -9,6 +9,7 @@ import { type Gate, gatesOf } from "./core/gate.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { Scenario } from "./core/scenario.ts";
 import { evaluate, type EvaluateDeps } from "./evaluate.ts";
+import { openMeter } from "./process/meter/meter.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { scoredAgain } from "./scorecard/score-run.ts";
 import { memoryStore } from "./store/memory.ts";
@@ -303,6 +304,49 @@ describe("gates", () => {
     const { detail } = await play({ gates: [gate("test", "mktemp; true")] }, [(io) => write(io, "a.txt", "x")]);
     expect(existsSync(join(tmpdir(), `axis-${detail.runId}`))).toBe(false);
     expect(readdirSync(tmpdir()).filter((name) => name.includes(detail.runId))).toEqual([]);
+  });
+});
+
+/** What this machine can enforce, found out by opening it. */
+const probe = openMeter({
+  cgroup: null,
+  name: `axis-probe-gates.${process.pid}`,
+  limits: { memoryBytes: 1024 ** 3, cpuPercent: null },
+  alive: () => [],
+});
+const enforces = probe !== null && probe.groups.length > 0;
+for (const group of probe?.groups ?? []) group.remove();
+
+/** An agent with a process of its own. */
+function program(script: string): Partial<AgentAdapter> {
+  return {
+    async run(_task, io) {
+      const { code } = await io.spawn(process.execPath, ["-e", script]).exit;
+      return code === 0 ? done : { status: "failed", code: "exit", message: `exit code ${code}` };
+    },
+  };
+}
+
+describe("what an agent uses", () => {
+  test.skipIf(process.platform !== "linux")("is measured during its turns, and not during gates", async () => {
+    const script = `require("fs").writeFileSync("a.txt", Buffer.alloc(60e6, 1).subarray(0, 9)); setTimeout(() => {}, 400)`;
+    const heavy = `${process.execPath} -e 'Buffer.alloc(500e6, 1)'`;
+    const { detail } = await play({ gates: [gate("heavy", heavy)] }, [], { agent: program(script) });
+    const { inputs, defaulted } = detail.scorecard?.axes.resource_efficiency ?? {};
+    expect(defaulted).toBe(false);
+    expect(inputs).toMatchObject({ limit_bytes: 4294967296 });
+    expect(inputs?.peak_bytes).toBeGreaterThan(60e6);
+    expect(inputs?.peak_bytes).toBeLessThan(400e6);
+    expect(inputs?.agent_ms).toBeGreaterThanOrEqual(400);
+  });
+
+  test.skipIf(!enforces)("beyond its memory limit it has failed with the code oom", async () => {
+    const script = `require("fs").writeFileSync("a.txt", "x"); const held = Buffer.alloc(400e6, 1); setTimeout(() => held, 9e5)`;
+    const { detail } = await play({ sandbox: { memory_mb: 128 } }, [], { agent: program(script) });
+    expect(detail.outcome).toMatchObject({ status: "failed", code: "oom" });
+    expect(detail.outcomeClass).toBe("agent");
+    expect(detail.facts).toMatchObject({ outcome: "BLOCKED", reason: "agent-failed", counted: true });
+    expect(detail.scorecard?.axes.resource_efficiency.inputs.limit_bytes).toBe(134217728);
   });
 });
 
