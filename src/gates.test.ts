@@ -6,9 +6,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AgentAdapter, AgentIO, AgentTask } from "./core/agent.ts";
 import { type Gate, gatesOf } from "./core/gate.ts";
+import { Stop } from "./core/outcome.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { Scenario } from "./core/scenario.ts";
 import { evaluate, type EvaluateDeps } from "./evaluate.ts";
+import { openMeter } from "./process/meter/meter.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { scoredAgain } from "./scorecard/score-run.ts";
 import { memoryStore } from "./store/memory.ts";
@@ -287,6 +289,37 @@ describe("gates", () => {
     expect(detail.gates?.[0]?.log).toMatch(/gates\/test-1\.log$/);
   });
 
+  test("a run that is stopped in the middle of a gate was stopped, and does not count", async () => {
+    const controller = new AbortController();
+    const { detail } = await play(
+      { gates: [gate("slow", "sleep 300")] },
+      [
+        async (io) => {
+          await write(io, "a.txt", "x");
+          setTimeout(() => controller.abort(new Stop("user", "run", "stopped")), 300);
+        },
+      ],
+      { deps: { abort: controller.signal } },
+    );
+    expect(detail.outcome).toMatchObject({ status: "stopped", by: "user" });
+    expect(detail.gates).toMatchObject([{ gate: "slow", ended_by: "cancel", passed: false, exit_code: null }]);
+    expect(detail.facts).toMatchObject({ outcome: "FAILED", reason: "cancelled", counted: false });
+  });
+
+  test("a secret that a gate prints reaches neither the agent nor the report", async () => {
+    const secret = "s3cret-value-0123456789";
+    const env = { PATH: process.env["PATH"] ?? "", DEPLOY_TOKEN: secret };
+    const { detail, prompts } = await play(
+      { gates: [gate("leak", `echo "found ${secret} here"; exit 1`, { repairLoops: 1 })] },
+      [(io) => write(io, "a.txt", "x")],
+      { deps: { env } },
+    );
+    expect(detail.gates?.[0]?.output_tail).toBe("found [redacted] here\n");
+    expect(prompts[1]).toContain("found [redacted] here");
+    expect(prompts[1]).not.toContain(secret);
+    expect(JSON.stringify(detail)).not.toContain(secret);
+  });
+
   test("without scoring, gates run and the card is made", async () => {
     const { detail } = await play({ gates: [gate("test", "true")] }, [(io) => write(io, "a.txt", "x")], {
       noScore: true,
@@ -303,6 +336,49 @@ describe("gates", () => {
     const { detail } = await play({ gates: [gate("test", "mktemp; true")] }, [(io) => write(io, "a.txt", "x")]);
     expect(existsSync(join(tmpdir(), `axis-${detail.runId}`))).toBe(false);
     expect(readdirSync(tmpdir()).filter((name) => name.includes(detail.runId))).toEqual([]);
+  });
+});
+
+/** What this machine can enforce, found out by opening it. */
+const probe = openMeter({
+  cgroup: null,
+  name: `axis-probe-gates.${process.pid}`,
+  limits: { memoryBytes: 1024 ** 3, cpuPercent: null },
+  alive: () => [],
+});
+const enforces = probe !== null && probe.groups.length > 0;
+for (const group of probe?.groups ?? []) group.remove();
+
+/** An agent with a process of its own. */
+function program(script: string): Partial<AgentAdapter> {
+  return {
+    async run(_task, io) {
+      const { code } = await io.spawn(process.execPath, ["-e", script]).exit;
+      return code === 0 ? done : { status: "failed", code: "exit", message: `exit code ${code}` };
+    },
+  };
+}
+
+describe("what an agent uses", () => {
+  test.skipIf(process.platform !== "linux")("is measured during its turns, and not during gates", async () => {
+    const script = `require("fs").writeFileSync("a.txt", Buffer.alloc(60e6, 1).subarray(0, 9)); setTimeout(() => {}, 400)`;
+    const heavy = `${process.execPath} -e 'Buffer.alloc(500e6, 1)'`;
+    const { detail } = await play({ gates: [gate("heavy", heavy)] }, [], { agent: program(script) });
+    const { inputs, defaulted } = detail.scorecard?.axes.resource_efficiency ?? {};
+    expect(defaulted).toBe(false);
+    expect(inputs).toMatchObject({ limit_bytes: 4294967296 });
+    expect(inputs?.peak_bytes).toBeGreaterThan(60e6);
+    expect(inputs?.peak_bytes).toBeLessThan(400e6);
+    expect(inputs?.agent_ms).toBeGreaterThanOrEqual(400);
+  });
+
+  test.skipIf(!enforces)("beyond its memory limit it has failed with the code oom", async () => {
+    const script = `require("fs").writeFileSync("a.txt", "x"); const held = Buffer.alloc(400e6, 1); setTimeout(() => held, 9e5)`;
+    const { detail } = await play({ sandbox: { memory_mb: 128 } }, [], { agent: program(script) });
+    expect(detail.outcome).toMatchObject({ status: "failed", code: "oom" });
+    expect(detail.outcomeClass).toBe("agent");
+    expect(detail.facts).toMatchObject({ outcome: "BLOCKED", reason: "agent-failed", counted: true });
+    expect(detail.scorecard?.axes.resource_efficiency.inputs.limit_bytes).toBe(134217728);
   });
 });
 

@@ -32,7 +32,7 @@ describe("the sample project", () => {
     expect(ran.code).toBe(0);
     const lines = ran.stdout.trimEnd().split("\n");
     expect(lines[0]).toMatch(/^PASS {2}AXIS Result \d+ \(\w+\) over 3 pairs$/);
-    expect(lines[2]).toMatch(/^Scenario +Agent +AXIS Result +Goal +Env +Service +Agent +Time$/);
+    expect(lines[2]).toMatch(/^Scenario +Agent +AXIS Result +Goal +Env +Service +Agent +Time +Scorecard$/);
     expect(
       lines.filter((line) => /^(fix-the-tests|hello-world|release-notes) +tinker +\d+ +100 /.test(line)),
     ).toHaveLength(3);
@@ -54,6 +54,7 @@ describe("the sample project", () => {
     expect(await listing(join(project.folder, ".axis"))).toEqual(
       [
         ".gitignore",
+        "runs.ndjson",
         "reports",
         ...["", "/journal.ndjson", "/report.json", "/scenarios"].map((path) => `reports/${reportId}${path}`),
         ...["fix-the-tests", "hello-world", "release-notes"].flatMap((key) =>

@@ -29,6 +29,11 @@ export const commandTable: readonly CommandRow[] = [
     load: () => import("./commands/reports.ts"),
   },
   {
+    name: "scorecard",
+    summary: "Show the scorecard of a run, verify it, or see it under other weights",
+    load: () => import("./commands/scorecard.ts"),
+  },
+  {
     name: "baseline",
     summary: "Save a report's numbers under a name and compare with them",
     load: () => import("./commands/baseline.ts"),

@@ -330,3 +330,44 @@ test("a scenario behind a link that leads out of the folder is not read", async 
   const plan = await project.plan();
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["hello"]);
 });
+
+test.each([
+  [
+    "a name twice",
+    [
+      { name: "a", command: "x" },
+      { name: "a", command: "y" },
+    ],
+    "gates[1].name",
+  ],
+  ["an empty command", [{ name: "a", command: "" }], "gates[0].command"],
+  ["a blank command", [{ name: "a", command: "  " }], "gates[0].command"],
+  ["an empty list", [{ name: "a", command: [] }], "gates[0].command"],
+  ["no time at all", [{ name: "a", command: "x", timeout_seconds: 0 }], "gates[0].timeout_seconds"],
+  ["21 of them", Array.from({ length: 21 }, (_, index) => ({ name: `g${index}`, command: "x" })), "gates"],
+  ["an unknown key", [{ name: "a", command: "x", retry: 1 }], "gates[0].retry"],
+  ["the name of AXIS's own gate", [{ name: "protected-files", command: "x" }], "gates[0].name"],
+  ["a name that is no name", [{ name: "../a", command: "x" }], "gates[0].name"],
+  ["too many retries", [{ name: "a", command: "x", retries: 6 }], "gates[0].retries"],
+])("gates with %s are refused at their place", async (_, gates, place) => {
+  await using scenario = await withScenario({ gates });
+  expect(await scenario.refusal()).toContain(`scenarios/a.json  ${place}`);
+  await using config = await withConfig({ settings: { gates } });
+  expect(await config.refusal()).toContain(`settings.${place}`);
+});
+
+test("paths, limits and weights that cannot be meant are refused", async () => {
+  await using scenario = await withScenario({
+    protected_paths: ["../x"],
+    sandbox: { memory_mb: 1 },
+    max_repair_loops: 11,
+  });
+  const said = await scenario.refusal();
+  for (const place of ["protected_paths[0]", "sandbox.memory_mb", "max_repair_loops"]) expect(said).toContain(place);
+  await using config = await withConfig({
+    settings: { scorecard: { weights: { completion: 0.6 } }, workspace: "Not A Slug" },
+  });
+  const refused = await config.refusal();
+  expect(refused).toContain("settings.scorecard.weights");
+  expect(refused).toContain("settings.workspace");
+});

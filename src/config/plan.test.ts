@@ -434,3 +434,36 @@ test("without scoring there is no gate, also where the config has one", async ()
   expect((await project.plan()).failUnder).toBe(50);
   expect((await project.plan({ noScore: true })).failUnder).toBeNull();
 });
+
+test("gates of the settings go to scenarios without any, with defaults; [] switches them off", async () => {
+  const gates = [{ name: "test", command: "npm test", retries: 1 }];
+  await using project = await temporaryProject({
+    "axis.config.json": {
+      agents: [soundAgent],
+      settings: { gates, max_repair_loops: 2, sandbox: { memory_mb: 512 }, scorecard: { baseline_scope: "scenario" } },
+    },
+    "scenarios/inherits.json": { ...soundScenario, sandbox: { cpu_percent: 50 }, protected_paths: ["t/**"] },
+    "scenarios/none.json": { ...soundScenario, gates: [] },
+    "scenarios/own.json": {
+      ...soundScenario,
+      gates: [{ name: "own", command: ["x"], timeout_seconds: 2, repair_loops: 0 }],
+      requires_changes: false,
+    },
+  });
+  const plan = await project.plan();
+  const scenario = (key: string) => plan.jobs.find(({ cell }) => cell.scenario === key)?.scenario;
+  expect(scenario("inherits")).toMatchObject({
+    gates: [{ name: "test", command: "npm test", timeoutMs: 300_000, retries: 1, repairLoops: 2 }],
+    requiresChanges: true,
+    protectedPaths: ["t/**"],
+    maxRepairLoops: 2,
+    sandbox: { memory_mb: 512, cpu_percent: 50 },
+  });
+  expect(scenario("none")?.gates).toBeUndefined();
+  expect(scenario("none")?.requiresChanges).toBeUndefined();
+  expect(scenario("own")?.gates).toEqual([
+    { name: "own", command: ["x"], timeoutMs: 2000, retries: 0, repairLoops: 0 },
+  ]);
+  expect(scenario("own")?.requiresChanges).toBeUndefined();
+  expect(plan.scorecard).toEqual({ baseline_scope: "scenario" });
+});

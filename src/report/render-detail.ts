@@ -6,6 +6,7 @@ import type { RunDetail } from "../core/report.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../core/token-usage.ts";
 import { judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";
+import { gateLines, scorecardLines } from "./render-scorecard.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
 
 /** Lines of the detail, most telling first. */
@@ -15,6 +16,8 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
     ...heading(detail, paint),
     ...(detail.score === undefined ? [] : scoreLines(detail.score, paint, fit)),
     ...ownJudgeLines(detail),
+    ...(detail.scorecard === undefined ? [] : scorecardLines(detail.scorecard, paint).map(fit)),
+    ...gateLines(detail, paint).map(fit),
     ...metricLines(detail.metrics ?? [], paint).map(fit),
     ...noteLines("Setup notes", detail.setupOutput, paint),
     ...noteLines("Teardown notes", detail.teardownOutput, paint),

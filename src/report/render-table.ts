@@ -1,6 +1,7 @@
 /** The table of a report for a terminal: one row per pair, below it what went wrong or what was weakest. */
 import type { PairResult, Report } from "../core/report.ts";
 import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
+import { cardText } from "./render-scorecard.ts";
 import { wilsonInterval } from "../statistics/one-group/wilson.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
@@ -36,6 +37,7 @@ const columns: readonly Column[] = [
   scoreColumn("Service", ({ score }) => score?.service.score),
   scoreColumn("Agent", ({ score }) => score?.agent.score),
   { title: "Time", text: ({ durationMs }) => formatDuration(durationMs), right: true, spare: 1 },
+  { title: "Scorecard", text: ({ scorecard }) => cardText(scorecard), spare: 3 },
   { title: "Cost", text: ({ totalCostUsd }) => formatCost(totalCostUsd), right: true, spare: 2 },
 ];
 
@@ -86,9 +88,10 @@ function fitColumns(results: readonly PairResult[], width: number): { column: Co
     size: results.reduce((most, result) => Math.max(most, displayWidth(column.text(result))), column.title.length),
   }));
   let shown = sized.filter(
-    ({ column }) => column.title !== "Cost" || results.some((result) => column.text(result) !== noNumber),
+    ({ column }) =>
+      !["Cost", "Scorecard"].includes(column.title) || results.some((result) => column.text(result) !== noNumber),
   );
-  for (const spare of [2, 1])
+  for (const spare of [3, 2, 1])
     if (totalWidth(shown) > width) shown = shown.filter(({ column }) => column.spare !== spare);
   for (const part of shown) {
     const excess = totalWidth(shown) - width;

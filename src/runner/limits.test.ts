@@ -74,3 +74,29 @@ test("time stops a job, and the first reason is the one that counts", async () =
   expect(job.abort.reason).toBeInstanceOf(Stop);
   expect(job.abort.reason).toMatchObject({ by: "time", scope: "scenario" });
 });
+
+test("tokens of a later turn come on top of those before", () => {
+  using run = new RunLimits({});
+  using job = new JobLimits({ time_minutes: 15, tokens: 100 }, run, never);
+  job.report({ input: 40, output: 0 });
+  job.endTurn();
+  job.beginTurn();
+  job.report({ input: 10, output: 0 });
+  expect([job.tokens, job.estimated, job.exhausted()]).toEqual([50, false, null]);
+  job.report({ input: 60, output: 0 });
+  expect(job.exhausted()).toBe("tokens");
+  expect(job.abort.reason).toMatchObject({ by: "tokens", scope: "scenario" });
+});
+
+test("time stands still between turns, and less than a second is no room", async () => {
+  using run = new RunLimits({});
+  using job = new JobLimits({ time_minutes: 0.02 }, run, never);
+  job.endTurn();
+  expect(job.exhausted()).toBeNull();
+  await wait(1500);
+  expect([job.abort.aborted, job.exhausted()]).toEqual([false, null]);
+  job.beginTurn();
+  await wait(400);
+  job.endTurn();
+  expect([job.abort.aborted, job.exhausted()]).toEqual([false, "time"]);
+});

@@ -3,6 +3,7 @@ import type { Baseline } from "../core/baseline.ts";
 import type { Cell } from "../core/cell.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Report, RunDetail } from "../core/report.ts";
+import type { RunLine } from "../core/run-line.ts";
 import type { JournalStep, RunSlot } from "../core/store.ts";
 
 /** When the sample runs began. */
@@ -126,5 +127,23 @@ export function sampleBaseline(): Baseline {
     updatedAt: time,
     fromReportId: "2026-03-04-050607",
     results: { "cms/create-post": { echo: sampleEntry } },
+  };
+}
+
+/** One scored run. */
+export function sampleRunLine(runId: string): RunLine {
+  return {
+    run_id: runId,
+    report_id: "2026-03-04-050607",
+    file: "scenarios/a/echo.json",
+    scenario_key: sampleCell.scenario,
+    agent: sampleCell.agent,
+    outcome: "COMPLETED",
+    counted: true,
+    feeds_baseline: true,
+    wall_ms: 1200,
+    score: 80,
+    tier: "Gold",
+    scored_at: sampleStart.toISOString(),
   };
 }

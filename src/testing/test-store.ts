@@ -11,6 +11,7 @@ import {
   sampleDetail,
   sampleEntry,
   sampleReport,
+  sampleRunLine,
   sampleSlot,
   sampleStart,
   sampleSteps,
@@ -25,6 +26,7 @@ export function testStore(name: string, open: () => Store | Promise<Store>): voi
     testRefusals(open);
     testRoundTrips(open);
     testBaselines(open);
+    testRunLines(open);
   });
 }
 
@@ -280,5 +282,17 @@ function testBaselines(open: Open): void {
     const results = JSON.parse(`{"__proto__":{"__proto__":${JSON.stringify(sampleEntry)}}}`) as Baseline["results"];
     await store.writeBaseline({ ...sampleBaseline(), results });
     expect(JSON.stringify((await store.readBaseline("main")).results)).toBe(JSON.stringify(results));
+  });
+}
+
+function testRunLines(open: Open): void {
+  test("scored runs come back in the order they were added, each once", async () => {
+    const store = await open();
+    expect(await store.readRunLines()).toEqual([]);
+    await using _report = await store.createReport(sampleStart);
+    const lines = ["run_2", "run_1", "run_3"].map(sampleRunLine);
+    for (const line of lines) await store.addRunLine(line);
+    await store.addRunLine({ ...sampleRunLine("run_1"), score: 3 });
+    expect(await store.readRunLines()).toEqual(lines);
   });
 }

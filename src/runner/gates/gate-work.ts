@@ -67,7 +67,8 @@ export class GateWork {
       },
       repair: async (gate, execution, loop) => {
         this.#now = undefined;
-        return (await driver.turn(this.#repair(driver, { gate, execution, loop }))).status === "completed";
+        const request = this.#repair(driver, { gate, execution, loop }, world.redactor);
+        return (await driver.turn(request)).status === "completed";
       },
     });
   }
@@ -108,9 +109,11 @@ export class GateWork {
     return log === undefined ? executed : { ...executed, log };
   }
 
-  #repair(driver: AgentDriver, failed: { gate: Gate; execution: GateExecution; loop: number }) {
+  #repair(driver: AgentDriver, failed: { gate: Gate; execution: GateExecution; loop: number }, redactor: Redactor) {
     const { protectedPaths = [], prompt: task } = this.#scenario;
-    const prompt = repairPrompt({ ...failed, protectedPaths, mark: randomBytes(8).toString("hex") });
+    const mark = randomBytes(8).toString("hex");
+    // The command of a gate may name a secret of the operator's, which is none of the agent's business.
+    const prompt = redactor.text(repairPrompt({ ...failed, protectedPaths, mark }));
     const repairs = failed.gate.name;
     if (driver.session !== undefined) return { prompt, start: "resumed" as const, repairs };
     return { prompt: freshRepairPrompt(task, prompt), start: "afresh" as const, repairs };

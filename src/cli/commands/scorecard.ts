@@ -1,0 +1,108 @@
+/** `axis scorecard <runId>`: the scorecard of a run, derived again, or under other weights. */
+import { isDeepStrictEqual } from "node:util";
+import { InvalidArgumentError } from "commander";
+import { basisPoints, cardAxes, CardWeightsInput } from "../../core/card-weights.ts";
+import { AxisError } from "../../core/error.ts";
+import { nearest } from "../../core/nearest.ts";
+import type { RunDetail } from "../../core/report.ts";
+import type { CardWeights, RunScorecard } from "../../core/run-scorecard.ts";
+import type { Store } from "../../core/store.ts";
+import { gateLines, scorecardLines } from "../../report/render-scorecard.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import { reweighted, scoredAgain } from "../../scorecard/score-run.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { openProject } from "../project.ts";
+
+interface Flags {
+  readonly config?: string;
+  readonly weights?: CardWeights;
+  readonly verify?: true;
+  readonly json?: true;
+}
+
+const examples = `
+A scorecard is computed from what AXIS itself saw of a run. It is never changed afterwards.
+
+Examples:
+  axis scorecard run_01JQ7K3V5ZJ9X2M4N6P8R0S1T2
+  axis scorecard run_01JQ7K3V5ZJ9X2M4N6P8R0S1T2 --verify
+  axis scorecard latest --weights completion=0.5,error_rate=0.3,latency=0.1,resource_efficiency=0.1`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .argument("<runId>", 'a run id, the beginning of one, or "latest"')
+    .option("--weights <list>", "what the card would be under these weights; nothing is stored", weightsList)
+    .option("--verify", "derive the card again from its stored inputs; exit 1 on any difference")
+    .option("--json", "print JSON on stdout")
+    .option("-c, --config <path>", "config file")
+    .addHelpText("after", examples)
+    .action((id: string, flags: Flags) => act((world) => showCard(id, flags, world)));
+};
+
+/** `axis=weight` pairs that sum to 1. */
+function weightsList(value: string): CardWeights {
+  const pairs = value.split(",").map((part) => part.split("=").map((side) => side.trim()));
+  const written = Object.fromEntries(
+    pairs.map(([axis = "", weight = ""]) => [axis, weight === "" ? NaN : Number(weight)]),
+  );
+  const read = CardWeightsInput.safeParse(written);
+  const weights = read.success ? basisPoints(read.data) : null;
+  if (weights !== null) return weights;
+  const why = read.error?.issues[0]?.message ?? "none is named";
+  throw new InvalidArgumentError(`It takes ${cardAxes.map((axis) => `${axis}=<share>`).join(",")} (${why}).`);
+}
+
+async function showCard(id: string, flags: Flags, world: CliWorld): Promise<number> {
+  const { store } = await openProject(world, flags.config);
+  const detail = await findRun(id, store);
+  const stored = detail.scorecard;
+  if (stored === undefined) throw new AxisError("report-missing", `The run ${detail.runId} has no scorecard`);
+  const { terminal } = world;
+  if (flags.verify) return verify(stored, world);
+  const card = flags.weights === undefined ? stored : reweighted(stored, flags.weights);
+  if (flags.json) {
+    terminal.out(JSON.stringify(card, null, 2));
+    return 0;
+  }
+  terminal.out(`${terminalLine(detail.scenarioKey)}  ${terminalLine(detail.agentName)}  ${detail.runId}`);
+  if (flags.weights !== undefined)
+    terminal.out(`What if: stored is ${stored.score} ${stored.tier}; nothing is changed`);
+  for (const line of [...scorecardLines(card, terminal.paint), ...gateLines(detail, terminal.paint)])
+    terminal.out(line);
+  return 0;
+}
+
+function verify(stored: RunScorecard, { terminal }: CliWorld): number {
+  const derived = scoredAgain(stored);
+  if (isDeepStrictEqual(derived, stored)) {
+    terminal.out(`The card of ${stored.run_id} follows from its inputs: ${stored.score} ${stored.tier}`);
+    return 0;
+  }
+  terminal.out(
+    `The card of ${stored.run_id} does not follow from its inputs: stored ${stored.score} ${stored.tier}, derived ${derived.score} ${derived.tier}`,
+  );
+  for (const axis of cardAxes)
+    if (!isDeepStrictEqual(derived.axes[axis], stored.axes[axis]))
+      terminal.out(`  ${axis}: stored ${stored.axes[axis].score}, derived ${derived.axes[axis].score}`);
+  return 1;
+}
+
+/** The run whose id is this, or begins like this and no other does. */
+async function findRun(id: string, store: Store): Promise<RunDetail> {
+  const lines = await store.readRunLines();
+  const found = id === "latest" ? lines.slice(-1) : lines.filter(({ run_id }) => run_id.startsWith(id));
+  const [line, ...others] = found;
+  if (line !== undefined && (others.length === 0 || line.run_id === id))
+    return await store.readDetail(line.report_id, line.file);
+  if (line !== undefined)
+    throw new AxisError("report-missing", `${others.length + 1} runs begin with ${JSON.stringify(id)}`, {
+      hint: `One of them: axis scorecard ${line.run_id}`,
+    });
+  const meant = nearest(
+    id,
+    lines.map(({ run_id }) => run_id),
+  );
+  throw new AxisError("report-missing", `There is no scored run ${JSON.stringify(id)}`, {
+    hint: meant === undefined ? "Make one with: axis run" : `Did you mean: axis scorecard ${meant}`,
+  });
+}
