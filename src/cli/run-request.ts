@@ -23,6 +23,7 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly failed?: string | true;
   readonly score: boolean;
   readonly judge?: string;
+  readonly judgeSamples?: number;
   /** False: ask judges again instead of taking stored answers. */
   readonly cache?: boolean;
   readonly compareBaseline?: string | true;
@@ -72,6 +73,8 @@ export function refuseContradictions(flags: RunFlags): void {
     throw both("--no-score", "--compare-baseline", "There would be no numbers to compare");
   if (!flags.score && flags.failUnder !== undefined)
     throw both("--no-score", "--fail-under", "There would be no numbers to hold against the gate");
+  if (!flags.score && flags.judgeSamples !== undefined)
+    throw both("--no-score", "--judge-samples", "There would be no judge to ask");
   if (!flags.score && flags.until !== undefined)
     throw both("--no-score", "--until", "There would be no passes to decide by");
   if (flags.script !== undefined && flags.compareBaseline !== undefined)
@@ -104,6 +107,7 @@ function planOf(
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(flags.trials !== undefined && { trials: flags.trials }),
     ...(flags.judge !== undefined && { judge: flags.judge }),
+    ...(flags.judgeSamples !== undefined && { judgeSamples: flags.judgeSamples }),
     ...(flags.cache !== undefined && { cache: flags.cache }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
     budget: budgetOf(flags),

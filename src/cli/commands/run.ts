@@ -38,6 +38,11 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--failed [reportId]", "run again what failed in a report (default: latest)")
     .option("--no-score", "no checks, no judges: raw results, transcript and sparse index only")
     .option("--judge <spec>", judgeHelp)
+    .option(
+      "--judge-samples <m>",
+      "ask each judge m times (odd): means, majorities, and how noisy it is",
+      wholeNumber(1, 99),
+    )
     .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
