@@ -54,6 +54,7 @@ const arrows: Record<string, readonly string[]> = {
   ],
   cli: [
     "agents",
+    "budget",
     "calibration",
     "config",
     "core",

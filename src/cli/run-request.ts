@@ -28,6 +28,7 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   readonly cache?: boolean;
   readonly compareBaseline?: string | true;
   readonly failUnder?: number;
+  readonly dryRun?: true;
   readonly budgetUsd?: number;
   readonly budgetTokens?: number;
   readonly budgetMinutes?: number;
@@ -81,6 +82,8 @@ export function refuseContradictions(flags: RunFlags): void {
     throw both("--script", "--compare-baseline", "Numbers of a rehearsal measure no agent");
   if (flags.scriptLog !== undefined && flags.script === undefined)
     throw new AxisError("flag-invalid", "--script-log only goes with --script");
+  if (flags.dryRun && flags.resume !== undefined)
+    throw both("--dry-run", "--resume", "What is left of a report is run, or not");
   if (flags.acceptChanges && flags.resume === undefined)
     throw new AxisError("flag-invalid", "--accept-changes only goes with --resume");
 }
