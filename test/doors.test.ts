@@ -201,6 +201,7 @@ const doors: Record<string, readonly string[]> = {
     "cohenKappa",
     "compareRuns",
     "confidenceSequence",
+    "correctedDifference",
     "createRandom",
     "designEffect",
     "differenceComponents",

@@ -2,6 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { calibrationFile } from "../src/cli/calibrate/calibration-file.ts";
 import { commandTable } from "../src/cli/command-table.ts";
 import { remoteFolder } from "../src/config/remotes.ts";
 import { parseRemoteUrl } from "../src/config/remote/url.ts";
@@ -242,6 +243,7 @@ function paths(): Set<string> {
     axisFolder(project),
     join(axisFolder(project), ".gitignore"),
     join(axisFolder(project), "axis.lock"),
+    calibrationFile(project),
     baselineFile(project, sample["<name>"]),
     ...[journalName, reportName, pageName, ...files, artifactFile(slot, sample["<path>"], "linux")].map((file) =>
       join(report, file),

@@ -3,7 +3,7 @@ import type { Report } from "../core/report.ts";
 import type { Verdict } from "../report/gate.ts";
 import { renderBudget } from "../report/render-budget.ts";
 import { renderJudging } from "../report/render-judging.ts";
-import { renderCalibration, renderStatistics } from "../report/render-statistics.ts";
+import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report/render-statistics.ts";
 import { renderTable } from "../report/render-table.ts";
 import { renderVerdict } from "../report/render-verdict.ts";
 import { terminalLine } from "../report/terminal-safe.ts";
@@ -25,6 +25,7 @@ export function printReport(
   for (const line of renderTable(report, paint, width)) out(line);
   for (const line of [
     ...renderStatistics(report),
+    ...renderJudgeNoise(report),
     ...renderCalibration(report),
     ...renderJudging(report),
     ...renderBudget(report),

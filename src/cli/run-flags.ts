@@ -16,6 +16,8 @@ export interface RunFlags extends CiFlags, RehearsalFlags {
   /** False: ask judges again instead of taking stored answers. */
   readonly cache?: boolean;
   readonly failUnder?: number;
+  readonly judgeSamples?: number;
+  readonly dryRun?: true;
   readonly budgetUsd?: number;
   readonly budgetTokens?: number;
   readonly budgetMinutes?: number;
@@ -52,6 +54,10 @@ export function refuseContradictions(flags: RunFlags): void {
     throw both("--no-score", "--compare-baseline", "There would be no numbers to compare");
   if (!flags.score && flags.failUnder !== undefined)
     throw both("--no-score", "--fail-under", "There would be no numbers to hold against the gate");
+  if (!flags.score && flags.judgeSamples !== undefined)
+    throw both("--no-score", "--judge-samples", "There would be no judge to ask");
+  if (flags.dryRun && flags.resume !== undefined)
+    throw both("--dry-run", "--resume", "What is left of a report is run, or not");
   if (!flags.score && flags.until !== undefined)
     throw both("--no-score", "--until", "There would be no passes to decide by");
   if (flags.script !== undefined && flags.compareBaseline !== undefined)

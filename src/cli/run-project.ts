@@ -2,6 +2,7 @@
 import { constants } from "node:fs";
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { forecast } from "../budget/forecast.ts";
 import type { Baseline } from "../core/baseline.ts";
 import { withCalibration } from "../calibration/with-calibration.ts";
 import type { Calibration } from "../core/calibration.ts";
@@ -20,6 +21,7 @@ import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
+import { dryRun, forecastLines, pastReports } from "./dry-run.ts";
 import { offerReportPage } from "./html/report-page.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
@@ -45,6 +47,9 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   if (request === null) return 0;
   const { plan, handle } = request;
   world.rehearsal?.protect(Object.values(plan.env).flat());
+  if (flags.dryRun) return dryRun(plan, project.store, { world, json: flags.json === true });
+  if (handle === undefined && hasBudget(plan))
+    forecastLines(forecast(plan, await pastReports(project.store))).forEach(world.terminal.err);
   const { terminal } = world;
   const copyFolder = flags.outputDir === undefined ? undefined : resolve(world.cwd, flags.outputDir);
   const ciFiles = await openOutputs(copyFolder, flags, world).catch(async (error: unknown) => {
@@ -105,6 +110,10 @@ function largerBudget({ budget }: Report): string {
     tokens === undefined ? "" : ` --budget-tokens ${tokens * 2}`,
     minutes === undefined ? "" : ` --budget-minutes ${minutes * 2}`,
   ].join("");
+}
+
+function hasBudget({ runLimits }: Plan): boolean {
+  return Object.values(runLimits).some((limit) => limit !== undefined);
 }
 
 /** What people would have said comes first: a comparison may be decided by it. */

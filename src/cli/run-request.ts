@@ -46,6 +46,7 @@ function planOf(
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(flags.trials !== undefined && { trials: flags.trials }),
     ...judgeOf(flags, world),
+    ...(flags.judgeSamples !== undefined && { judgeSamples: flags.judgeSamples }),
     ...(flags.cache !== undefined && { cache: flags.cache }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
     budget: budgetOf(flags),

@@ -9,6 +9,7 @@ import { defaultWeights } from "../core/weights.ts";
 import { canonicalJson } from "../core/json.ts";
 import { sha256 } from "./planning/adapters.ts";
 import { planDigests } from "./planning/digests.ts";
+import { withDraws } from "./planning/judge-draws.ts";
 import { type JudgePlan, planJudges } from "./planning/judges.ts";
 import { metricIdentities, planMetrics } from "./planning/metrics.ts";
 import { resolveScenario } from "./planning/resolve-scenario.ts";
@@ -32,6 +33,8 @@ export interface PlanRequest {
   readonly until?: "decided";
   readonly noScore?: boolean;
   readonly judge?: string;
+  /** How often each judge is asked everything; odd, default 1. */
+  readonly judgeSamples?: number;
   /** False: ask judges again instead of taking stored answers. */
   readonly cache?: boolean;
   readonly failUnder?: number;
@@ -65,7 +68,8 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   const candidates = await candidatesOf(project);
   agentMentions(candidates, project.agents, findings);
   throwProblems(findings.problems);
-  const judges = await planJudges(project.config.judging, request, judgeWorld(project, request, world));
+  const planned = await planJudges(project.config.judging, request, judgeWorld(project, request, world));
+  const judges = withDraws(planned, request.judgeSamples);
   // Before the selection: what was left out may be why nothing can be selected.
   const early = findings.warnings.length;
   for (const warning of findings.warnings) world.onWarning(warning);
@@ -247,7 +251,9 @@ function deepFreeze<T>(value: T, key = ""): T {
   return Object.freeze(value);
 }
 
-function checkFlags({ concurrency, trials, failUnder }: PlanRequest): void {
+function checkFlags({ concurrency, trials, failUnder, judgeSamples = 1 }: PlanRequest): void {
+  if (!Number.isSafeInteger(judgeSamples) || judgeSamples < 1 || judgeSamples > 99 || judgeSamples % 2 === 0)
+    throw new AxisError("flag-invalid", "--judge-samples takes an odd number from 1 to 99");
   if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency >= 1)) {
     throw new AxisError("flag-invalid", "--concurrency takes a whole number of 1 or more");
   }

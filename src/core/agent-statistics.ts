@@ -44,6 +44,18 @@ export const AgentStatistics = z.object({
     .optional(),
   passAtK: ChanceByK,
   passHatK: ChanceByK,
+  /** With --judge-samples: the noise of goal scores in square points, and what there should be more of. */
+  judgeNoise: z
+    .object({
+      task: number,
+      trial: number,
+      judge: number,
+      trials: z.number().int(),
+      draws: z.number().int(),
+      /** Null where something was not repeated. */
+      advice: z.enum(["judge-samples", "trials", "scenarios"]).nullable(),
+    })
+    .optional(),
   noise: z.object({
     /** Variances in square points; null where nothing was repeated, or not equally often. */
     task: number,

@@ -43,6 +43,8 @@ export interface AskContext {
   readonly timeoutMs?: number;
   /** The run in question, as a mark for whatever is started. */
   readonly runId?: string;
+  /** Asked several times on purpose: which time this is, from 1. Stored answers to another time are not taken. */
+  readonly draw?: number;
   /** Only for a judge that looks, and only where the question says `workspace`. */
   readonly left?: LeftWork;
 }
@@ -67,6 +69,8 @@ export interface Judge {
   readonly keys?: readonly string[];
   /** A panel: each of them is asked everything, and `ask` itself is not used. */
   readonly members?: readonly Judge[];
+  /** The members are this judge itself, asked so many times: numbers are means, and yes or no is by majority. */
+  readonly draws?: number;
   /** What this machine lacks for it, in sentences; empty means ready. Called before anything runs. */
   missing?(env: Env): Promise<string[]>;
   /** On a further attempt `question` holds only what is missing, and `problem` says what was wrong before. */
@@ -102,6 +106,8 @@ export const JudgeUsed = z.object({
   /** Of a panel, each with what it failed at, if it did. */
   members: z.array(z.object({ ...used, failure: z.string().optional() })).optional(),
   disagreement: Disagreement.optional(),
+  /** Asked several times: the goal score by each answer alone, in points. */
+  goals: z.array(z.number()).optional(),
 });
 export type JudgeUsed = z.infer<typeof JudgeUsed>;
 export type MemberUsed = NonNullable<JudgeUsed["members"]>[number];

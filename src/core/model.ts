@@ -18,6 +18,8 @@ export interface ModelQuestion<T> {
   readonly keys?: "exact" | "either";
   /** What was wrong with the answer before this one. */
   readonly problem?: string;
+  /** The same question asked again on purpose: its answers are kept apart. Default 1. */
+  readonly draw?: number;
   /** Whether an answer that was read is worth keeping for the next time; default: each is. */
   readonly keep?: (answer: T) => boolean;
 }

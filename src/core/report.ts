@@ -130,6 +130,8 @@ export const TrialSummary = z.object({
   dimensions: DimensionScores.optional(),
   tokens: z.number().nullable().optional(),
   costUsd: z.number().nullable().optional(),
+  /** With --judge-samples: the goal score by each answer of the judge alone. */
+  goals: z.array(z.number()).optional(),
   file: z.string(),
 });
 export type TrialSummary = z.infer<typeof TrialSummary>;

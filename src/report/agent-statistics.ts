@@ -13,6 +13,7 @@ import { varianceComponents } from "../statistics/planning/variance-components.t
 import { differenceComponents } from "../statistics/two-groups/stratified.ts";
 import type { ReportParts } from "./build.ts";
 import { compositeInterval } from "./composite-interval.ts";
+import { judgeNoiseOf } from "./judge-noise.ts";
 import { byK, trialsOf } from "./trials.ts";
 
 /** One entry per agent, in the order of the plan. Cells that have no result yet are missing. */
@@ -39,6 +40,7 @@ export function agentStatistics(
   }
   return [...agents].map(([agentName, scenarios]) => ({
     ...statisticsOf(agentName, scenarios),
+    ...judgeNoise(results.filter((result) => result.agentName === agentName)),
     // Drawing takes its time, and what is still growing is looked at again anyway.
     ...(scoring === undefined || state === "running"
       ? {}
@@ -48,6 +50,11 @@ export function agentStatistics(
           `${seed ?? reportId}/composite/${agentName}`,
         )),
   }));
+}
+
+function judgeNoise(results: readonly PairResult[]): Pick<AgentStatistics, "judgeNoise"> {
+  const found = judgeNoiseOf(results);
+  return found === undefined ? {} : { judgeNoise: found };
 }
 
 interface ScenarioTrials {

@@ -9,6 +9,7 @@ import {
   reportVersion,
   type Scoring,
   type Summary,
+  type TrialSummary,
 } from "../core/report.ts";
 import type { ScriptMark } from "../core/rehearsal.ts";
 import { roundHalfUp } from "../core/rounding.ts";
@@ -127,6 +128,7 @@ export function foldTrials(
       passed: passedOf(result, passMark),
       durationMs: result.durationMs,
       ...readingsOf(result),
+      ...goalsOf(result),
       file: result.file,
     })),
   };
@@ -137,6 +139,11 @@ export function foldTrials(
     ...(stopped === null ? {} : { stoppedAt: stopped }),
     ...(spread === undefined ? {} : { spread }),
   };
+}
+
+function goalsOf({ score }: CellResult): Pick<TrialSummary, "goals"> {
+  const goals = score?.judging.goal?.goals;
+  return goals === undefined ? {} : { goals };
 }
 
 /** The run in the middle: missing trials left out while there is another, failed ones lowest, ties by trial number. */

@@ -9,6 +9,26 @@ export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">
   return statistics.filter(({ trials }) => trials >= 2).map(lineOf);
 }
 
+const more = {
+  "judge-samples": "the judge adds most: more --judge-samples",
+  trials: "the trials add most: more --trials",
+  scenarios: "the scenarios add most: more scenarios",
+} as const;
+
+/** Where the noise of goal scores comes from, for agents whose judge was asked several times. */
+export function renderJudgeNoise({ statistics = [] }: Pick<Report, "statistics">): string[] {
+  return statistics.flatMap(({ agentName, judgeNoise }) => {
+    if (judgeNoise === undefined) return [];
+    const { task, trial, judge, advice } = judgeNoise;
+    const parts = { scenario: task, trial, judge };
+    const deviations = Object.entries(parts).flatMap(([name, variance]) =>
+      variance === null ? [] : [`${name} ${formatPoints(Math.sqrt(variance))}`],
+    );
+    const words = advice === null ? "repeat trials to split it further: --trials 3" : more[advice];
+    return [`${terminalLine(agentName)}: noise of the goal in points: ${deviations.join(", ")}; ${words}`];
+  });
+}
+
 /** What people would have said of the passes, or that nobody can tell. */
 export function renderCalibration({
   statistics = [],

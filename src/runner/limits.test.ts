@@ -76,8 +76,7 @@ test("time stops a job, and the first reason is the one that counts", async () =
 });
 
 test("tokens of a later turn come on top of those before", () => {
-  using run = new RunLimits({});
-  using job = new JobLimits({ time_minutes: 15, tokens: 100 }, run, never);
+  using job = new JobLimits({ time_minutes: 15, tokens: 100 }, noRunLimits, never);
   job.report({ input: 40, output: 0 });
   job.endTurn();
   job.beginTurn();
@@ -89,8 +88,7 @@ test("tokens of a later turn come on top of those before", () => {
 });
 
 test("time stands still between turns, and less than a second is no room", async () => {
-  using run = new RunLimits({});
-  using job = new JobLimits({ time_minutes: 0.02 }, run, never);
+  using job = new JobLimits({ time_minutes: 0.02 }, noRunLimits, never);
   job.endTurn();
   expect(job.exhausted()).toBeNull();
   await wait(1500);

@@ -1,6 +1,7 @@
 /** The AXIS Result of one run: judge answers and durations in, one document out. The same inputs give the same bytes. */
 import { type AxisResult, formula } from "../core/axis-result.ts";
 import { type Category, categories, type DimensionId } from "../core/category.ts";
+import type { Check } from "../core/check.ts";
 import type { Evidence } from "../core/evidence.ts";
 import { canonical } from "../core/json.ts";
 import type { Judge, JudgeUsed, LeftWork } from "../core/judge.ts";
@@ -12,7 +13,7 @@ import { composite, effectiveWeights } from "./composite.ts";
 import { dimensions, poolOf } from "./dimensions.ts";
 import { failedCriteria, goalScore, gradedCriteria, judgedChecks, missingCriteria } from "./goal.ts";
 import { goalInsight, signalInsight } from "./insights.ts";
-import { askGoal, askProcess } from "./panel/ask-panel.ts";
+import { askGoal, askProcess, type GoalReading } from "./panel/ask-panel.ts";
 import { type RunRuling, runRuling, stateOf, whyNotApplicable } from "./policy.ts";
 import { type ProcessScore, processScore, unaskedScore } from "./process-score.ts";
 
@@ -119,7 +120,19 @@ async function goalPart(job: Job): Promise<GoalPart> {
     grades,
     why: goal?.asked.failure ?? unasked,
   });
-  return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked: goal?.asked ?? null };
+  const asked = goal === null ? null : withDraws(goal, { checks, verified: evidence.verified });
+  return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked };
+}
+
+/** Of a judge that was asked several times, what the goal would have been by each answer alone. */
+function withDraws(
+  { asked, draws }: GoalReading,
+  { checks, verified }: { readonly checks: readonly Check[]; readonly verified: Evidence["verified"] },
+): Asked {
+  if (draws === undefined) return asked;
+  const scores = draws.map((grades) => goalScore(gradedCriteria(checks, { verified, grades, why: "" })));
+  const goals = scores.flatMap((score) => (score.status === "scored" ? [score.value] : []));
+  return goals.length < scores.length ? asked : { ...asked, used: { ...asked.used, goals } };
 }
 
 async function processPart(id: Category, job: Job): Promise<ProcessPart> {

@@ -84,7 +84,7 @@ export function fileStore(options: FileStoreOptions): Store {
 }
 
 /** Version control keeps what people mean to share, and nothing else. */
-const ignoreRules = "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n";
+const ignoreRules = "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n!calibration.json\n";
 
 async function makeAxisFolder({ disk }: FileWorld, configDir: string): Promise<void> {
   const folder = axisFolder(configDir);

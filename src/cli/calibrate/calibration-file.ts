@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { Calibration } from "../../core/calibration.ts";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
 
-function fileOf(configDir: string): string {
+export function calibrationFile(configDir: string): string {
   return join(configDir, ".axis", "calibration.json");
 }
 
 /** Undefined where there is none; one that cannot be read is a mistake to be seen. */
 export async function readCalibration(configDir: string): Promise<Calibration | undefined> {
-  const file = fileOf(configDir);
+  const file = calibrationFile(configDir);
   try {
     return Calibration.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (cause) {
@@ -24,7 +24,7 @@ export async function readCalibration(configDir: string): Promise<Calibration | 
 
 /** The path it was written to. */
 export async function writeCalibration(configDir: string, calibration: Calibration): Promise<string> {
-  const file = fileOf(configDir);
+  const file = calibrationFile(configDir);
   try {
     await mkdir(join(configDir, ".axis"), { recursive: true });
     const beside = `${file}.${process.pid}.tmp`;

@@ -16,6 +16,7 @@ Examples:
   axis run --compare-baseline               and compare with the baseline "main"
   axis run --junit axis.xml                 also as JUnit XML, for CI
   axis run --failed                         again what failed in the latest report
+  axis run --dry-run                        what would be run, and what it would take
   axis run --budget-usd 5                   stop cleanly before it costs more
   axis run --script rehearsal.yaml          with a scripted model: no key, no cost
   axis run --queue                          by the workers of AXIS_DATABASE_URL
@@ -39,9 +40,15 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--failed [reportId]", "run again what failed in a report (default: latest)")
     .option("--no-score", "no checks, no judges: raw results, transcript and sparse index only")
     .option("--judge <spec>", judgeHelp)
+    .option(
+      "--judge-samples <m>",
+      "ask each judge m times (odd): means, majorities, and how noisy it is",
+      wholeNumber(1, 99),
+    )
     .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
+    .option("--dry-run", "only plan and estimate: jobs, judges, cost, variables by name; run nothing")
     .option("--budget-usd <n>", "for the whole run, judges included: US dollars", positiveNumber)
     .option("--budget-tokens <n>", "the same in tokens", wholeNumber(1))
     .option("--budget-minutes <n>", "the same in minutes", positiveNumber)

@@ -31,7 +31,18 @@ export function configProblems(config: Partial<ConfigDocument>, place: Place): P
 }
 
 /** A margin between nothing and half a point was most likely meant as a share. */
-export function configWarnings({ settings }: Partial<ConfigDocument>, { file }: Place): string[] {
+export function configWarnings({ settings }: Partial<ConfigDocument>, place: Place): string[] {
+  return [...marginWarnings(settings, place), ...correctionWarnings(settings, place)];
+}
+
+/** Labels from people say pass or fail: they correct pass rates, and nothing else. */
+function correctionWarnings(settings: ConfigDocument["settings"], { file }: Place): string[] {
+  const { corrected, metric } = settings?.verdict ?? {};
+  if (corrected !== true || metric === "pass") return [];
+  return [`${file}  settings.verdict.corrected: It only goes with "metric": "pass", and changes nothing here.`];
+}
+
+function marginWarnings(settings: ConfigDocument["settings"], { file }: Place): string[] {
   return (["margin", "pass_margin"] as const).flatMap((key) => {
     const margin = settings?.verdict?.[key];
     if (margin === undefined || margin === 0 || margin >= 0.5) return [];

@@ -23,12 +23,14 @@ export function modelJudge(model: Model, options: ModelJudgeOptions = {}): Judge
     about: aboutOf(model.id),
     keepsTime: true,
     ...options,
-    async ask(question, { abort, problem, timeoutMs }) {
+    async ask(question, { abort, problem, timeoutMs, draw }) {
       const keep = (answer: OuterAnswer) => isComplete(question, answer);
       const limit = timeoutMs === undefined ? {} : { timeoutMs: Math.min(timeoutMs, longestTimerMs) };
       // Scoring asks again, for what is missing and after trouble on the way: here everything is tried once.
       const once = { abort, repairs: 0, retries: 0, temperature: 0, ...limit };
-      return answerOf(await model.ask({ ...modelQuestion(question, { problem }), keep }, once));
+      return answerOf(
+        await model.ask({ ...modelQuestion(question, { problem }), keep, ...(draw !== undefined && { draw }) }, once),
+      );
     },
   };
 }

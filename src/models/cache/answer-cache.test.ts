@@ -28,6 +28,11 @@ describe("the key", () => {
     expect(answerKey({ ...question, facts: { b: ["x"], a: 1 } }, settings)).toBe(key);
   });
 
+  test("is another one for each time the same is asked on purpose, and the first is as it always was", () => {
+    expect(answerKey({ ...question, draw: 1 }, settings)).toBe(key);
+    expect(new Set([1, 2, 3].map((draw) => answerKey({ ...question, draw }, settings))).size).toBe(3);
+  });
+
   const others: [string, string][] = [
     ["the model", answerKey(question, { ...settings, model: "p/other" })],
     ["the server", answerKey(question, { ...settings, baseUrl: "http://other/v1" })],

@@ -18,9 +18,10 @@ export function answerKey(
   question: AskedQuestion,
   settings: { readonly model: string; readonly baseUrl?: string | undefined; readonly temperature: number },
 ): string {
-  const { about, prompt, examples = [], facts, keys = "exact", problem = null } = question;
+  const { about, prompt, examples = [], facts, keys = "exact", problem = null, draw = 1 } = question;
   const { model, baseUrl = null, temperature } = settings;
   const shape = answerShape(question.answer).answer;
-  const parts = { promptVersion, model, baseUrl, temperature, about, prompt, examples, facts, keys, problem, shape };
+  const asked = { about, prompt, examples, facts, keys, problem, shape, ...(draw === 1 ? {} : { draw }) };
+  const parts = { promptVersion, model, baseUrl, temperature, ...asked };
   return createHash("sha256").update(canonicalJson(parts)).digest("hex");
 }

@@ -9,6 +9,18 @@ export function majorityOf(members: number): number {
   return Math.floor(members / 2) + 1;
 }
 
+/** How several numbers become one. `full` is the most a number can be. */
+export type Join = (values: readonly number[], full: number) => number;
+
+/** Of several judges the middle: one of them alone cannot move it. */
+export const byMedian: Join = (values) => median(values);
+
+/** Of one judge asked several times the mean; where each time said all or nothing, what it said most often. */
+export const byDraws: Join = (values, full) => {
+  if (values.every((value) => value === 0 || value === full)) return median(values);
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+};
+
 /** Widest first met counts, so that the same answers give the same sentence. */
 export class Widest {
   #found: Disagreement | undefined;
@@ -28,11 +40,12 @@ export class Widest {
 export function agreedGrades(
   members: readonly ReadonlyMap<number, Grade>[],
   widest: Widest,
+  join: Join = byMedian,
 ): ReadonlyMap<number, Grade> {
   return agreed(members, (index, grades) => {
     const scores = grades.map(({ score }) => score);
     widest.see(`check ${index + 1}`, scores);
-    const score = median(scores);
+    const score = join(scores, 10);
     const { rationale, cites } = nearest(grades, (grade) => Math.abs(grade.score - score));
     return { index, rationale, score, ...(cites === undefined ? {} : { cites }) };
   });
@@ -44,13 +57,14 @@ const auditNumbers = ["success", "weight", "contextRelevance"] as const;
 export function agreedAudits(
   members: readonly ReadonlyMap<number, AuditReading>[],
   widest: Widest,
+  join: Join = byMedian,
 ): ReadonlyMap<number, AuditReading> {
   return agreed(members, (id, audits) => {
     const numbers = auditNumbers.flatMap((name) => {
       const values = audits.flatMap((audit) => audit[name] ?? []);
       if (values.length === 0) return [];
       widest.see(`interaction ${id}, ${name}`, values);
-      return [[name, median(values)] as const];
+      return [[name, join(values, 1)] as const];
     });
     const distance = (audit: AuditReading) =>
       numbers.reduce((sum, [name, value]) => sum + Math.abs((audit[name] ?? value) - value), 0);
@@ -60,12 +74,16 @@ export function agreedAudits(
 }
 
 /** The median, and the interactions that a majority of those who answered took for unnecessary. */
-export function agreedNecessity(members: readonly (Necessity | null)[], widest: Widest): Necessity | null {
+export function agreedNecessity(
+  members: readonly (Necessity | null)[],
+  widest: Widest,
+  join: Join = byMedian,
+): Necessity | null {
   const said = members.filter((necessity) => necessity !== null);
   if (said.length < majorityOf(members.length)) return null;
   const scores = said.map(({ score }) => score);
   widest.see("necessity", scores);
-  const score = median(scores);
+  const score = join(scores, 1);
   const votes = new Map<number, number>();
   for (const id of said.flatMap(({ unnecessaryIds }) => unnecessaryIds)) votes.set(id, (votes.get(id) ?? 0) + 1);
   const elected = [...votes].filter(([, count]) => count >= majorityOf(said.length)).map(([id]) => id);

@@ -9,11 +9,22 @@ import { openGoal } from "../goal-question.ts";
 import { openProcess } from "../process-question.ts";
 import type { AuditReading } from "../process-score.ts";
 import type { SpentFields } from "../spent.ts";
-import { agreedAudits, agreedGrades, agreedNecessity, majorityOf, Widest } from "./agreement.ts";
+import {
+  agreedAudits,
+  agreedGrades,
+  agreedNecessity,
+  byDraws,
+  byMedian,
+  type Join,
+  majorityOf,
+  Widest,
+} from "./agreement.ts";
 
 export interface GoalReading {
   readonly grades: ReadonlyMap<number, Grade>;
   readonly asked: Asked;
+  /** Of a judge that was asked several times: the grades of each time alone. */
+  readonly draws?: readonly ReadonlyMap<number, Grade>[];
 }
 
 /** The grades of the judge, or those the panel agreed on. */
@@ -26,12 +37,15 @@ export async function askGoal(evidence: Evidence, checks: GoalQuestion["checks"]
   if (members === undefined) return one(desk.judge);
   const said = await Promise.all(members.map(one));
   const widest = new Widest();
-  const grades = agreedGrades(
-    said.map((reading) => reading.grades),
-    widest,
-  );
+  const each = said.map((reading) => reading.grades);
+  const grades = agreedGrades(each, widest, joinOf(desk.judge));
   const lacking = checks.filter(({ index }) => !grades.has(index)).length;
-  return { grades, asked: panelAsked(desk.judge, said, { widest, lacking: plural(lacking, "check") }) };
+  const asked = panelAsked(desk.judge, said, { widest, lacking: plural(lacking, "check") });
+  return { grades, asked, ...(desk.judge.draws === undefined ? {} : { draws: each }) };
+}
+
+function joinOf({ draws }: Judge): Join {
+  return draws === undefined ? byMedian : byDraws;
 }
 
 export interface ProcessAnswers {
@@ -56,12 +70,14 @@ export async function askProcess(subject: Omit<Subject, "wholeRun">, desk: Desk)
   const audits = agreedAudits(
     said.map((answers) => answers.audits),
     widest,
+    joinOf(desk.judge),
   );
   const asksNecessity = dimension.signals.necessity > 0;
   const necessity = asksNecessity
     ? agreedNecessity(
         said.map((answers) => answers.necessity),
         widest,
+        joinOf(desk.judge),
       )
     : null;
   const missing = pool.filter(({ id }) => !audits.has(id)).length;
@@ -86,7 +102,7 @@ function panelAsked(
     failure: lacking === "" ? null : `${needed} (${lacking}): ${failures[0] ?? "no reason was given"}`,
     replies: asked.flatMap(({ replies }) => replies),
     used: {
-      kind: "panel",
+      ...(panel.draws === undefined ? { kind: "panel" } : { kind: panel.kind ?? "custom", ...panel.about }),
       name: panel.id,
       attempts: Math.max(...members.map(({ attempts }) => attempts)),
       ...spentTogether(members),

@@ -1,0 +1,123 @@
+/** What a plan will take, from what runs like its own took before: an estimate, its range, and what nobody knows. */
+import type { Plan } from "../core/plan.ts";
+import type { PairResult, Report } from "../core/report.ts";
+import { questionIds } from "../core/question.ts";
+import { totalTokens } from "../core/token-usage.ts";
+
+/** A sum over the jobs that ran before; the range is that of their cheapest and their dearest run. */
+export interface Range {
+  readonly estimate: number;
+  readonly lower: number;
+  readonly upper: number;
+}
+
+export interface Forecast {
+  readonly jobs: number;
+  readonly scenarios: number;
+  readonly agents: number;
+  readonly trials: number;
+  /** At least: long runs are judged in parts, and unreadable answers are asked for again. */
+  readonly judgeQuestions: number;
+  /** Earlier runs that this is made from. */
+  readonly earlierRuns: number;
+  /** Null where no earlier run of any job says so; `unknownJobs` are left out of the sum. */
+  readonly costUsd: Forecasted | null;
+  readonly judgeCostUsd: Forecasted | null;
+  readonly tokens: Forecasted | null;
+  readonly agentMinutes: Forecasted | null;
+}
+
+export interface Forecasted extends Range {
+  /** Jobs of whose kind nothing is known. */
+  readonly unknownJobs: number;
+}
+
+type Reading = (run: PastRun) => number | null | undefined;
+
+interface PastRun {
+  readonly scenario: string;
+  readonly agent: string;
+  readonly costUsd?: number | null | undefined;
+  readonly judgeCostUsd?: number | null | undefined;
+  readonly tokens?: number | null | undefined;
+  readonly durationMs: number | null;
+}
+
+/** Rehearsals and reports without a run like these tell nothing. */
+export function forecast(plan: Plan, past: readonly Report[]): Forecast {
+  const pairs = new Set(plan.jobs.map(({ cell }) => `${cell.scenario}\n${cell.agent}`));
+  const agents = new Set(plan.jobs.map(({ cell }) => cell.agent));
+  const runs = past
+    .filter(({ scripted }) => scripted !== true)
+    .flatMap(({ results }) => results.flatMap(pastRuns))
+    .filter(({ agent }) => agents.has(agent));
+  const read = (reading: Reading) => summed(plan, runs, reading);
+  return {
+    jobs: plan.jobs.length,
+    scenarios: new Set(plan.jobs.map(({ cell }) => cell.scenario)).size,
+    agents: agents.size,
+    trials: plan.trials,
+    judgeQuestions: questionsOf(plan),
+    earlierRuns: runs.filter(({ scenario, agent }) => pairs.has(`${scenario}\n${agent}`)).length,
+    costUsd: read(({ costUsd }) => costUsd),
+    judgeCostUsd: plan.weights === null ? null : read(({ judgeCostUsd }) => judgeCostUsd),
+    tokens: read(({ tokens }) => tokens),
+    agentMinutes: read(({ durationMs }) => (durationMs === null ? null : durationMs / 60_000)),
+  };
+}
+
+/** What did not take place took nothing, and tells nothing. */
+function pastRuns(result: PairResult): PastRun[] {
+  const { scenarioKey: scenario, agentName: agent, judgeCostUsd, tokenUsage, totalCostUsd, durationMs } = result;
+  if (result.trials !== undefined)
+    return result.trials
+      .filter(({ outcomeClass }) => outcomeClass !== "notRun")
+      .map(({ costUsd, tokens, durationMs: ms, runId }) => ({
+        ...{ scenario, agent, costUsd, tokens, durationMs: ms },
+        judgeCostUsd: runId === result.runId ? judgeCostUsd : undefined,
+      }));
+  if (result.outcomeClass === "notRun") return [];
+  const tokens = tokenUsage === undefined ? null : totalTokens(tokenUsage);
+  return [{ scenario, agent, costUsd: totalCostUsd, judgeCostUsd, tokens, durationMs }];
+}
+
+/** For each job the runs of its pair, else those of its agent. */
+function summed({ jobs }: Plan, runs: readonly PastRun[], reading: Reading): Forecasted | null {
+  const known = new Map<string, number[]>();
+  for (const run of runs) {
+    const value = reading(run);
+    if (value === null || value === undefined) continue;
+    for (const group of [run.agent, `${run.scenario}\n${run.agent}`]) add(known, group, value);
+  }
+  const sum = { estimate: 0, lower: 0, upper: 0, unknownJobs: 0 };
+  for (const { cell } of jobs) {
+    const values = known.get(`${cell.scenario}\n${cell.agent}`) ?? known.get(cell.agent);
+    if (values === undefined) {
+      sum.unknownJobs += 1;
+      continue;
+    }
+    sum.estimate += values.reduce((total, value) => total + value, 0) / values.length;
+    sum.lower += Math.min(...values);
+    sum.upper += Math.max(...values);
+  }
+  return sum.unknownJobs === jobs.length ? null : sum;
+}
+
+/** One for each dimension that has a weight; `rules` answers for nothing and is not counted. */
+function questionsOf({ jobs, weights }: Plan): number {
+  if (weights === null) return 0;
+  const dimensions = { goal: weights.goal_achievement, ...weights };
+  return jobs.reduce((total, { judges, scenario }) => {
+    const asked = questionIds.filter((id) => {
+      const isJudged = id !== "goal" || scenario.checks.some(({ verify }) => verify === undefined);
+      return dimensions[id] > 0 && isJudged && judges[id].kind !== "rules";
+    });
+    return total + asked.reduce((sum, id) => sum + (judges[id].members?.length ?? 1), 0);
+  }, 0);
+}
+
+function add(groups: Map<string, number[]>, name: string, value: number): void {
+  const group = groups.get(name);
+  if (group === undefined) groups.set(name, [value]);
+  else group.push(value);
+}
