@@ -6,12 +6,25 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { cells, longRuns } from "./cells.mjs";
+import { dataset } from "./dataset.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
+import { overhead } from "./overhead.mjs";
+import { metrics } from "./metrics.mjs";
 import { processes } from "./processes.mjs";
 import { startup } from "./startup.mjs";
 import { transcript } from "./transcript.mjs";
 
-const benches = { startup, processes, cells, "long-runs": longRuns, transcript, "false-alarms": () => falseAlarms() };
+const benches = {
+  startup,
+  dataset,
+  processes,
+  overhead,
+  cells,
+  "long-runs": longRuns,
+  transcript,
+  metrics,
+  "false-alarms": () => falseAlarms(),
+};
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in benches));
 if (unknown !== undefined) throw new Error(`There is no bench "${unknown}": ${Object.keys(benches).join(", ")}`);

@@ -17,6 +17,7 @@ await build({
     index: source("index.ts"),
     agents: source("agents/index.ts"),
     judges: source("judges/index.ts"),
+    metrics: source("metrics-door.ts"),
     report: source("report/index.ts"),
     statistics: source("statistics/index.ts"),
     testing: source("testing/index.ts"),

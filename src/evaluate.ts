@@ -1,5 +1,7 @@
 /** The spine: plan → runs → judgements → report. The CLI and other programs all come through here. */
 import pLimit, { type LimitFunction } from "p-limit";
+import { Ticket } from "./budget/ticket.ts";
+import { Stop } from "./core/outcome.ts";
 import type { Job, Plan } from "./core/plan.ts";
 import type { Report, RunDetail } from "./core/report.ts";
 import type { RunSlot } from "./core/store.ts";
@@ -65,22 +67,42 @@ async function evaluateJob(job: Job, session: Session): Promise<void> {
     return session.add(job.cell, cellResult(detail));
   }
   const slot = { cell: job.cell, attempt: (earlier?.attempt ?? 0) + 1 };
-  const aborted = session.interruption.agents.aborted || session.limits.abort.aborted;
-  session.add(job.cell, cellResult(aborted ? notRun(job, slot, session) : await runAndJudge(job, slot, session)));
+  const obstacle = session.whyNotRun(job.cell.agent);
+  const leave = obstacle === undefined ? await session.admit(job) : obstacle;
+  const detail =
+    leave instanceof Ticket
+      ? await runUntilItCounts(job, { ...slot, leave }, session)
+      : notRun(job, slot, { leave, session });
+  session.add(job.cell, cellResult(detail));
+}
+
+/** A slot, with leave to spend what its run needs. */
+interface Begun extends RunSlot {
+  readonly leave: Ticket;
+}
+
+/** A run that the infrastructure failed is made again, in a slot of its own: every attempt stays. */
+async function runUntilItCounts(job: Job, begun: Begun, session: Session): Promise<RunDetail> {
+  const detail = await runAndJudge(job, begun, session);
+  if (!(await session.triesAgain(job.cell, detail))) return detail;
+  const leave = await session.admit(job);
+  if (leave instanceof Stop) return detail;
+  return runUntilItCounts(job, { ...begun, attempt: begun.attempt + 1, leave }, session);
 }
 
 /** A fresh run: each step is on disk before the next begins. */
-async function runAndJudge(job: Job, slot: RunSlot, session: Session): Promise<RunDetail> {
+async function runAndJudge(job: Job, { leave, ...slot }: Begun, session: Session): Promise<RunDetail> {
   const runId = newRunId(session.now());
   await session.handle.record({ type: "attempt-started", data: { ...slot, runId } });
   let seen: Seen | undefined;
   try {
     await using site = await openSite(job, siteWorld(job, { runId, slot }, session));
-    seen = await recordRun(job, await obtainRun(job, site, session), session);
-    const judged = await judge(job, seen, session);
+    seen = await recordRun(job, await obtainRun(job, { site, leave }, session), session);
+    const judged = await judge(job, { ...seen, left: site.leftWork() }, session);
     session.emit({ type: "run-state", cell: job.cell, state: "teardown" });
     return await finishRun(job, { ...judged, ...(await closeSite(site, session)) }, session);
   } catch (error) {
+    leave[Symbol.dispose]();
     return await salvaged(job, { error, runId, slot, seen }, session);
   }
 }

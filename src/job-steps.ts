@@ -1,12 +1,16 @@
 /** The steps of one job, as evaluate takes them: obtain a run, record it, judge it, close its site, finish. */
+import { agentCost } from "./budget/spent-before.ts";
+import type { Ticket } from "./budget/ticket.ts";
+import { priced } from "./core/agent-cost.ts";
 import { AxisError, messageOf } from "./core/error.ts";
 import type { Evidence } from "./core/evidence.ts";
-import type { Judge } from "./core/judge.ts";
+import type { Judge, LeftWork } from "./core/judge.ts";
 import { Stop } from "./core/outcome.ts";
 import type { Job } from "./core/plan.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { Run } from "./core/run.ts";
 import type { FileMark, RunSlot } from "./core/store.ts";
+import { type CardWorld, noteRun, withScorecard } from "./card-run.ts";
 import { judgeRun } from "./judge-run.ts";
 import { describeRun } from "./report/describe-run.ts";
 import type { CellProgress } from "./runner/progress.ts";
@@ -77,24 +81,32 @@ export interface Obtained {
 }
 
 /** Drives the agent; what it writes is on disk as it comes. */
-export async function obtainRun(job: Job, site: Site, session: Session): Promise<Obtained> {
+export async function obtainRun(
+  job: Job,
+  { site, leave }: { readonly site: Site; readonly leave: Ticket },
+  session: Session,
+): Promise<Obtained> {
   const { handle, interruption } = session;
   const raw = await handle.openRaw(site.slot);
   const debug = session.deps.debug
     ? { stdout: await handle.openRaw(site.slot, "debug"), stderr: await handle.openRaw(site.slot, "debug-stderr") }
     : undefined;
-  const run = await runJob(job, site, {
+  const made = await runJob(job, site, {
     plan: session.plan,
     operator: session.operator,
-    runLimits: session.limits,
+    runLimits: { abort: session.limits.abort, spend: (tokens, costUsd) => leave.use(tokens, costUsd) },
     redactor: session.redactor,
     now: session.now,
     abort: interruption.agents,
+    ready: session.readyAgent(job.agent.name),
     raw,
     ...(debug === undefined ? {} : { debug }),
     onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),
     onUsage: (tokens, estimated) => session.emit({ type: "run-usage", cell: job.cell, tokens, estimated }),
   });
+  const run = priced(made, job.agent.config.model, session.plan.prices);
+  const { transcript } = run;
+  leave.settle(agentCost({ ...run, output: { transcript } }, leave.used.tokens));
   const [mark] = await Promise.all([raw.close(), debug?.stdout.close(), debug?.stderr.close()]);
   session.emit({ type: "run-end", cell: job.cell, outcome: run.outcome, durationMs: run.durationMs });
   return { run, raw: mark };
@@ -103,7 +115,8 @@ export async function obtainRun(job: Job, site: Site, session: Session): Promise
 /** The run is on disk, whole, before anything is judged: from here `axis rescore` can start. */
 export async function recordRun(job: Job, { run, raw }: Obtained, session: Session): Promise<Seen> {
   const { handle } = session;
-  const { recorded, evidence } = writeDown(job, run, { file: handle.detailFile(run.slot), session });
+  const { recorded: described, evidence } = writeDown(job, run, { file: handle.detailFile(run.slot), session });
+  const recorded = await withScorecard(described, run.facts, cardWorld(session));
   const index = sparseIndex(evidence.interactions, { scenarioKey: job.scenario.key, agentName: job.agent.name });
   // Side by side, so that they share the flush of their folder.
   const [detail] = await Promise.all([
@@ -111,7 +124,12 @@ export async function recordRun(job: Job, { run, raw }: Obtained, session: Sessi
     handle.writeSparseIndex(run.slot, index),
   ]);
   await handle.record({ type: "run-recorded", data: { ...run.slot, runId: run.runId, detail, raw } });
+  await noteRun(recorded, handle.reportId, cardWorld(session));
   return { recorded, evidence };
+}
+
+function cardWorld({ deps, now, emit }: Session): CardWorld {
+  return { store: deps.store, now, onWarning: (message) => emit({ type: "warning", message }) };
 }
 
 function writeDown(job: Job, run: Run, { file, session }: { readonly file: string; readonly session: Session }): Seen {
@@ -128,21 +146,30 @@ function writeDown(job: Job, run: Run, { file, session }: { readonly file: strin
     startTime: run.startTime,
   });
   const stats = runStats({ entries: evidence.transcript, interactions: evidence.interactions }, run);
-  return { recorded: withoutSecrets(describeRun(job, run, { evidence, stats, file }), session.redactor), evidence };
+  const earlierAttempts = session.retries.earlier(job.cell);
+  const described = describeRun(job, run, { evidence, stats, file, earlierAttempts });
+  return { recorded: withoutSecrets(described, session.redactor), evidence };
 }
 
+/** `left` is there while the run's site is open. */
 export async function judge(
   job: Job,
-  seen: { recorded: RunDetail; evidence?: Evidence },
+  seen: { recorded: RunDetail; evidence?: Evidence; left?: LeftWork },
   session: Session,
 ): Promise<RunDetail> {
   const { weights, judging } = session.plan;
   if (weights === null) return seen.recorded;
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
-  return judgeRun(
-    seen.recorded,
-    { judges: job.judges, weights, judging, abort: session.interruption.judging },
-    seen.evidence,
+  const { left } = seen;
+  const { judgingAbort: abort } = session;
+  const world = { judges: session.budget.metered(job.judges), weights, judging, abort, ...(left && { left }) };
+  const judged = await judgeRun(seen.recorded, world, seen.evidence);
+  const { metrics, metricJudge } = job;
+  if (metrics === undefined) return judged;
+  // Loaded only where there is something to measure.
+  const { withMetrics } = await import("./metrics-of-run.ts");
+  return await session.budget.measured(judged, abort, (until) =>
+    withMetrics(judged, { metrics, scenario: job.scenario, judge: metricJudge, abort: until }),
   );
 }
 
@@ -151,9 +178,8 @@ export async function finishRun(job: Job, judged: RunDetail, session: Session): 
   const slot = { cell: job.cell, attempt: detail.attempt ?? 1 };
   const mark = await session.handle.writeDetail(slot, detail);
   const data = { ...slot, runId: detail.runId, detail: mark };
-  // A judge that was cut off by Ctrl-C is asked again when the report is resumed.
-  const isJudged =
-    session.plan.weights !== null && !(detail.outcomeClass === "judge" && session.interruption.judging.aborted);
+  // A judge that was cut off, by Ctrl-C or by the budget, is asked again when the report is resumed.
+  const isJudged = session.plan.weights !== null && !session.wasCutOff(detail);
   await session.handle.record(
     isJudged ? { type: "judged", data } : { type: "run-recorded", data: { ...data, raw: null } },
   );
@@ -166,15 +192,18 @@ const neverClosed = "AXIS was interrupted after this run: teardown did not take 
 export async function judgeStored(job: Job, stored: RunDetail, session: Session): Promise<RunDetail> {
   const lost = stored.closed !== true && (job.scenario.teardown.length > 0 || job.scenario.artifacts.length > 0);
   const recorded = lost ? { ...stored, warnings: [...(stored.warnings ?? []), neverClosed] } : stored;
+  // An AXIS that was killed may have written the run down and not its line.
+  await noteRun(stored, session.handle.reportId, cardWorld(session));
   return finishRun(job, await judge(job, { recorded }, session), session);
 }
 
 /** A cell whose turn never came. Nothing is on disk, so a resumed report runs it. */
-export function notRun(job: Job, slot: RunSlot, session: Session): RunDetail {
-  const reason: unknown = session.interruption.agents.aborted
-    ? session.interruption.agents.reason
-    : session.limits.abort.reason;
-  const outcome = (reason instanceof Stop ? reason : new Stop("user", "run", "stopped")).outcome();
+export function notRun(
+  job: Job,
+  slot: RunSlot,
+  { leave, session }: { readonly leave: unknown; readonly session: Session },
+): RunDetail {
+  const outcome = (leave instanceof Stop ? leave : new Stop("user", "run", "stopped")).outcome();
   const run = unstarted({ runId: newRunId(session.now()), slot }, session, { outcome });
   return writeDown(job, run, { file: "", session }).recorded;
 }

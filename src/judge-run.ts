@@ -1,6 +1,6 @@
 /** Scores one run from its stored detail: the step that evaluate, rescore and score share. */
 import type { Evidence } from "./core/evidence.ts";
-import type { Judge } from "./core/judge.ts";
+import type { Judge, LeftWork } from "./core/judge.ts";
 import type { QuestionId } from "./core/question.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { Weights } from "./core/weights.ts";
@@ -14,12 +14,15 @@ export interface JudgingWorld {
   readonly weights: Weights;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly abort: AbortSignal;
+  /** What the agent left behind, where it is still there. */
+  readonly left?: LeftWork;
 }
 
 /** The detail with its score. The same detail and the same answers give the same bytes. */
 export async function judgeRun(detail: RunDetail, world: JudgingWorld, seen?: Evidence): Promise<RunDetail> {
   const evidence = seen ?? evidenceOf(detail);
-  const { score, replies } = await axisResult(evidence, { ...world, agentName: detail.agentName });
+  const { agentName, runId } = detail;
+  const { score, replies } = await axisResult(evidence, { ...world, agentName, runId });
   return withScore(detail, evidence, { score, replies: [...replies] });
 }
 

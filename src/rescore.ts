@@ -1,6 +1,7 @@
 /** Scores stored runs again, without their agents, into a new report. */
 import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
+import type { ScriptMark } from "./core/rehearsal.ts";
 import type { CellResult, Report, RunDetail } from "./core/report.ts";
 import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
@@ -25,6 +26,8 @@ export interface RescoreRequest {
   readonly name?: string;
   readonly rescoredFrom?: string;
   readonly seed?: string;
+  /** The runs are of a rehearsal with this script. */
+  readonly script?: ScriptMark;
   readonly skipped?: number;
   /** The goal score from which on a run passes; default 75. */
   readonly passMark?: number;
@@ -34,7 +37,9 @@ export interface RescoreRequest {
   readonly finalise?: (report: Report) => Report;
 }
 
-export interface RescoreWorld extends JudgingWorld {
+export interface RescoreWorld extends Omit<JudgingWorld, "judges"> {
+  /** For every run the same, or by the run. */
+  readonly judges: JudgingWorld["judges"] | ((detail: RunDetail) => JudgingWorld["judges"]);
   readonly store: Store;
   readonly now: () => Date;
   /** Knows the secrets that the store does not, as those passed on by name. */
@@ -72,6 +77,7 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
     scoring: scoringDocument(world.weights, request.passMark),
     ...(request.name === undefined ? {} : { name: request.name }),
     ...(request.seed === undefined ? {} : { seed: request.seed }),
+    ...(request.script === undefined ? {} : { script: request.script }),
     ...(request.rescoredFrom === undefined ? {} : { rescoredFrom: request.rescoredFrom }),
   });
   const report = request.finalise?.(built) ?? built;
@@ -86,8 +92,10 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
   const slot: RunSlot = { cell, attempt: 1 };
   // Artifacts stay with the report they were captured for.
-  const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...run } = detail;
-  const fresh = await judgeRun({ ...run, file: handle.detailFile(slot) }, world, evidence);
+  const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...kept } = detail;
+  const { judgeCostUsd: _cost, judgeTokenUsage: _usage, ...run } = kept;
+  const judges = typeof world.judges === "function" ? world.judges(detail) : world.judges;
+  const fresh = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...world, judges }, evidence);
   const judged = world.redactor?.value(fresh) ?? fresh;
   await handle.writeSparseIndex(
     slot,

@@ -1,25 +1,29 @@
 /** What one evaluation keeps while it goes on: its report, its limits, its secrets, how far it got before. */
+import { RunBudget } from "./budget/run-budget.ts";
+import type { Ticket } from "./budget/ticket.ts";
 import { cellId, type Cell } from "./core/cell.ts";
 import { AxisError, messageOf } from "./core/error.ts";
 import type { AxisEvent, OnEvent } from "./core/event.ts";
-import { referencedNames } from "./core/expand.ts";
 import { Stop } from "./core/outcome.ts";
 import type { Job, Plan } from "./core/plan.ts";
 import { planDocument } from "./core/plan-document.ts";
-import type { CellResult, Report } from "./core/report.ts";
+import type { CellResult, Report, RunDetail } from "./core/report.ts";
 import type { ReportHandle, Store } from "./core/store.ts";
 import { stoppingRule } from "./core/verdict.ts";
-import { endMarked } from "./process/emergency.ts";
 import { Draft } from "./report/draft.ts";
-import { runHook } from "./runner/hooks.ts";
+import { reportVariables, runHook } from "./runner/hooks.ts";
+import { prepareAgents, type ReadyAgent } from "./runner/agents/prepare-agents.ts";
+import { readAgents } from "./runner/agents/readiness.ts";
 import { interruptionOf } from "./runner/interruption.ts";
 import { RunLimits } from "./runner/limits.ts";
+import { passedOn } from "./runner/passed-on.ts";
 import { preflight } from "./runner/preflight.ts";
 import { type CellProgress, judgedOtherwise, progressOf, staleCells } from "./runner/progress.ts";
 import { createRedactor, type Redactor, secretsIn } from "./runner/redact.ts";
+import { Retries } from "./runner/retries.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
-import { removeStaleWorkspace } from "./workspace/workspace.ts";
+import { clearUp } from "./runner/clear-up.ts";
 
 /** What an evaluation may use. */
 export interface EvaluateDeps {
@@ -38,18 +42,27 @@ export interface EvaluateDeps {
   readonly isDecided?: (report: Report) => boolean;
   /** Also capture what agents write, as it arrives. */
   readonly debug?: boolean;
+  /** Waits before a run is tried again; default: the clock. */
+  readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
 }
 
 export class Session implements AsyncDisposable {
-  readonly redactor: Redactor;
+  redactor: Redactor;
   readonly limits: RunLimits;
+  readonly budget: RunBudget;
+  /** Fires when judges have to end: after Ctrl-C, or at a limit of the whole run. */
+  readonly judgingAbort: AbortSignal;
+  readonly retries: Retries;
   readonly interruption: ReturnType<typeof interruptionOf>;
   readonly operator: NodeJS.ProcessEnv;
+  #agents: ReadonlyMap<string, ReadyAgent> = new Map();
   #handle: ReportHandle | undefined;
   #draft: Draft | undefined;
   #earlier: ReadonlyMap<string, CellProgress> = new Map();
   #judgesAgain = false;
   #beyondRepair = false;
+  /** Runs whose judgement is to be made when the report is resumed. */
+  #cutOff = 0;
   #hooksRan = false;
   #report: Report | undefined;
   readonly #began = performance.now();
@@ -62,7 +75,10 @@ export class Session implements AsyncDisposable {
     this.operator = deps.env ?? process.env;
     this.redactor = createRedactor(secretsIn(this.operator, passedOn(plan)));
     this.limits = new RunLimits(plan.runLimits);
+    this.retries = new Retries({ retries: plan.retries ?? 0, ...(deps.wait === undefined ? {} : { wait: deps.wait }) });
     this.interruption = interruptionOf(deps.abort ?? new AbortController().signal);
+    this.judgingAbort = AbortSignal.any([this.interruption.judging, this.limits.judging]);
+    this.budget = new RunBudget(plan, { onNear: this.#warn, onReached: (stop) => this.limits.stop(stop) });
   }
 
   get handle(): ReportHandle {
@@ -93,8 +109,10 @@ export class Session implements AsyncDisposable {
 
   /** Everything that is missing on this machine, said at once. */
   async preflight(): Promise<void> {
-    const missing = await preflight(this.plan, this.operator);
-    if (missing.length === 0) return;
+    this.budget.requireKnownCosts();
+    const found = await readAgents(this.plan, this.operator);
+    const missing = await preflight(this.plan, this.operator, found);
+    if (missing.length === 0) return this.#prepare(found);
     throw new AxisError(
       "preflight",
       `This machine cannot run the plan:\n${missing.map((line) => `  ${line}`).join("\n")}`,
@@ -104,13 +122,18 @@ export class Session implements AsyncDisposable {
     );
   }
 
+  /** What the runs of an agent start from on this machine. */
+  readyAgent(name: string): ReadyAgent {
+    return this.#agents.get(name) ?? {};
+  }
+
   /** Opens the report, or goes on with one: from here on every step is in the journal before the next begins. */
   async begin(): Promise<void> {
     const { plan, deps } = this;
     const handle = (this.#handle ??= await deps.store.createReport(this.now()));
     handle.redactWith(this.redactor.text);
     const before = progressOf(handle.steps);
-    await this.#clearUp(before.unfinished);
+    await clearUp(before.unfinished, (message) => this.emit({ type: "warning", message }));
     const document = planDocument(plan);
     for (const cell of staleCells(before, document)) await handle.record({ type: "stale", data: cell });
     const timestamp = before.timestamp ?? this.now().toISOString();
@@ -126,13 +149,15 @@ export class Session implements AsyncDisposable {
         cells: plan.jobs.map((job) => job.cell),
         skipped: plan.skipped,
         ...(plan.name === undefined ? {} : { name: plan.name }),
+        ...(plan.rehearsal === undefined ? {} : { script: plan.rehearsal.script }),
         ...(plan.weights === null ? {} : { scoring: scoringDocument(plan.weights, plan.verdict.pass_mark) }),
       },
       write: (report) => handle.writeReport(report),
       elapsedMs: () => before.closedMs + Math.round(performance.now() - this.#began),
     });
     await handle.writeReport(this.#draft.report("running"));
-    this.limits.start();
+    this.limits.start(before.closedMs, this.#warn);
+    await this.budget.carry(handle);
     const cells = plan.jobs.map((job) => job.cell);
     this.emit({
       type: "report-start",
@@ -189,14 +214,49 @@ export class Session implements AsyncDisposable {
     this.interruption.stop(new Stop("user", "run", error.message));
   }
 
+  /** Why a cell of this agent is not begun; undefined where it may be. */
+  whyNotRun(agent: string): unknown {
+    if (this.interruption.agents.aborted) return this.interruption.agents.reason;
+    return this.limits.abort.aborted ? this.limits.abort.reason : this.retries.givenUp(agent);
+  }
+
+  /** Leave to start a run of this job, or why there is none. */
+  admit(job: Job): Promise<Ticket | Stop> {
+    return this.budget.admit(job, AbortSignal.any([this.interruption.agents, this.limits.abort]));
+  }
+
+  /** Whether a judgement is missing only because judges had to end: it is made when the report is resumed. */
+  wasCutOff(detail: RunDetail): boolean {
+    const isCut = (detail.outcomeClass === "judge" && this.judgingAbort.aborted) || this.budget.cutOff(detail);
+    if (isCut) this.#cutOff += 1;
+    return isCut;
+  }
+
+  /** Whether a run is to be made again: the infrastructure failed, and there are attempts left. Waits before it says yes. */
+  async triesAgain(cell: Cell, detail: RunDetail): Promise<boolean> {
+    if (this.retries.note(cell, detail).gaveUp)
+      this.emit({
+        type: "warning",
+        message: `${this.retries.givenUp(cell.agent)?.message}: its pending cells are left out`,
+      });
+    const abort = AbortSignal.any([this.interruption.agents, this.limits.abort]);
+    const again = await this.retries.again(cell, detail, abort);
+    if (again) this.emit({ type: "log", cell, message: `tried again after: ${detail.error ?? "a failure"}` });
+    return again;
+  }
+
   /** Writes the final report. */
   async finish(): Promise<Report> {
     if (this.#draft === undefined) throw new Error("the report was never begun");
     // A limit of the whole run that was reached when every agent had finished has stopped nothing.
-    const cutShort = this.limits.abort.aborted && this.#draft.report("running").summary.classes.notRun > 0;
+    const isLimited = this.limits.abort.aborted || this.retries.gaveUp || this.budget.stopped !== undefined;
+    const cutShort = this.#cutOff > 0 || (isLimited && this.#draft.report("running").summary.classes.notRun > 0);
     const state = this.interruption.agents.aborted || cutShort ? "aborted" : "complete";
-    const report = await this.#draft.close(state, this.deps.finalise);
-    await this.handle.record({ type: "report-closed", data: { state, durationMs: report.durationMs } });
+    const { finalise = (made: Report) => made } = this.deps;
+    const report = await this.#draft.close(state, (made) => finalise({ ...made, ...this.#budgetWords(cutShort) }));
+    const { budget, durationMs } = report;
+    const data = { state, durationMs, ...(budget === undefined ? {} : { spent: budget.spent }) } as const;
+    await this.handle.record({ type: "report-closed", data });
     this.#report = report;
     this.emit({ type: "report-end", report, folder: this.handle.folder ?? "" });
     return report;
@@ -206,7 +266,10 @@ export class Session implements AsyncDisposable {
   async afterAll(): Promise<void> {
     if (!this.#hooksRan) return;
     // Whatever goes wrong here, the report stands, and so does an error that came before.
-    const { failure } = await this.#hook("afterAll", this.#reportVariables()).catch((error: unknown) => ({
+    const { failure } = await this.#hook(
+      "afterAll",
+      this.#report === undefined ? {} : reportVariables(this.#report, this.handle.folder),
+    ).catch((error: unknown) => ({
       failure: messageOf(error),
     }));
     if (failure !== null) this.emit({ type: "hook-failed", phase: "afterAll", message: failure });
@@ -217,6 +280,29 @@ export class Session implements AsyncDisposable {
     this.interruption[Symbol.dispose]();
     await this.#draft?.settle();
     await this.#handle?.[Symbol.asyncDispose]();
+  }
+
+  #warn = (message: string): void => this.emit({ type: "warning", message });
+
+  #budgetWords(cutShort: boolean): Pick<Report, "budget"> {
+    const { document, stopped } = this.budget;
+    if (document === undefined) return {};
+    const { aborted, reason } = this.limits.abort;
+    const words = stopped ?? (aborted ? messageOf(reason) : undefined);
+    return { budget: cutShort && words !== undefined ? { ...document, stopped: words } : document };
+  }
+
+  async #prepare(found: Awaited<ReturnType<typeof readAgents>>): Promise<void> {
+    this.#agents = await prepareAgents(found, {
+      operator: this.operator,
+      abort: this.interruption.agents,
+      announce: (message) => this.emit({ type: "warning", message }),
+      log: (message) => this.emit({ type: "log", message }),
+    });
+    const lent = [...this.#agents.values()].flatMap(({ login }) => login?.secrets ?? []);
+    if (lent.length === 0) return;
+    const secrets = lent.map((value) => ({ name: "login", value }));
+    this.redactor = createRedactor([...secretsIn(this.operator, passedOn(this.plan)), ...secrets]);
   }
 
   async #hook(phase: "beforeAll" | "afterAll", variables: Record<string, string>) {
@@ -231,38 +317,4 @@ export class Session implements AsyncDisposable {
     if (done.notes !== undefined) this.emit({ type: "log", message: `${phase}: ${this.redactor.text(done.notes)}` });
     return { failure: done.failure === null ? null : this.redactor.text(done.failure) };
   }
-
-  #reportVariables(): Record<string, string> {
-    if (this.#report === undefined) return {};
-    const { summary, durationMs } = this.#report;
-    return {
-      AXIS_REPORT_DIR: this.handle.folder ?? "",
-      AXIS_TOTAL: String(summary.total),
-      AXIS_COMPLETED: String(summary.completed),
-      AXIS_FAILED: String(summary.failed),
-      AXIS_DURATION_MS: String(durationMs),
-    };
-  }
-
-  /** What a killed AXIS left behind: processes that still carry its marks, and folders. */
-  async #clearUp(runIds: readonly string[]): Promise<void> {
-    if (runIds.length === 0) return;
-    const ended = await endMarked(runIds);
-    if (ended > 0)
-      this.emit({ type: "warning", message: `Ended ${ended} processes left over from an interrupted run` });
-    for (const runId of runIds)
-      await removeStaleWorkspace(runId).catch((error: unknown) =>
-        this.emit({ type: "warning", message: `A leftover workspace could not be removed: ${messageOf(error)}` }),
-      );
-  }
-}
-
-/** Variables whose values some child is given: none of them may be written down. */
-function passedOn(plan: Plan): string[] {
-  const keys = plan.jobs.flatMap(({ agent }) => [
-    ...(agent.adapter.keys?.required ?? []),
-    ...(agent.adapter.keys?.optional ?? []),
-  ]);
-  const references = plan.jobs.flatMap(({ scenario }) => Object.values(scenario.mcpServers).flatMap(referencedNames));
-  return [...new Set([...keys, ...references, ...Object.values(plan.env).flat()])];
 }

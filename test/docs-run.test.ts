@@ -97,6 +97,18 @@ describe("examples", { timeout: 120_000 }, () => {
     expect(stdout).toMatch(/5 passed/);
   });
 
+  test("the metrics of examples/custom-metric measure what docs/custom-metrics.md shows, and keep the contract", () => {
+    const copy = copyOf("custom-metric");
+    const { status, stdout } = run(copy, "measure.mjs");
+    expect({ status, shape: shape(stdout) }).toEqual({
+      status: 0,
+      shape: shown("docs/custom-metrics.md", "custom-metric"),
+    });
+    const suite = run(copy, join(folder, "node_modules/vitest/vitest.mjs"), "run", "--root", copy);
+    expect({ status: suite.status, stdout: suite.stdout }).toMatchObject({ status: 0 });
+    expect(suite.stdout).toMatch(/5 passed/);
+  });
+
   test("the modules of the examples fit the types of the package", () => {
     const files = ["custom-adapter", "custom-judge"].flatMap((name) => modulesBelow(copyOf(name)));
     const options =

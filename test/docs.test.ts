@@ -18,6 +18,7 @@ import { PairResult, Report, RunDetail, Summary } from "../src/core/report.ts";
 import { ScenarioInput } from "../src/core/scenario.ts";
 import { AgentVerdict, VerdictSettings } from "../src/core/verdict.ts";
 import * as statistics from "../src/statistics/index.ts";
+import { formatNames } from "../src/transcript/formats/format-name.ts";
 import { type CommandLine, commandLines, commandProblem, defined, helpLines } from "./command-lines.ts";
 import { anchorsOf, type Block, blocksOf, linksOf, page, pagesBelow, root, sectionOf } from "./markdown.ts";
 
@@ -130,6 +131,7 @@ describe("fields", () => {
     ["docs/scenarios.md", "command", keys(CommandVerify)],
     ["docs/scenarios.md", "assertion", keys(AssertionVerify)],
     ["docs/scoring.md", "outcome class", OutcomeClass.options],
+    ["docs/score.md", "transcript format", [...formatNames]],
     ["docs/reports.md", "report", keys(Report)],
     ["docs/reports.md", "result", keys(PairResult)],
     ["docs/reports.md", "summary", keys(Summary)],

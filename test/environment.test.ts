@@ -247,7 +247,7 @@ test("the report lists the names that the agent was given, never values", async 
   await using project = await openDumping();
   const { report } = await project.report([], { env: operator });
   expect(report.results[0]?.resolvedConfig.environment).toEqual(
-    [...systemNames, "LIST_AGENT", "HOME", "TMPDIR", "AXIS_RUN_ID"].toSorted(),
+    [...systemNames, "LIST_AGENT", "HOME", "TMPDIR", "AXIS_RUN_ID", "AXIS_PROMPT_FILE"].toSorted(),
   );
 });
 

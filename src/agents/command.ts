@@ -13,6 +13,7 @@ import { TextStretch } from "./text-stretch.ts";
 /** Runs the `command` of an agent entry. */
 export const commandAgent: AgentAdapter = {
   name: "command",
+  acceptsEndpoint: true,
 
   async missing(env, { command, configDir }) {
     if (command === undefined) return commandProblems({});

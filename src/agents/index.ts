@@ -1,4 +1,6 @@
 /** The door `axis-eval/agents`: the built-in agents, and what others are made of. */
+export type { AcpAgentOptions } from "./acp/acp-options.ts";
+export { defineAcpAgent } from "./acp/define-acp-agent.ts";
 export { builtInAgents } from "./catalog.ts";
 export { commandAgent } from "./command.ts";
 export { defineAgent, defineLineAgent } from "./define-agent.ts";

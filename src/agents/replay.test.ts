@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -90,6 +90,17 @@ test("the raw file of a command agent is played with its usage and result", asyn
   const ran = await run(await stored("raw.ndjson", lines + end));
   expect(ran).toMatchObject({ usage: { input: 1, output: 2 }, costUsd: 0.25 });
   expect(ran.outcome).toEqual({ status: "completed", result: "so" });
+});
+
+test.each([
+  ["claude.toolfail.ndjson", { input: 301, output: 61 }, "The file missing.txt does not exist."],
+  ["codex.ndjson", { input: 540, output: 96 }, "Done: hello.txt contains 'hello from mock'."],
+  ["acp.claude-agent-acp.ok.jsonl", { input: 606, output: 96 }, "Done: hello.txt contains 'hello from mock'."],
+])("%s is played like a recording of our own", async (name, usage, result) => {
+  const recording = new URL(`../../test/fixtures/transcripts/${name}`, import.meta.url);
+  const ran = await run(await stored(name, await readFile(recording, "utf8")));
+  expect(ran).toMatchObject({ usage, outcome: { status: "completed", result } });
+  expect(ran.entries.filter(({ type }) => type === "tool_use")).toHaveLength(2);
 });
 
 test("a stored run in which nothing happened is played to its end", async () => {

@@ -3,15 +3,17 @@ import { access, readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
-import { readAxisTranscript, type ReadTranscript } from "../transcript/axis-format.ts";
+import type { ReadTranscript } from "../transcript/read-result.ts";
+import { readTranscript } from "../transcript/read-transcript.ts";
 import { stopOutcome } from "./ending.ts";
 
-const needsTranscript = `The replay agent needs "transcript": a stored transcript or a detail file of a report`;
+const needsTranscript = `The replay agent needs "transcript": a stored transcript in any format that "axis score" reads`;
 
 /** Plays the `transcript` of an agent entry. `{scenario}` and `{trial}` in it are the job's own. */
 export const replayAgent: AgentAdapter = {
   name: "replay",
   acceptsModel: false,
+  acceptsEndpoint: true,
 
   async missing(_env, { transcript, configDir }) {
     if (transcript === undefined) return [needsTranscript];
@@ -51,11 +53,11 @@ function recordingName(pattern: string, task: Pick<AgentTask, "scenarioKey" | "t
 
 /** Reads all of a stored transcript; throws, naming the place, where a part of it cannot be played. */
 function readRecording(text: string): ReadTranscript {
-  const recording = readAxisTranscript(text.split("\n"));
+  const recording = readTranscript(text.split("\n"));
   const [problem] = recording.problems;
   if (problem !== undefined)
     throw new Error(`${problem.line === null ? "" : `line ${problem.line} `}${problem.what}: ${problem.excerpt}`);
-  if (recording.entries.length === 0 && recording.format === "entries") throw new Error("it holds no entries");
+  if (recording.entries.length === 0 && recording.format !== "detail") throw new Error("it holds no entries");
   return recording;
 }
 

@@ -45,6 +45,21 @@ export const commandTable: readonly CommandRow[] = [
     load: () => import("./commands/rescore.ts"),
   },
   {
+    name: "eval",
+    summary: "Measure every item of a dataset with metrics",
+    load: () => import("./commands/eval.ts"),
+  },
+  {
+    name: "metrics",
+    summary: "List the metrics, find some, or show one in full",
+    load: () => import("./commands/metrics.ts"),
+  },
+  {
+    name: "calibrate",
+    summary: "Say how far a judge agrees with people, from their labels",
+    load: () => import("./commands/calibrate.ts"),
+  },
+  {
     name: "doctor",
     summary: "Check this machine and this project, and say what is missing",
     load: () => import("./commands/doctor.ts"),

@@ -30,6 +30,18 @@ export function numberBetween(least: number, most: number): (value: string) => n
   };
 }
 
+/** A number above 0. */
+export function positiveNumber(value: string): number {
+  const number = Number(value);
+  if (value.trim() === "" || !Number.isFinite(number) || number <= 0)
+    throw new InvalidArgumentError("It takes a number above 0.");
+  return number;
+}
+
+/** What --judge takes. */
+export const judgeHelp =
+  'one judge for all questions: "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judge.mjs';
+
 /** One of a few words. */
 export function oneOf<T extends string>(words: readonly T[]): (value: string) => T {
   return (value) => {

@@ -1,9 +1,12 @@
 /** Shows a report on stdout: the verdict first, then the table, then where to look. */
 import type { Report } from "../core/report.ts";
 import type { Verdict } from "../report/gate.ts";
-import { renderStatistics } from "../report/render-statistics.ts";
+import { renderBudget } from "../report/render-budget.ts";
+import { renderJudging } from "../report/render-judging.ts";
+import { renderCalibration, renderStatistics } from "../report/render-statistics.ts";
 import { renderTable } from "../report/render-table.ts";
 import { renderVerdict } from "../report/render-verdict.ts";
+import { terminalLine } from "../report/terminal-safe.ts";
 import { printComparison } from "./print-comparison.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -20,12 +23,20 @@ export function printReport(
   out(renderVerdict(report, verdict, paint));
   out("");
   for (const line of renderTable(report, paint, width)) out(line);
-  for (const line of renderStatistics(report)) out(paint.dim(line));
+  for (const line of [
+    ...renderStatistics(report),
+    ...renderCalibration(report),
+    ...renderJudging(report),
+    ...renderBudget(report),
+  ])
+    out(paint.dim(line));
   if (report.comparison !== undefined) {
     out("");
     printComparison(report.comparison, terminal, { configFlag, rescored: report.rescoredFrom !== undefined });
   }
   out("");
+  if (report.script !== undefined)
+    out(`Rehearsal: ${terminalLine(report.script.file)} answered in place of models. The numbers measure no agent.`);
   out(`Report: ${folder}/report.json`);
   const worst = report.results.find(({ failed }) => failed) ?? report.results.toSorted((a, b) => rank(a) - rank(b))[0];
   if (worst !== undefined && worst.file !== "")

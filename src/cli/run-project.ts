@@ -3,6 +3,8 @@ import { constants } from "node:fs";
 import { access, mkdir, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Baseline } from "../core/baseline.ts";
+import { withCalibration } from "../calibration/with-calibration.ts";
+import type { Calibration } from "../core/calibration.ts";
 import type { Comparison } from "../core/comparison.ts";
 import { AxisError, messageOf } from "../core/error.ts";
 import { matchesName } from "../core/glob.ts";
@@ -10,9 +12,11 @@ import type { Report } from "../core/report.ts";
 import type { Plan } from "../core/plan.ts";
 import { verdictRules, type VerdictSettings } from "../core/verdict.ts";
 import { evaluate, type EvaluateDeps } from "../evaluate.ts";
+import { goalPromptHash } from "../judges/prompts/prompt-hash.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
 import { gate } from "../report/gate.ts";
 import { Looks } from "../report/looks.ts";
+import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
@@ -20,17 +24,26 @@ import { offerReportPage } from "./html/report-page.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { openReporter } from "./reporters/reporter.ts";
-import { planRun, refuseContradictions, type RunFlags } from "./run-request.ts";
+import { openRehearsal } from "./rehearsal.ts";
+import { refuseContradictions, type RunFlags } from "./run-flags.ts";
+import { type PlanningWorld, planRun } from "./run-request.ts";
 import { configFlag, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
   refuseContradictions(flags);
+  await using rehearsal = await openRehearsal(flags, world);
+  return await carryOut(project, flags, { ...world, rehearsal });
+}
+
+async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld): Promise<number> {
   const baseline =
     flags.compareBaseline === undefined ? undefined : await project.store.readBaseline(nameOf(flags.compareBaseline));
   if (baseline !== undefined) requireFormula(baseline);
+  const calibration = await readCalibration(project.configDir);
   const request = await planRun(project, flags, world);
   if (request === null) return 0;
   const { plan, handle } = request;
+  world.rehearsal?.protect(Object.values(plan.env).flat());
   const { terminal } = world;
   const copyFolder = flags.outputDir === undefined ? undefined : resolve(world.cwd, flags.outputDir);
   const ciFiles = await openOutputs(copyFolder, flags, world).catch(async (error: unknown) => {
@@ -51,7 +64,7 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
     onEvent: reporter.onEvent,
     ...(handle && { handle }),
     ...(flags.debug && { debug: true }),
-    ...(baseline && comparing(baseline, plan, flags)),
+    ...finishing(baseline && comparing(baseline, plan, flags), calibration),
   });
   reporter[Symbol.dispose]();
   const verdict = gate(report, {
@@ -67,10 +80,31 @@ export async function runProject(project: Project, flags: RunFlags, world: CliWo
   await ciFiles.write(report, told);
   if (flags.github) await tellGithub(report, told, world);
   if (report.state === "aborted")
-    terminal.err(`Go on with: axis run --resume ${report.reportId}${configFlag(project, world)}`);
+    terminal.err(
+      `Go on with: axis run --resume ${report.reportId}${largerBudget(report)}${configFlag(project, world)}`,
+    );
   // Last: a copy that fails must not take what is said above with it.
   if (copyFolder !== undefined) await writeCopy(report, copyFolder);
   return verdict.ok ? 0 : 1;
+}
+
+/** With the budget that stopped it, a run would stop again at once. */
+function largerBudget({ budget }: Report): string {
+  if (budget?.stopped === undefined) return "";
+  const { costUsd, tokens, minutes } = budget;
+  return [
+    costUsd === undefined ? "" : ` --budget-usd ${costUsd * 2}`,
+    tokens === undefined ? "" : ` --budget-tokens ${tokens * 2}`,
+    minutes === undefined ? "" : ` --budget-minutes ${minutes * 2}`,
+  ].join("");
+}
+
+/** What people would have said comes first: a comparison may be decided by it. */
+function finishing(
+  { finalise = (report: Report) => report, ...rest }: Pick<EvaluateDeps, "finalise" | "isDecided"> = {},
+  calibration: Calibration | undefined,
+): Pick<EvaluateDeps, "finalise" | "isDecided"> {
+  return { ...rest, finalise: (made) => finalise(withCalibration(made, calibration, goalPromptHash())) };
 }
 
 /** How a run is compared with its baseline: at the end, or as soon as that decides. */

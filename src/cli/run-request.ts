@@ -1,39 +1,21 @@
-/** What `axis run` was asked for: flags, and the cells they come down to. */
+/** What `axis run` was asked for: the cells its flags come down to. */
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
+import type { RunLimitsInput } from "../core/limits.ts";
 import type { Plan, PlanDocument } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { loadPlan, type PlanRequest } from "../config/plan.ts";
 import { planChanges } from "../core/plan-document.ts";
 import { terminalSafe } from "../report/terminal-safe.ts";
 import { progressOf } from "../runner/progress.ts";
-import type { CiFlags } from "./ci/ci-flags.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
+import type { OpenRehearsal } from "./rehearsal.ts";
+import { refuseContradictions, type RunFlags } from "./run-flags.ts";
 
-export interface RunFlags extends CiFlags {
-  readonly config?: string;
-  readonly scenario?: string[];
-  readonly agent?: string[];
-  readonly concurrency?: number;
-  readonly trials?: number;
-  readonly failed?: string | true;
-  readonly score: boolean;
-  readonly judge?: string;
-  readonly compareBaseline?: string | true;
-  readonly failUnder?: number;
-  readonly seed?: string;
-  readonly until?: "decided";
-  readonly refreshSkills?: true;
-  readonly dataOnly?: true;
-  readonly json?: true;
-  readonly verbose?: true;
-  readonly debug?: true;
-  readonly outputDir?: string;
-  readonly resume?: string | true;
-  readonly acceptChanges?: true;
-  /** Tell the job of GitHub Actions it runs in. */
-  readonly github?: boolean;
+/** The world of a command that may be a rehearsal. */
+export interface PlanningWorld extends CliWorld {
+  readonly rehearsal?: OpenRehearsal | undefined;
 }
 
 /** A plan, and the report it goes on with, if any. */
@@ -42,28 +24,8 @@ export interface RunRequest {
   readonly handle?: ReportHandle;
 }
 
-/** Flags that exclude each other, said before anything is read. */
-export function refuseContradictions(flags: RunFlags): void {
-  const both = (first: string, second: string, why: string) =>
-    new AxisError("flag-invalid", `${first} and ${second} exclude each other`, { hint: why });
-  if (flags.failed !== undefined && (flags.scenario ?? flags.agent) !== undefined)
-    throw both("--failed", flags.scenario === undefined ? "-a" : "-s", "--failed already says which pairs to run");
-  if (flags.failed !== undefined && flags.resume !== undefined)
-    throw both("--resume", "--failed", "--resume goes on with a report, --failed makes a new one");
-  if (flags.resume !== undefined && (flags.scenario ?? flags.agent) !== undefined)
-    throw both("--resume", flags.scenario === undefined ? "-a" : "-s", "A report is gone on with as a whole");
-  if (!flags.score && flags.compareBaseline !== undefined)
-    throw both("--no-score", "--compare-baseline", "There would be no numbers to compare");
-  if (!flags.score && flags.failUnder !== undefined)
-    throw both("--no-score", "--fail-under", "There would be no numbers to hold against the gate");
-  if (!flags.score && flags.until !== undefined)
-    throw both("--no-score", "--until", "There would be no passes to decide by");
-  if (flags.acceptChanges && flags.resume === undefined)
-    throw new AxisError("flag-invalid", "--accept-changes only goes with --resume");
-}
-
 /** The plan of a run; null when there is nothing to run again. */
-export async function planRun(project: Project, flags: RunFlags, world: CliWorld): Promise<RunRequest | null> {
+export async function planRun(project: Project, flags: RunFlags, world: PlanningWorld): Promise<RunRequest | null> {
   if (flags.resume !== undefined) return resumed(project, flags, world);
   if (flags.failed === undefined) return { plan: await planOf(project, flags, { world }) };
   const cells = await failedCells(project, flags.failed === true ? "latest" : flags.failed, world);
@@ -73,7 +35,7 @@ export async function planRun(project: Project, flags: RunFlags, world: CliWorld
 function planOf(
   project: Project,
   flags: RunFlags,
-  { world, cells }: { readonly world: CliWorld; readonly cells?: readonly Cell[] },
+  { world, cells }: { readonly world: PlanningWorld; readonly cells?: readonly Cell[] },
 ): Promise<Plan> {
   const request: PlanRequest = {
     folder: world.cwd,
@@ -83,19 +45,38 @@ function planOf(
     ...(flags.agent && { agents: flags.agent }),
     ...(flags.concurrency !== undefined && { concurrency: flags.concurrency }),
     ...(flags.trials !== undefined && { trials: flags.trials }),
-    ...(flags.judge !== undefined && { judge: flags.judge }),
+    ...judgeOf(flags, world),
+    ...(flags.cache !== undefined && { cache: flags.cache }),
     ...(flags.failUnder !== undefined && { failUnder: flags.failUnder }),
+    budget: budgetOf(flags),
+    ...(flags.allowUnknownCost && { allowUnknownCost: true }),
     ...(flags.seed !== undefined && { seed: flags.seed }),
     ...(flags.until !== undefined && { until: flags.until }),
     ...(flags.refreshSkills && { refreshSkills: true }),
     ...(flags.dataOnly && { dataOnly: true }),
+    ...(flags.install === false && { install: false }),
     ...(cells && { cells }),
+    ...(world.rehearsal && { rehearsal: world.rehearsal.rehearsal }),
   };
   return loadPlan(request, {
     env: world.env,
     onNotice: (message) => world.terminal.err(terminalSafe(message)),
     onWarning: (message) => world.terminal.err(world.terminal.errPaint.warn(`Warning: ${terminalSafe(message)}`)),
   });
+}
+
+/** A rehearsal is to cost nothing: no judge that asks a model is asked unless it is named on the spot. */
+function judgeOf({ judge, score }: RunFlags, { rehearsal }: PlanningWorld): Pick<PlanRequest, "judge"> {
+  if (judge !== undefined) return { judge };
+  return rehearsal !== undefined && score ? { judge: "rules" } : {};
+}
+
+function budgetOf({ budgetUsd, budgetTokens, budgetMinutes }: RunFlags): RunLimitsInput {
+  return {
+    ...(budgetUsd !== undefined && { cost_usd: budgetUsd }),
+    ...(budgetTokens !== undefined && { tokens: budgetTokens }),
+    ...(budgetMinutes !== undefined && { time_minutes: budgetMinutes }),
+  };
 }
 
 /** Pairs that failed, or that never ran because their report is incomplete. */
@@ -118,7 +99,7 @@ async function plannedCells(project: Project, id: string): Promise<readonly Cell
   return progressOf(handle.steps).plan?.cells ?? [];
 }
 
-async function resumed(project: Project, flags: RunFlags, world: CliWorld): Promise<RunRequest> {
+async function resumed(project: Project, flags: RunFlags, world: PlanningWorld): Promise<RunRequest> {
   const handle = await project.store.resumeReport(flags.resume === true ? "latest" : (flags.resume ?? "latest"));
   try {
     const stored = progressOf(handle.steps).plan;
@@ -129,6 +110,7 @@ async function resumed(project: Project, flags: RunFlags, world: CliWorld): Prom
       { ...storedWishes(stored), ...flags, score: stored.scored },
       { world, cells: moreTrials(stored.cells, flags.trials) },
     );
+    requireSameScript(stored.script?.sha256, plan.rehearsal?.script.sha256, handle.reportId);
     const changes = planChanges(stored, plan);
     if (changes.length > 0 && !flags.acceptChanges)
       throw new AxisError(
@@ -148,6 +130,16 @@ async function resumed(project: Project, flags: RunFlags, world: CliWorld): Prom
 /** What was asked for when the report was begun, and is not asked for again. */
 function storedWishes({ seed, until }: PlanDocument): Pick<RunFlags, "seed" | "until"> {
   return { ...(seed !== undefined && { seed }), ...(until !== undefined && { until }) };
+}
+
+/** Answers of a script and of models never stand in one report, whatever changes are accepted. */
+function requireSameScript(before: string | undefined, now: string | undefined, id: string): void {
+  if (before === now) return;
+  const message =
+    before === undefined
+      ? `${id} asked real models: it cannot be gone on with by a script`
+      : `${id} is a rehearsal: it can only be gone on with by the same script`;
+  throw new AxisError("rehearsal", message, { hint: "Start afresh with: axis run" });
 }
 
 /** Why a report cannot be gone on with: nothing of it was planned, or nothing of it was run. */

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import { AxisError } from "../core/error.ts";
-import { readDataFile } from "./json-file.ts";
+import { readDataFile } from "../data-files/json-file.ts";
 import { isModule, loadDefault, moduleExtensions } from "./module.ts";
 import { noFindings, throwProblems } from "./problem.ts";
 import { type CheckedConfig, validateConfig } from "./validate.ts";

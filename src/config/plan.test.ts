@@ -178,6 +178,10 @@ test.each([
   [{ trials: 1001 }, "--trials"],
   [{ failUnder: Number.NaN }, "--fail-under"],
   [{ judge: "gpt" }, 'no judge "gpt"'],
+  [{ judge: "comand" }, 'Did you mean "command"?'],
+  [{ judge: "replay" }, "cannot judge"],
+  [{ judge: "gogle/gemini" }, 'did you mean "google"?'],
+  [{ judge: "compatible/m" }, "needs the address of its server"],
 ])("the flag %j is refused", async (request, said) => {
   await using project = await temporaryProject({ ...config(), "scenarios/a.json": soundScenario });
   expect(await project.refusal(request)).toContain(said);

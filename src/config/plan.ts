@@ -3,12 +3,14 @@ import { AxisError } from "../core/error.ts";
 import { type Cell, pairId } from "../core/cell.ts";
 import type { Settings } from "../core/config.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import { questionIds } from "../core/question.ts";
+import type { RunLimitsInput } from "../core/limits.ts";
+import type { Rehearsal } from "../core/rehearsal.ts";
 import { defaultWeights } from "../core/weights.ts";
 import { canonicalJson } from "../core/json.ts";
 import { sha256 } from "./planning/adapters.ts";
 import { planDigests } from "./planning/digests.ts";
-import { type PlannedJudges, planJudges } from "./planning/judges.ts";
+import { type JudgePlan, planJudges } from "./planning/judges.ts";
+import { metricIdentities, planMetrics } from "./planning/metrics.ts";
 import { resolveScenario } from "./planning/resolve-scenario.ts";
 import { type Candidate, type Selection, selectCells, selectPairs } from "./planning/selection.ts";
 import { agentMentions } from "./planning/mentions.ts";
@@ -30,7 +32,13 @@ export interface PlanRequest {
   readonly until?: "decided";
   readonly noScore?: boolean;
   readonly judge?: string;
+  /** False: ask judges again instead of taking stored answers. */
+  readonly cache?: boolean;
   readonly failUnder?: number;
+  /** In place of those of `settings.limits.run`, one by one. */
+  readonly budget?: RunLimitsInput;
+  /** With a money budget: go on where a cost is not known. */
+  readonly allowUnknownCost?: boolean;
   /** Of whatever is drawn at random; default: the digest of the plan. */
   readonly seed?: string;
   /** Only these cells, for --failed and --resume. */
@@ -38,6 +46,10 @@ export interface PlanRequest {
   readonly refreshSkills?: boolean;
   /** Of libraries that are not trusted, take only the data; what is left out is a warning. */
   readonly dataOnly?: boolean;
+  /** False forbids fetching agent programs. */
+  readonly install?: boolean;
+  /** Agents ask a scripted model. */
+  readonly rehearsal?: Rehearsal;
 }
 
 export interface PlanWorld extends LoadWorld {
@@ -53,7 +65,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   const candidates = await candidatesOf(project);
   agentMentions(candidates, project.agents, findings);
   throwProblems(findings.problems);
-  const judges = await planJudges(project.config.judging, request, project.configDir);
+  const judges = await planJudges(project.config.judging, request, judgeWorld(project, request, world));
   // Before the selection: what was left out may be why nothing can be selected.
   const early = findings.warnings.length;
   for (const warning of findings.warnings) world.onWarning(warning);
@@ -64,10 +76,18 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
     configDir: project.configDir,
     refresh: request.refreshSkills ?? false,
   });
-  const jobs = await planJobs(cells, selection, { judges, shelf, project });
+  const jobs = await planJobs(cells, selection, { judges, shelf, project, env: world.env });
   throwProblems(findings.problems);
   for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
+}
+
+function judgeWorld({ configDir, adapters, env, config }: Project, request: PlanRequest, world: PlanWorld) {
+  const { cache = true, install = true, rehearsal } = request;
+  const onWarning = (message: string) => world.onWarning(message);
+  const prices = config.settings?.prices;
+  const further = { ...(rehearsal && { rehearsal }), ...(prices && { prices }) };
+  return { configDir, adapters, env: world.env, names: env.judge, install, cache, onWarning, ...further };
 }
 
 /** For programs that only want the plan. Warnings are in it anyway. */
@@ -77,7 +97,8 @@ function quietWorld(): PlanWorld {
 
 /** Every scenario of a project, ready to run; those with `skip` are marked. */
 export async function candidatesOf(project: Project): Promise<Candidate[]> {
-  const shared = { ...project, limits: project.config.settings?.limits?.scenario };
+  const { limits, gates, max_repair_loops: maxRepairLoops, sandbox } = project.config.settings ?? {};
+  const shared = { ...project, limits: limits?.scenario, gates, maxRepairLoops, sandbox };
   const resolved = await Promise.all(project.scenarios.map((each) => resolveScenario(each, shared, project.findings)));
   // Variants run under keys of their own, and keys decide the order.
   return resolved.flat().toSorted((a, b) => (a.scenario.key < b.scenario.key ? -1 : 1));
@@ -105,24 +126,38 @@ function cellsOf(
 }
 
 interface Furnishings {
-  readonly judges: PlannedJudges;
+  readonly judges: JudgePlan;
   readonly shelf: SkillShelf;
   readonly project: Project;
+  /** Of the operator. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
 async function planJobs(
   cells: readonly Cell[],
   selection: Selection,
-  { judges, shelf, project }: Furnishings,
+  { judges, shelf, project, env }: Furnishings,
 ): Promise<Job[]> {
   const pairs = new Map(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
   );
-  const asked = Object.fromEntries(questionIds.map((question) => [question, judges[question].judge])) as Job["judges"];
+  const measured = await planMetrics(
+    project,
+    [...pairs.values()].map(({ scenario }) => scenario),
+    { env, model: judges.model },
+  );
   const jobs: Job[] = [];
   for (const cell of cells) {
     const pair = pairs.get(pairId(cell));
-    if (pair) jobs.push({ cell, ...pair, skills: await shelf.skillsFor(pair, project.findings), judges: asked });
+    if (pair === undefined) continue;
+    const skills = await shelf.skillsFor(pair, project.findings);
+    jobs.push({
+      cell,
+      ...pair,
+      skills,
+      judges: judges.judgesFor(pair.agent.config),
+      ...measured.get(pair.scenario.key),
+    });
   }
   return jobs;
 }
@@ -130,7 +165,7 @@ async function planJobs(
 interface PlanParts {
   readonly project: Project;
   readonly request: PlanRequest;
-  readonly judges: PlannedJudges;
+  readonly judges: JudgePlan;
   readonly jobs: readonly Job[];
   readonly skipped: number;
 }
@@ -144,8 +179,14 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     timeoutMs: (config.judging?.timeout_minutes ?? 10) * 60_000,
   };
   const hooks = { beforeAll: config.beforeAll ?? [], afterAll: config.afterAll ?? [] };
-  const identities = questionIds.map((question) => judges[question].identity);
-  const digests = digestsOf(project, jobs, { weights, judging, identities, env, ...hooks });
+  const digests = digestsOf(project, jobs, {
+    weights,
+    judging,
+    judges: judges.identity,
+    env,
+    ...hooks,
+    ...metricIdentities(config),
+  });
   const plan: Plan = {
     ...(config.name !== undefined && { name: config.name }),
     configDir: project.configDir,
@@ -155,11 +196,17 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     concurrency: request.concurrency ?? settings.concurrency ?? 15,
     trials: Math.max(request.trials ?? settings.trials ?? 1, ...jobs.map(({ cell }) => cell.trial)),
     ...(request.until !== undefined && { until: request.until }),
-    runLimits: settings.limits?.run ?? {},
+    runLimits: { ...settings.limits?.run, ...request.budget },
+    ...(request.allowUnknownCost && { allowUnknownCost: true }),
+    ...(settings.prices && { prices: settings.prices }),
     weights,
     failUnder: weights === null ? null : (request.failUnder ?? settings.fail_under ?? null),
     ...(settings.allowed_failures !== undefined && { allowedFailures: allowedFailures(settings.allowed_failures) }),
     verdict: settings.verdict ?? {},
+    ...(settings.scorecard !== undefined && { scorecard: settings.scorecard }),
+    retries: settings.retries ?? 2,
+    ...(request.install === false && { install: false }),
+    ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
     judging,
     env,
     ...hooks,
@@ -189,10 +236,12 @@ function digestsOf(project: Project, jobs: readonly Job[], settings: unknown): P
   });
 }
 
-/** Freezes what is data; adapters and judges are code of somebody and keep their state. */
+const codeKeys = new Set(["adapter", "judges", "metrics", "metricJudge"]);
+
+/** Freezes what is data; adapters, judges and metrics are code of somebody and keep their state. */
 function deepFreeze<T>(value: T, key = ""): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return value;
-  if (key === "adapter" || key === "judges") return value;
+  if (codeKeys.has(key)) return value;
   for (const [name, part] of Object.entries(value)) deepFreeze<unknown>(part, name);
   return Object.freeze(value);
 }

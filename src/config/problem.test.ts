@@ -32,8 +32,8 @@ axis.config.json  settings.scoring_weights
   The four weights sum to 0.900; they must sum to 1.0 (0.99 to 1.01).
   Raise one of them by 0.100.
 axis.config.json  judging.agents[0]
-  There is no judge "some/model".
-  Write "rules", or a module that exports a judge, such as "./judges/mine.ts".
+  There is no provider "some".
+  Providers: anthropic, openai, google, compatible, openai-compatible
 scenarios/cms/create-post.json  variants[1].promt
   Unknown key "promt". Did you mean "prompt"?
 scenarios/cms/create-post.json  judge

@@ -5,8 +5,10 @@ import type { McpServers } from "../core/mcp-server.ts";
 import type { PlannedAgent } from "../core/plan.ts";
 import type { ConfigDocument } from "./documents.ts";
 import { findConfig, readConfig } from "./load.ts";
+import { specsIn } from "./judge-spec.ts";
 import { type AdapterSource, type KnownAdapters, loadAdapters } from "./planning/adapters.ts";
 import { planAgents } from "./planning/agents.ts";
+import { judgeAgentProblems } from "./planning/judge-agents.ts";
 import { absoluteServers, union } from "./planning/resolve-scenario.ts";
 import { below, type Findings, noFindings } from "./problem.ts";
 import type { Library, LibraryUse } from "./remotes.ts";
@@ -74,6 +76,11 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
     world.onNotice(text),
   );
   const entries = absent.length > 0 ? knownOnly(checked, adapters, findings) : checked.agents;
+  // While libraries are missing, a judge that nobody here knows may be an adapter of theirs.
+  if (absent.length === 0)
+    findings.problems.push(
+      ...judgeAgentProblems(specsIn(config.judging, { file: shown, path: ["judging"] }), adapters),
+    );
   return {
     configFile: file,
     configDir: origin.configDir,
@@ -142,10 +149,11 @@ function folded(config: CheckedConfig["config"], libraries: readonly Library[], 
   };
 }
 
-function adapterSources(
-  config: CheckedConfig["config"],
+/** The adapter modules that a config and its libraries name. */
+export function adapterSources(
+  config: Pick<CheckedConfig["config"], "adapters">,
   libraries: readonly Library[],
-  origin: Origin,
+  origin: Pick<Origin, "baseDir" | "configName">,
 ): AdapterSource[] {
   const place = { file: origin.configName, path: ["adapters"] };
   const own = Object.entries(config.adapters ?? {}).map(([name, written]) => ({

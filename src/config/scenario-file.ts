@@ -1,6 +1,6 @@
 /** Reads one scenario file: data or module, and whether it is a scenario at all. */
 import { basename } from "node:path";
-import { readDataFile } from "./json-file.ts";
+import { readDataFile } from "../data-files/json-file.ts";
 import { isModule, loadDefault } from "./module.ts";
 
 /** Whether a file name can be that of a scenario. */

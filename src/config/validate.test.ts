@@ -54,7 +54,7 @@ test.each(["runScript", "shell"])("the action %s is answered with run_script", (
 
 test("a key that is near nothing is answered with the keys there are", () => {
   expect(saidOfConfig({ judging: { something: 1 } })).toContain(
-    "Allowed here: agents, questions, retries, timeout_minutes.",
+    "Allowed here: agents, questions, panel, retries, timeout_minutes.",
   );
 });
 
@@ -84,8 +84,25 @@ test.each([
   [{ mcp_servers: { a: { command: "x" } } }, 'mcp_servers.a.type\n  This key is required: one of "stdio", "http".'],
   [{ env: { agents: ["A"] } }, 'env.agents\n  Unknown key "agents". Did you mean "agent"?'],
   [{ env: "KEY=secret" }, "env\n  Expected a list or an object, found a string."],
-  [{ judging: { agents: [{ provider: "p" }] } }, "judging.agents[0]\n  Expected a judge: an object with id and ask."],
-  [{ judging: { questions: { goal: "claude" } } }, 'judging.questions.goal\n  There is no judge "claude".'],
+  [{ judging: { agents: [{ provider: "p" }] } }, "judging.agents[0].model\n  This key is required: a string."],
+  [
+    { judging: { agents: [{ provider: "opnai", model: "m" }] } },
+    'judging.agents[0]\n  There is no provider "opnai"; did you mean "openai"?',
+  ],
+  [
+    { judging: { questions: { goal: "antropic/claude" } } },
+    'judging.questions.goal\n  There is no provider "antropic"; did you mean "anthropic"?',
+  ],
+  [
+    { judging: { agents: [{ provider: "compatible", model: "m" }] } },
+    'judging.agents[0]\n  The model "compatible/m" needs the address of its server.',
+  ],
+  [
+    { judging: { agents: [{ provider: "openai", model: "m", api_key_env: "my key" }] } },
+    "judging.agents[0].api_key_env\n  This is not the name of an environment variable.",
+  ],
+  [{ judging: { panel: ["rules", "rules"] } }, "judging.panel\n  A panel has an odd number of judges"],
+  [{ judging: { agents: [{ agent: "goose", modle: "m" }] } }, 'judging.agents[0].modle\n  Unknown key "modle".'],
   [{ skills: ["not a source"] }, "skills[0]\n  This is no source of skills."],
   [
     { beforeAll: [{ action: "copy", match: "a", destination: ".." }] },

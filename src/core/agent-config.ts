@@ -8,7 +8,7 @@ export const AgentConfig = z.strictObject({
   command: z
     .union([z.string().min(1), z.array(z.string()).min(1)])
     .optional()
-    .describe("Program of the command agent."),
+    .describe("Program of the command agent; for others, in place of their usual one."),
   transcript: z.string().min(1).optional().describe("Stored transcript or detail file of the replay agent."),
   name: z.string().min(1).optional().describe("Overrides the generated name."),
   scenarios: z.array(z.string().min(1)).optional().describe("Only scenarios matching these keys or globs."),

@@ -34,6 +34,14 @@ export const AgentStatistics = z.object({
   passRate: z
     .object({ estimate: z.number(), lower: z.number(), upper: z.number(), effectiveTrials: z.number() })
     .nullable(),
+  /**
+   * The pass rate of all runs by the judge (`raw`), and the one that people would have given, with its 95 % interval. Null
+   * where the judge says too little; absent where it is not calibrated.
+   */
+  correctedPassRate: z
+    .object({ raw: z.number(), estimate: z.number(), lower: z.number(), upper: z.number() })
+    .nullable()
+    .optional(),
   passAtK: ChanceByK,
   passHatK: ChanceByK,
   noise: z.object({

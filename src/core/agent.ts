@@ -1,6 +1,8 @@
 /** What drives one kind of agent program. Users call it an adapter, and an entry of `agents` an agent. */
+import type { AgentReadiness } from "./agent-readiness.ts";
 import type { EntryInput } from "./entry.ts";
 import type { McpServers } from "./mcp-server.ts";
+import type { ModelEndpoint } from "./model-endpoint.ts";
 import type { Outcome } from "./outcome.ts";
 import type { TokenUsage } from "./token-usage.ts";
 
@@ -16,19 +18,35 @@ export interface AgentAdapter {
   readonly canJudge?: boolean;
   /** Default false. */
   readonly canResume?: boolean;
+  /** Default false. Says what each run cost, so that a budget in money can be kept whatever the model. */
+  readonly reportsCost?: boolean;
+  /** Default false. Applies `AgentTask.endpoint`, or asks no model at all: only such agents can be rehearsed. */
+  readonly acceptsEndpoint?: boolean;
   /** Variables that keep the program's configuration inside the job's folders. */
   isolation?(paths: { workspace: string; home: string }): Record<string, string>;
+  /** Where its program looks for skills, in the workspace or the home; default `.agents/skills` in the workspace. */
+  skillsFolder?(paths: { workspace: string; home: string }): string;
   /** What this machine lacks, in sentences; empty means ready. Called before anything runs. */
-  missing?(env: Env, task: Pick<AgentTask, "command" | "transcript" | "configDir">): Promise<string[]>;
+  missing?(env: Env, task: ReadinessTask): Promise<string[]>;
+  /** The same with what was found: program, package to fetch, login. Where it is there, `missing` is not asked. */
+  ready?(operator: Env, task: ReadinessTask): Promise<AgentReadiness>;
   /** A failing agent is an outcome, not an exception. */
   run(task: AgentTask, io: AgentIO): Promise<Outcome>;
 }
+
+/** The part of a task that decides what it needs of a machine. */
+export type ReadinessTask = Pick<AgentTask, "command" | "transcript" | "configDir" | "endpoint"> & {
+  /** Default true; false forbids fetching a program. */
+  readonly install?: boolean;
+};
 
 export interface AgentTask {
   readonly prompt: string;
   readonly model?: string;
   readonly flags: Readonly<Record<string, string | number | boolean>>;
   readonly command?: string | readonly string[];
+  /** The program with its first arguments, where it was found or fetched before; else it is looked up. */
+  readonly program?: readonly [string, ...string[]];
   /** Stored transcript to play back, for the replay agent; relative to configDir. */
   readonly transcript?: string;
   readonly scenarioKey: string;
@@ -37,8 +55,12 @@ export interface AgentTask {
   readonly configDir: string;
   readonly mcpServers: McpServers;
   readonly skills: readonly { readonly name: string; readonly path: string }[];
+  /** Ask models here. The usual variables are in `AgentIO.env` already, in place of the operator's own keys. */
+  readonly endpoint?: ModelEndpoint;
   /** Session of the turn before, for adapters with canResume. */
   readonly resume?: string;
+  /** The task is to judge: no flag that skips permissions. `evidence` is a folder beside the workspace, to be read only. */
+  readonly judging?: { readonly evidence: string | null };
 }
 
 /** An agent's whole world: isolated folders and environment, one way out, one way to be stopped. */
@@ -56,6 +78,8 @@ export interface AgentIO {
   /** The program is up and at work on the prompt. */
   ready(): void;
   session(id: string): void;
+  /** A sentence about how the run was made that its report should carry. */
+  note(message: string): void;
   /** Isolated, and ended with the abort. */
   spawn(program: string, args: readonly string[], options?: SpawnOptions): AgentProcess;
 }
@@ -67,6 +91,8 @@ export interface SpawnOptions {
   readonly shell?: boolean;
   /** Further variables for this process. */
   readonly env?: Env;
+  /** Default true; with false the adapter gives the raw file its lines itself, as where both sides of a talk belong in it. */
+  readonly record?: boolean;
 }
 
 export interface AgentProcess {

@@ -25,6 +25,8 @@ export const GradedCriterion = z.object({
   score: z.number().min(0).max(10).nullable(),
   rationale: z.string(),
   by: z.enum(["judge", "verify", "failure"]),
+  /** Ids of interactions and paths in the workspace that the judge rests its grade on. */
+  cites: z.array(z.union([z.number(), z.string()])).optional(),
 });
 export type GradedCriterion = z.infer<typeof GradedCriterion>;
 

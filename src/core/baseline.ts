@@ -32,7 +32,8 @@ export const BaselineEntry = z.object({
   environment: points,
   service: points,
   agent: points,
-  durationMs: z.number(),
+  /** Null where no time is known. */
+  durationMs: z.number().nullable(),
   /** Null where the agent reported none. */
   tokens: z.number().nullable(),
   fromReportId: z.string(),

@@ -2,8 +2,13 @@
 import { z } from "zod";
 import { Action } from "./action.ts";
 import { AgentConfig } from "./agent-config.ts";
-import { LimitsInput } from "./limits.ts";
+import { CardWeightsInput } from "./card-weights.ts";
+import { gateFields } from "./gate.ts";
+import { LimitsInput, RunLimitsInput } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
+import { PriceTable } from "./price.ts";
+import { BaselineScope } from "./run-facts.ts";
+import { MetricChoiceInput } from "./run-metric.ts";
 import { ScenarioInput } from "./scenario.ts";
 import { WeightsInput } from "./weights.ts";
 import { VerdictSettings } from "./verdict.ts";
@@ -15,9 +20,16 @@ const strings = z.array(z.string().min(1));
 export const Settings = z.strictObject({
   concurrency: z.number().int().min(1).optional().describe("Jobs at once; default 15."),
   trials: z.number().int().min(1).max(1000).optional().describe("Runs per pair; default 1."),
+  retries: z
+    .number()
+    .int()
+    .min(0)
+    .max(10)
+    .optional()
+    .describe("Further attempts at a run that failed through no fault of the agent; default 2."),
   scoring_weights: WeightsInput.optional().describe("The four sum to 1.0; one left out keeps its default."),
   limits: z
-    .strictObject({ run: LimitsInput.optional(), scenario: LimitsInput.optional() })
+    .strictObject({ run: RunLimitsInput.optional(), scenario: LimitsInput.optional() })
     .optional()
     .describe("run: for everything together; scenario: for each job (15 minutes by default)."),
   remotes: z.strictObject({ maxDepth: z.number().int().min(1).optional() }).optional(),
@@ -27,21 +39,54 @@ export const Settings = z.strictObject({
     .partial()
     .optional()
     .describe("How many pairs may fail in each way before the exit code is 1; default none."),
+  gates: gateFields.gates.describe("Gates of every scenario that has none of its own."),
+  max_repair_loops: gateFields.max_repair_loops,
+  sandbox: gateFields.sandbox,
+  scorecard: z
+    .strictObject({
+      weights: CardWeightsInput.optional().describe("Four decimals that sum to 1; default 0.4, 0.3, 0.2, 0.1."),
+      baseline_scope: BaselineScope.optional().describe("Whose pace a run is compared with; default workspace."),
+    })
+    .optional()
+    .describe("How scorecards are computed; apart from scoring_weights."),
+  workspace: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._-]{0,62}$/, "A workspace's name holds a-z, 0-9, . _ and -, at most 63 of them")
+    .optional()
+    .describe("Short name of this project where runs of several projects are kept together."),
+  prices: PriceTable.optional().describe(
+    "USD per million tokens by provider/model; adds to the list prices, or corrects them.",
+  ),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
 });
 export type Settings = z.infer<typeof Settings>;
 
-/** `"rules"`, a module path beginning with ./ or ../ that exports a judge, or (in a module) a judge itself. */
+/** A model as a judge. */
+export const ModelJudgeSpec = z.strictObject({
+  provider: z.string().min(1).describe("anthropic, openai, google or compatible."),
+  model: z.string().min(1),
+  base_url: z.string().min(1).optional().describe("Of a server with OpenAI-style chat completions."),
+  api_key_env: z.string().min(1).optional().describe("Name of the variable that holds the key."),
+  max_output_tokens: z.number().int().min(1).optional(),
+});
+export type ModelJudgeSpec = z.infer<typeof ModelJudgeSpec>;
+
+/**
+ * `"rules"`; an agent by name or as in `agents`; a model as `"provider/model"` or an object; a module path beginning
+ * with ./ or ../ that exports a judge; or (in a module) a judge itself.
+ */
 export const JudgeSpec = z.union([
   z.string().min(1),
+  ModelJudgeSpec,
+  AgentConfig,
   z.custom<Judge>(isJudge, "expected a judge: an object with id and ask"),
 ]);
 export type JudgeSpec = z.infer<typeof JudgeSpec>;
 
-function isJudge(value: unknown): boolean {
-  return (
-    typeof value === "object" && value !== null && "id" in value && "ask" in value && typeof value.ask === "function"
-  );
+/** Whether a value is a judge in code. */
+export function isJudge(value: unknown): value is Judge {
+  if (typeof value !== "object" || value === null || !("id" in value) || !("ask" in value)) return false;
+  return typeof value.id === "string" && typeof value.ask === "function";
 }
 
 export const Judging = z.strictObject({
@@ -51,6 +96,12 @@ export const Judging = z.strictObject({
     .partial()
     .optional()
     .describe("One judge for one question; beats agents."),
+  panel: z
+    .array(JudgeSpec)
+    .min(1)
+    .refine((members) => members.length % 2 === 1, "A panel has an odd number of judges, so that it has a middle.")
+    .optional()
+    .describe("All answer every question, and each number is their median; beats agents."),
   retries: z.number().int().nonnegative().optional().describe("Further attempts after an unreadable reply; default 2."),
   timeout_minutes: z.number().positive().optional().describe("Per attempt; default 10."),
 });
@@ -78,6 +129,7 @@ export const AxisConfig = z.strictObject({
   skills: strings.optional(),
   adapters: z.record(z.string(), z.string().min(1)).optional().describe("Custom adapters: name to module path."),
   artifacts: strings.optional(),
+  metrics: z.array(MetricChoiceInput).optional().describe("Metrics that every run is measured with."),
   beforeAll: z.array(Action).optional(),
   afterAll: z.array(Action).optional(),
 });

@@ -6,6 +6,7 @@ export type ErrorCode =
   | "plan-empty"
   | "plan-changed"
   | "preflight"
+  | "budget-unknown"
   | "hook-failed"
   | "flag-invalid"
   | "command-unknown"
@@ -16,13 +17,19 @@ export type ErrorCode =
   | "baseline-missing"
   | "baseline-empty"
   | "formula-mismatch"
+  | "rehearsal"
   | "transcript-unreadable"
+  | "dataset-invalid"
+  | "evaluation-changed"
   | "path-outside"
   | "name-invalid"
   | "remote-failed"
   | "remote-untrusted"
   | "file-exists"
   | "not-writable"
+  | "item-invalid"
+  | "metric-invalid"
+  | "metric-unknown"
   | "disk";
 
 /** Thrown for mistakes only; what an agent, a judge or a check does wrong is a value. */

@@ -16,7 +16,8 @@ export interface Evidence {
   /** The agent had called a tool; decides whose failure a broken protocol is. */
   readonly calledTool: boolean;
   readonly finalAnswer: string | null;
-  readonly durationMs: number;
+  /** Null where no time is known. */
+  readonly durationMs: number | null;
   readonly tokenUsage: TokenUsage | null;
   readonly transcript: readonly Entry[];
   readonly interactions: readonly Interaction[];

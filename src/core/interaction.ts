@@ -27,7 +27,8 @@ export const RunStats = z.object({
   totalErrors: z.number().int(),
   /** Sum of the known durations. */
   totalDurationMs: z.number(),
-  wallClockMs: z.number(),
+  /** Null where no time is known. */
+  wallClockMs: z.number().nullable(),
   startupMs: z.number().optional(),
   shutdownMs: z.number().optional(),
   toolNames: z.record(z.string(), z.number().int()),

@@ -7,6 +7,12 @@ export const LimitsInput = z.strictObject({
 });
 export type LimitsInput = z.infer<typeof LimitsInput>;
 
+/** For everything together, judges included. */
+export const RunLimitsInput = LimitsInput.extend({
+  cost_usd: z.number().positive().optional().describe("US dollars for agents and judges together."),
+});
+export type RunLimitsInput = z.infer<typeof RunLimitsInput>;
+
 /** Per job; there is always a time limit. */
 export const Limits = z.object({ time_minutes: z.number().positive(), tokens: z.number().int().positive().optional() });
 export type Limits = z.infer<typeof Limits>;

@@ -14,17 +14,24 @@ export interface ModelQuestion<T> {
   readonly facts: Json;
   /** Parses the answer; the JSON Schema that the model is shown is made from it. */
   readonly answer: z.ZodType<T>;
+  /** `either`: keys of the reply may be spelled in snake_case or camelCase. Default `exact`. */
+  readonly keys?: "exact" | "either";
   /** What was wrong with the answer before this one. */
   readonly problem?: string;
+  /** Whether an answer that was read is worth keeping for the next time; default: each is. */
+  readonly keep?: (answer: T) => boolean;
 }
 
 export interface ModelCallOptions {
   readonly abort: AbortSignal;
   /** How often an unreadable reply is shown again with what was wrong; default 2. */
   readonly repairs?: number;
+  /** How often a request that failed on its way (5xx, a dropped connection, a timeout) is sent again; default 2. */
+  readonly retries?: number;
+  /** Default 0; left out where the model does not take one. */
   readonly temperature?: number;
   readonly maxOutputTokens?: number;
-  /** Per request. */
+  /** Per request; default five minutes. */
   readonly timeoutMs?: number;
 }
 

@@ -20,7 +20,7 @@ export const Outcome = z.discriminatedUnion("status", [
   z.object({ status: z.literal("failed"), code: FailureCode, message: z.string() }),
   z.object({
     status: z.literal("stopped"),
-    by: z.enum(["time", "tokens", "user"]),
+    by: z.enum(["time", "tokens", "cost", "user", "failures"]),
     scope: z.enum(["scenario", "run"]),
     message: z.string(),
   }),
@@ -31,7 +31,7 @@ export type Outcome = z.infer<typeof Outcome>;
 export class Stop extends Error {
   override readonly name = "Stop";
   constructor(
-    readonly by: "time" | "tokens" | "user",
+    readonly by: "time" | "tokens" | "cost" | "user" | "failures",
     readonly scope: "scenario" | "run",
     message: string,
   ) {

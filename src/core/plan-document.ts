@@ -10,6 +10,7 @@ export function planDocument(plan: Plan): PlanDocument {
     skipped: plan.skipped,
     scored: plan.weights !== null,
     ...(plan.until !== undefined && { until: plan.until }),
+    ...(plan.rehearsal !== undefined && { script: plan.rehearsal.script }),
     digests: plan.digests,
     seed: plan.seed,
   };

@@ -5,9 +5,14 @@ import type { AgentConfig } from "./agent-config.ts";
 import type { Cell } from "./cell.ts";
 import type { EnvNames } from "./config.ts";
 import type { Judge } from "./judge.ts";
-import type { LimitsInput } from "./limits.ts";
+import type { RunLimitsInput } from "./limits.ts";
 import type { FailureClass } from "./outcome.ts";
+import type { Metric } from "./metric.ts";
+import type { Model } from "./model.ts";
+import type { PriceTable } from "./price.ts";
 import type { QuestionId } from "./question.ts";
+import type { Rehearsal, ScriptMark } from "./rehearsal.ts";
+import type { BaselineScope } from "./run-facts.ts";
 import type { Scenario, Skill } from "./scenario.ts";
 import type { VerdictSettings } from "./verdict.ts";
 import type { Weights } from "./weights.ts";
@@ -27,6 +32,10 @@ export interface Job {
   readonly agent: PlannedAgent;
   readonly skills: readonly Skill[];
   readonly judges: Readonly<Record<QuestionId, Judge>>;
+  /** Those of the config, then those of the scenario; absent where there are none. */
+  readonly metrics?: readonly Metric[];
+  /** Whom metrics ask that name no model of their own. */
+  readonly metricJudge?: Model;
 }
 
 /** Digests that tell whether a stored plan is still this plan. */
@@ -49,7 +58,11 @@ export interface Plan {
   readonly trials: number;
   /** "decided": no further trial of a pair whose passes decide, or of a comparison that is. */
   readonly until?: "decided";
-  readonly runLimits: LimitsInput;
+  readonly runLimits: RunLimitsInput;
+  /** With a money budget: go on where a cost is not known. */
+  readonly allowUnknownCost?: boolean;
+  /** Rows that add to the list prices, or replace them. */
+  readonly prices?: PriceTable;
   /** Null with --no-score: nothing is verified or judged. */
   readonly weights: Weights | null;
   readonly failUnder: number | null;
@@ -57,6 +70,8 @@ export interface Plan {
   readonly allowedFailures?: Partial<Readonly<Record<FailureClass, number>>>;
   /** As written in the config. */
   readonly verdict: VerdictSettings;
+  /** How scorecards are made, as written; absent: by default. */
+  readonly scorecard?: { readonly weights?: unknown; readonly baseline_scope?: BaselineScope | undefined };
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly env: EnvNames;
   readonly beforeAll: readonly Action[];
@@ -64,6 +79,12 @@ export interface Plan {
   readonly digests: PlanDigests;
   /** Of whatever is drawn at random about the report: what --seed says, else the digest of the plan. */
   readonly seed: string;
+  /** Further attempts at a run that the infrastructure failed; default none. */
+  readonly retries?: number;
+  /** Default true; false forbids fetching a program that is not there. */
+  readonly install?: boolean;
+  /** Agents ask a scripted model; absent where they ask real ones. */
+  readonly rehearsal?: Rehearsal;
   /** Sentences for people, such as weights that do not sum to 1. */
   readonly warnings: readonly string[];
 }
@@ -76,6 +97,7 @@ export interface PlanDocument {
   readonly skipped: number;
   readonly scored: boolean;
   readonly until?: "decided";
+  readonly script?: ScriptMark;
   readonly digests: PlanDigests;
   /** Absent in journals of before it was kept. */
   readonly seed?: string;

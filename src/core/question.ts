@@ -21,7 +21,7 @@ export interface GoalQuestion extends Common {
   /** Entries as text, at most 50,000 characters, cut in the middle. */
   readonly transcript: string;
   readonly finalAnswer: string | null;
-  readonly durationMs: number;
+  readonly durationMs: number | null;
   readonly tokens: number | null;
   /** Whether the judge can look into a copy of the workspace. */
   readonly workspace: boolean;

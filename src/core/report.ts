@@ -5,13 +5,20 @@ import { AgentConfig } from "./agent-config.ts";
 import { AgentStatistics, ChanceByK } from "./agent-statistics.ts";
 import { AxisResult } from "./axis-result.ts";
 import { DimensionScores } from "./baseline.ts";
+import { BudgetDocument } from "./budget.ts";
+import { AppliedCalibration } from "./calibration.ts";
 import { Check, VerifiedCheck } from "./check.ts";
 import { Comparison } from "./comparison.ts";
 import { Entry } from "./entry.ts";
 import { Interaction, RunStats } from "./interaction.ts";
 import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
-import { Outcome, OutcomeClass } from "./outcome.ts";
+import { AgentTurn, GateExecution } from "./gate.ts";
+import { RunFacts } from "./run-facts.ts";
+import { RunScorecard } from "./run-scorecard.ts";
+import { FailureCode, Outcome, OutcomeClass } from "./outcome.ts";
+import { ScriptMark } from "./rehearsal.ts";
+import { RunMetric } from "./run-metric.ts";
 import { TokenUsage } from "./token-usage.ts";
 import { Weights } from "./weights.ts";
 
@@ -37,11 +44,30 @@ export const ResolvedConfig = z.object({
   setup: z.array(Action),
   teardown: z.array(Action),
   artifacts: z.array(z.string()),
-  sandbox: z.object({ kind: z.string() }),
+  sandbox: z.object({ kind: z.string(), memory_mb: z.number().optional(), cpu_percent: z.number().optional() }),
+  /** Names of the gates, in order. */
+  gates: z.array(z.string()).optional(),
+  protectedPaths: z.array(z.string()).optional(),
   /** Names of the variables the agent was given, never values. */
   environment: z.array(z.string()).optional(),
+  /** The npm package the agent's program was fetched from, where it was not on this machine. */
+  fetched: z.object({ package: z.string(), version: z.string().nullable() }).optional(),
+  /** Where the login lies that was lent to the agent for lack of a key. */
+  login: z.string().optional(),
 });
 export type ResolvedConfig = z.infer<typeof ResolvedConfig>;
+
+/** An attempt that failed through no fault of the agent, and was made again. */
+export const EarlierAttempt = z.object({
+  runId: z.string(),
+  /** Its detail file, relative to the report folder. */
+  file: z.string(),
+  code: FailureCode,
+  error: z.string(),
+  /** Before the next attempt. */
+  waitedMs: z.number().int().nonnegative(),
+});
+export type EarlierAttempt = z.infer<typeof EarlierAttempt>;
 
 /** One run, without its transcript. */
 const runFields = {
@@ -51,7 +77,8 @@ const runFields = {
   /** Where the scenario is written, relative to the project. */
   scenarioFile: z.string().optional(),
   agentName: z.string(),
-  durationMs: z.number(),
+  /** Null where a transcript without times was scored. */
+  durationMs: z.number().nullable(),
   exitCode: z.number().int().nullable(),
   failed: z.boolean(),
   outcome: Outcome,
@@ -63,8 +90,17 @@ const runFields = {
   orphans: z.number().int().optional(),
   tokenUsage: TokenUsage.optional(),
   totalCostUsd: z.number().optional(),
+  /** "prices": the program said no cost, so its tokens were priced by the table. */
+  costFrom: z.enum(["agent", "prices"]).optional(),
+  /** What its judges spent, apart from the agent; null where a price is not known. Absent: they spend nothing. */
+  judgeCostUsd: z.number().nullable().optional(),
+  judgeTokenUsage: TokenUsage.optional(),
   /** Absent with --no-score. */
   score: AxisResult.optional(),
+  /** Computed from what AXIS itself saw; absent for what never started, and in reports of before there were any. */
+  scorecard: RunScorecard.optional(),
+  /** What the metrics of the scenario said; absent where there are none. */
+  metrics: z.array(RunMetric).optional(),
   /** Detail file, relative to the report folder. */
   file: z.string(),
   prompt: z.string(),
@@ -76,6 +112,8 @@ const runFields = {
   setupOutput: z.string().optional(),
   teardownOutput: z.string().optional(),
   teardownError: z.string().optional(),
+  /** What was tried before this run, where the infrastructure failed. */
+  earlierAttempts: z.array(EarlierAttempt).optional(),
   /** Notes of AXIS about this run: usage that could not be believed, lines that were cut. */
   warnings: z.array(z.string()).optional(),
 };
@@ -88,7 +126,7 @@ export const TrialSummary = z.object({
   axisScore: z.number().nullable(),
   /** Completed, every verified check in full, the goal at the pass mark; null where that cannot be told. */
   passed: z.boolean().nullable().optional(),
-  durationMs: z.number(),
+  durationMs: z.number().nullable(),
   dimensions: DimensionScores.optional(),
   tokens: z.number().nullable().optional(),
   costUsd: z.number().nullable().optional(),
@@ -138,6 +176,15 @@ export const RunDetail = z.object({
   attempt: z.number().int().positive().optional(),
   /** Teardown and artifacts are done; a run that was only recorded may still lack them. */
   closed: z.boolean().optional(),
+  /** What the scorecard is computed from, and when it was. */
+  facts: RunFacts.optional(),
+  scoredAt: z.string().optional(),
+  /** Every time a gate was run, in order. */
+  gates: z.array(GateExecution).optional(),
+  /** The agent's turns, where there was more than one. */
+  turns: z.array(AgentTurn).optional(),
+  /** Files that are not as they were before the agent; absent where nobody looked. */
+  changedFiles: z.number().int().nonnegative().optional(),
   /** What became of the verified checks; kept so that a run can be scored again without its workspace. */
   checks: z.array(VerifiedCheck),
   output: z.object({
@@ -146,7 +193,7 @@ export const RunDetail = z.object({
     metadata: z.object({
       startTime: z.string(),
       endTime: z.string(),
-      durationMs: z.number(),
+      durationMs: z.number().nullable(),
       exitCode: z.number().int().nullable(),
       tokenUsage: TokenUsage.optional(),
       totalCostUsd: z.number().optional(),
@@ -178,6 +225,8 @@ export const Summary = z.object({
   averageAxisScore: z.number().nullable(),
   /** How many pairs that mean is taken over. */
   averagedOver: z.number().int(),
+  /** What the judges of all runs spent, apart from the agents. Absent where no judge spends anything. */
+  judging: z.object({ costUsd: z.number().nullable(), tokenUsage: TokenUsage.optional() }).optional(),
 });
 export type Summary = z.infer<typeof Summary>;
 
@@ -200,6 +249,9 @@ export const Report = z.object({
   /** Of whatever is drawn at random about this report. */
   seed: z.string().optional(),
   rescoredFrom: z.string().optional(),
+  /** A rehearsal: a script answered in place of models, so its numbers measure no agent. */
+  scripted: z.literal(true).optional(),
+  script: ScriptMark.optional(),
   summary: Summary,
   scoring: z
     .object({
@@ -212,6 +264,10 @@ export const Report = z.object({
     })
     .optional(),
   results: z.array(PairResult),
+  /** Absent where no calibration of a judge was found. */
+  calibration: AppliedCalibration.optional(),
+  /** Absent where the run had no budget. */
+  budget: BudgetDocument.optional(),
   /** One per agent; absent with --no-score. */
   statistics: z.array(AgentStatistics).optional(),
   comparison: Comparison.optional(),

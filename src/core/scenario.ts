@@ -2,8 +2,10 @@
 import { z } from "zod";
 import { Action } from "./action.ts";
 import { type Check, CheckInput } from "./check.ts";
+import { type Gate, gateFields, type SandboxLimits } from "./gate.ts";
 import { type Limits, LimitsInput } from "./limits.ts";
 import { type McpServer, McpServers } from "./mcp-server.ts";
+import { ScenarioMetrics } from "./run-metric.ts";
 
 const strings = z.array(z.string().min(1));
 const rubric = z.union([z.string().min(1), z.array(CheckInput).min(1)]);
@@ -20,6 +22,8 @@ const variable = {
   mcp_servers: McpServers.optional().describe("Merged over the config's, by name."),
   limits: LimitsInput.optional(),
   artifacts: strings.optional().describe("Globs of files to capture from the workspace."),
+  metrics: ScenarioMetrics.optional().describe("Further metrics of the run, and what they compare with."),
+  ...gateFields,
 };
 
 export const Variant = z.strictObject({
@@ -68,6 +72,18 @@ export interface Scenario {
   readonly skills: readonly string[];
   readonly mcpServers: Readonly<Record<string, McpServer>>;
   readonly artifacts: readonly string[];
+  /** Absent where there are none. */
+  readonly gates?: readonly Gate[];
+  /** An unchanged workspace is no usable output; absent: false. */
+  readonly requiresChanges?: boolean;
+  /** Globs of files that must be as they were when gates run. */
+  readonly protectedPaths?: readonly string[];
+  /** Repair turns that protected files may cause. */
+  readonly maxRepairLoops?: number;
+  /** Absent where neither the scenario nor the settings say anything. */
+  readonly sandbox?: SandboxLimits;
+  /** Absent where nothing is said for metrics. */
+  readonly metrics?: ScenarioMetrics;
   /** Where it was written, relative to the config directory; for messages. */
   readonly place: string;
   /** Folder that `copy` resolves against, and AXIS_CONFIG_DIR of its scripts: the config directory, or the clone. */

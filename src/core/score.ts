@@ -1,20 +1,32 @@
 /** A score, or the reason there is none. It cannot be averaged by accident. */
-export type Score =
-  | { readonly status: "scored"; readonly value: number; readonly raw?: number }
-  | { readonly status: "not-applicable" | "failed"; readonly why: string };
+export type Score = { readonly status: "scored"; readonly value: number; readonly raw?: number } | Unscored;
+
+/** The reason there is no score. */
+export interface Unscored {
+  readonly status: "not-applicable" | "failed";
+  readonly why: string;
+}
+
+/** A score made from a share, which it keeps bit for bit, or the reason there is none: what a metric says. */
+export type ShareScore = { readonly status: "scored"; readonly value: number; readonly raw: number } | Unscored;
 
 /** Points from 0 to 100; `raw` is the share they were made from, if any. */
 export function scored(value: number, raw?: number): Score {
   return raw === undefined ? { status: "scored", value } : { status: "scored", value, raw };
 }
 
+/** A score from a share of 0 to 1 (or a reading of another range, for the one metric that has one). */
+export function fromRaw(share: number): ShareScore {
+  return { status: "scored", value: share * 100, raw: share };
+}
+
 /** There was nothing to measure. */
-export function notApplicable(why: string): Score {
+export function notApplicable(why: string): Unscored {
   return { status: "not-applicable", why };
 }
 
 /** It should have been measured and could not be. Documents write it as `unscored`. */
-export function failed(why: string): Score {
+export function failed(why: string): Unscored {
   return { status: "failed", why };
 }
 

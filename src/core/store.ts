@@ -1,9 +1,11 @@
 /** Where documents are kept: each whole or not at all, each on disk before the next step begins. */
 import { z } from "zod";
 import type { Baseline } from "./baseline.ts";
+import { BudgetSpent } from "./budget.ts";
 import { Cell } from "./cell.ts";
 import type { PlanDocument } from "./plan.ts";
 import type { Report, RunDetail } from "./report.ts";
+import type { RunLine } from "./run-line.ts";
 
 /** Hash and length of a file that is on disk. `file` is relative to the report folder. */
 export const FileMark = z.object({ file: z.string(), bytes: z.number().int(), sha256: z.string() });
@@ -34,7 +36,7 @@ export const JournalStep = z.discriminatedUnion("type", [
   z.object({ type: z.literal("stale"), data: z.object(slot) }),
   z.object({
     type: z.literal("report-closed"),
-    data: z.object({ state: z.enum(["complete", "aborted"]), durationMs: z.number() }),
+    data: z.object({ state: z.enum(["complete", "aborted"]), durationMs: z.number(), spent: BudgetSpent.optional() }),
   }),
 ]);
 export type JournalStep = z.infer<typeof JournalStep>;
@@ -89,6 +91,10 @@ export interface Store {
   /** An id, a unique prefix of one, or "latest". */
   readReport(id: string): Promise<Report>;
   readDetail(reportId: string, file: string): Promise<RunDetail>;
+  /** Every scored run, in scoring order. */
+  readRunLines(): Promise<readonly RunLine[]>;
+  /** A run that is there already is not added again. */
+  addRunLine(line: RunLine): Promise<void>;
   readBaseline(name: string): Promise<Baseline>;
   /** Undefined where there is none. */
   findBaseline(name: string): Promise<Baseline | undefined>;

@@ -20,6 +20,10 @@ export const VerdictSettings = z.strictObject({
     .describe("Sure about these scenarios (suite) or about scenarios like these (population); default auto."),
   alpha: z.number().min(0.001).max(0.5).optional().describe("How often a verdict may be wrong; default 0.05."),
   unscored: z.number().min(0).max(1).optional().describe("The share of runs that may lack a number; default 0.1."),
+  corrected: z
+    .boolean()
+    .optional()
+    .describe("With metric pass: decide by the pass rates corrected for the judge's mistakes, where it is calibrated."),
   sprt: z
     .strictObject({ good: between, bad: between, alpha: between, beta: between })
     .partial()
@@ -40,6 +44,8 @@ export interface VerdictRules {
   readonly alpha: number;
   readonly unscored: number;
   readonly rule: VerdictRule | null;
+  /** By the pass rates that people would have given. */
+  readonly corrected: boolean;
 }
 
 /** The goal score from which on a run passes, where nothing else is written. */
@@ -49,7 +55,8 @@ export const defaultPassMark = 75;
 export function verdictRules(settings: VerdictSettings = {}): VerdictRules {
   const { metric = "score", scope = "auto", alpha = 0.05, unscored = 0.1, rule = null } = settings;
   const margin = metric === "score" ? (settings.margin ?? 3) : (settings.pass_margin ?? 10);
-  return { metric, margin, scope, alpha, unscored, rule };
+  const corrected = settings.corrected === true && metric === "pass";
+  return { metric, margin, scope, alpha, unscored, rule, corrected };
 }
 
 /** When a pair's passes decide: two pass rates to tell apart, and how often each may be mistaken for the other. */
@@ -145,6 +152,8 @@ export const AgentVerdict = z.object({
   adjustedP: number,
   margin: z.number(),
   alpha: z.number(),
+  /** Estimate and bounds are corrected for the judge's mistakes. */
+  corrected: z.literal(true).optional(),
   gone: z.array(z.string()),
   added: z.array(z.string()),
   dropped: z.array(z.string()),

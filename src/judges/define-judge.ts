@@ -1,6 +1,9 @@
 /** For judges of one's own, written in code. */
 import type { Judge } from "../core/judge.ts";
 
+/** What a judge of one's own may say of itself. */
+export type OwnJudge = Pick<Judge, "id" | "ask" | "wholeRun" | "keys" | "missing">;
+
 /**
  * Makes a judge out of a function that answers questions.
  *
@@ -17,13 +20,15 @@ import type { Judge } from "../core/judge.ts";
  * });
  * ```
  */
-export function defineJudge(judge: { id: string; wholeRun?: boolean; ask: Judge["ask"] }): Judge {
-  const { id, wholeRun } = judge;
+export function defineJudge(judge: OwnJudge): Judge {
+  const { id, wholeRun, keys } = judge;
   return {
     id,
     kind: "custom",
     ...(wholeRun === undefined ? {} : { wholeRun }),
+    ...(keys === undefined ? {} : { keys }),
     // Asked through the object, so that a judge with state of its own keeps its `this`.
+    ...(judge.missing === undefined ? {} : { missing: async (env) => (await judge.missing?.(env)) ?? [] }),
     ask: (question, context) => judge.ask(question, context),
   };
 }

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { Cgroup, foldersBelow } from "./cgroup.ts";
+import { cgroup1Roots } from "./meter/cgroup1.ts";
 import { type Joiner, joinArguments, joiners } from "./join-shell.ts";
 
 export interface CgroupHome {
@@ -56,20 +57,25 @@ export function probeHome(folder: string): CgroupHome | null {
 /** A new group for a run; null where it cannot be made, for example because there are too many. */
 export function openCgroup(home: CgroupHome, runId: string): Cgroup | null {
   try {
-    return new Cgroup(join(home.folder, `${groupPrefix(runId)}${process.pid}-${++count}`));
+    return new Cgroup(join(home.folder, groupName(runId)));
   } catch {
     // The marker in the environment takes its place, and the scope says so.
     return null;
   }
 }
 
+/** A name for a group of a run that no other group has. */
+export function groupName(runId: string): string {
+  return `${groupPrefix(runId)}${process.pid}-${++count}`;
+}
+
 /** Groups that an AXIS which was killed left behind for these runs. */
 export function leftoverCgroups(runIds: readonly string[]): string[] {
   if (runIds.length === 0) return [];
   const prefixes = runIds.map(groupPrefix);
-  return hierarchies
-    .filter(({ root, proof }) => existsSync(join(root, proof)))
-    .flatMap(({ root }) => foldersBelow(root))
+  const homes = hierarchies.filter(({ root, proof }) => existsSync(join(root, proof))).map(({ root }) => root);
+  return [...homes, ...cgroup1Roots]
+    .flatMap((root) => foldersBelow(root))
     .filter((folder) => prefixes.some((prefix) => basename(folder).startsWith(prefix)));
 }
 
@@ -98,7 +104,7 @@ function possibleHomes(): string[] {
 
 /** Whether a process started through the shell is in the group, with exactly the environment it was given. */
 function tryJoin(joiner: Joiner, group: Cgroup): { joins: boolean; exact: boolean } {
-  const args = [...joinArguments(joiner, group.entrance), "/bin/cat", "/proc/self/environ", "/proc/self/cgroup"];
+  const args = [...joinArguments(joiner, [group.entrance]), "/bin/cat", "/proc/self/environ", "/proc/self/cgroup"];
   const { stdout } = spawnSync(joiner.shell, args, {
     cwd: "/",
     env: { AXIS_PROBE: "1" },

@@ -26,9 +26,9 @@ export function resolveCommand(options: StartOptions): Command | { readonly erro
 }
 
 /** The same command, but through a shell that first joins the group; unchanged where that would touch its environment. */
-export function joiningCommand(command: Command, joiner: Joiner, entrance: string): Command {
+export function joiningCommand(command: Command, joiner: Joiner, entrances: readonly string[]): Command {
   if (!survivesJoining(joiner, command.file, Object.keys(command.env))) return command;
-  const args = [...joinArguments(joiner, entrance), command.file, ...command.args];
+  const args = [...joinArguments(joiner, entrances), command.file, ...command.args];
   return { ...command, file: joiner.shell, args, joins: true };
 }
 

@@ -1,10 +1,11 @@
 /** What holds the processes of one scope together, so that all of them can be found: a control group, a marker, groups. */
 import { homedir, userInfo } from "node:os";
 import { isAbsolute, resolve } from "node:path";
-import { type CgroupHome, cgroupHome, openCgroup } from "./cgroup-home.ts";
+import { type CgroupHome, cgroupHome, groupName, openCgroup } from "./cgroup-home.ts";
 import type { Cgroup } from "./cgroup.ts";
 import type { Pack } from "./ending.ts";
 import type { Joiner } from "./join-shell.ts";
+import { type Meter, openMeter, type UsageLimits } from "./meter/meter.ts";
 import { childrenOf, hasProcTable, processState, processesInGroups, processesMarked } from "./proc-table.ts";
 import { groupOutlives, sendSignal } from "./signal.ts";
 
@@ -23,6 +24,7 @@ export const standingFences = new Set<Fence>();
 export class Fence implements Pack {
   readonly cgroup: Cgroup | null;
   readonly joiner: Joiner | null;
+  readonly meter: Meter | null;
   readonly #marks: readonly string[];
   /** A control group proves emptiness only if each process was in it before its first step. */
   #proves: boolean;
@@ -31,12 +33,30 @@ export class Fence implements Pack {
   /** Groups whose leader has exited and that still had processes then. */
   readonly #leaderless = new Set<number>();
 
-  constructor(marker: ScopeMarker, means: Means, home: CgroupHome | null) {
+  constructor(
+    marker: ScopeMarker,
+    { means, home, limits }: { means: Means; home: CgroupHome | null; limits?: UsageLimits | undefined },
+  ) {
     this.cgroup = means === "cgroup" && home !== null ? openCgroup(home, marker.runId) : null;
     this.joiner = this.cgroup === null ? null : (home?.joiner ?? null);
     this.#proves = this.cgroup !== null;
     this.#marks = means !== "group" && hasProcTable() ? markEntries(marker) : [];
+    this.meter = limits === undefined ? null : this.#openMeter(marker.runId, limits);
     standingFences.add(this);
+  }
+
+  /** Where a process enters everything it is to be in. */
+  get entrances(): string[] {
+    return this.#groups.map(({ entrance }) => entrance);
+  }
+
+  get #groups(): Cgroup[] {
+    return [...(this.cgroup === null ? [] : [this.cgroup]), ...(this.meter?.groups ?? [])];
+  }
+
+  #openMeter(runId: string, limits: UsageLimits): Meter | null {
+    const alive = () => this.alive().filter((pid) => pid > 0);
+    return openMeter({ cgroup: this.cgroup, name: groupName(runId), limits, alive });
   }
 
   /** A process was started; `joined` says that it was in the control group before its first step. */
@@ -50,8 +70,8 @@ export class Fence implements Pack {
   /** Takes in a process that runs already, and what it has started by now. */
   #admit(pid: number): void {
     try {
-      this.cgroup?.admit(pid);
-      for (const child of this.cgroup ? childrenOf(pid) : []) this.#admit(child);
+      for (const group of this.#groups) group.admit(pid);
+      for (const child of this.#groups.length > 0 ? childrenOf(pid) : []) this.#admit(child);
     } catch {
       // It has ended already, or cannot join: the marker is looked for at the end anyway.
     }
@@ -87,8 +107,9 @@ export class Fence implements Pack {
 
   /** The same for when nobody can tell us of exits: nothing is alive, started or not. */
   isClear(): boolean {
-    const removed = this.cgroup?.remove() ?? true;
-    return removed && (this.#isProven() || this.alive().length === 0);
+    // The one that proves emptiness goes last: as long as it is there, it tells who is left.
+    const removed = (this.meter?.groups ?? []).map((group) => group.remove()).every(Boolean);
+    return removed && (this.cgroup?.remove() ?? true) && (this.#isProven() || this.alive().length === 0);
   }
 
   /** A process that its running leader's end takes care of: it was told to end with its group. */

@@ -18,11 +18,15 @@ export const joiners: readonly Joiner[] = [
 ];
 
 /** Joining must not fail loudly on the program's own stderr; whoever ends the group looks whether it held. */
-const join = '{ echo 0 > "$0"; } 2>/dev/null; unset PWD OLDPWD SHLVL; ';
+function joinLine(count: number): string {
+  const joins = Array.from({ length: count }, (_, index) => `echo 0 > "$${index}"; `).join("");
+  const others = count > 1 ? `shift ${count - 1}; ` : "";
+  return `{ ${joins}} 2>/dev/null; ${others}unset PWD OLDPWD SHLVL; `;
+}
 
 /** Arguments for the shell; the program and its arguments follow them, untouched whatever characters they hold. */
-export function joinArguments(joiner: Joiner, entrance: string): string[] {
-  return ["-c", join + joiner.become, entrance];
+export function joinArguments(joiner: Joiner, entrances: readonly string[]): string[] {
+  return ["-c", joinLine(entrances.length) + joiner.become, ...entrances];
 }
 
 /** Whether this program, with variables of these names, comes through as it is. A name that is no identifier would be lost. */

@@ -46,7 +46,11 @@ interface Stopped {
   stoppedBy: "time" | "abort" | null;
 }
 
-async function exitInTime(child: Child, { timeoutMs, abort }: RunOptions): Promise<Stopped & { exit: ProcessExit }> {
+/** Waits for the exit; stops the child when its time runs out, and says what came first. */
+export async function exitInTime(
+  child: Child,
+  { timeoutMs, abort }: { readonly timeoutMs?: number; readonly abort?: AbortSignal },
+): Promise<Stopped & { exit: ProcessExit }> {
   const stopped: Stopped = { stoppedBy: abort?.aborted ? "abort" : null };
   const onAbort = (): void => void (stopped.stoppedBy ??= "abort");
   const onTime = (): void => {

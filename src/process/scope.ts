@@ -4,6 +4,7 @@ import { type Child, type StartOptions, absentChild } from "./child.ts";
 import { joiningCommand, resolveCommand } from "./command.ts";
 import { defaultGraceMs, endPack } from "./ending.ts";
 import { Fence, type Means, type ScopeMarker, availableMeans, standingFences } from "./fence.ts";
+import { type MeterReading, sampleEveryMs, type UsageLimits } from "./meter/meter.ts";
 import { startChild } from "./running-child.ts";
 
 export type { Child, StartOptions } from "./child.ts";
@@ -16,10 +17,14 @@ export interface ProcessScope extends AsyncDisposable {
   end(): Promise<number>;
   /** What it relies on to find them. */
   readonly means: Means;
+  /** What its processes have used so far; null where nobody asked, nothing was started, or the system does not tell. */
+  usage(): MeterReading | null;
 }
 
-/** For tests: a weaker means than the best, or control groups in a given place. */
 export interface ScopeOptions {
+  /** Meters the processes, and holds them to these limits where the system can. */
+  readonly limits?: UsageLimits;
+  /** For tests: a weaker means than the best, or control groups in a given place. */
   readonly means?: Means;
   readonly cgroupHome?: CgroupHome;
 }
@@ -36,6 +41,8 @@ class Scope implements ProcessScope {
   #fence: Fence | undefined;
   #graceMs = 0;
   #ending: Promise<number> | undefined;
+  #sampling: NodeJS.Timeout | undefined;
+  #used: MeterReading | null = null;
 
   constructor(marker: ScopeMarker, options: ScopeOptions) {
     this.#marker = marker;
@@ -55,8 +62,14 @@ class Scope implements ProcessScope {
     if (fence.isShut) return absentChild({ signal: "SIGTERM" });
     this.#graceMs = Math.max(this.#graceMs, options.graceMs ?? defaultGraceMs);
     const { cgroup, joiner } = fence;
-    const joining = cgroup && joiner ? joiningCommand(command, joiner, cgroup.entrance) : command;
-    return this.#keep(startChild(joining, options, fence));
+    const joining = cgroup && joiner ? joiningCommand(command, joiner, fence.entrances) : command;
+    const child = this.#keep(startChild(joining, options, fence));
+    this.#startSampling(fence);
+    return child;
+  }
+
+  usage(): MeterReading | null {
+    return this.#used ?? this.#fence?.meter?.read() ?? null;
   }
 
   end(): Promise<number> {
@@ -70,7 +83,21 @@ class Scope implements ProcessScope {
 
   #raiseFence(): Fence {
     const { means } = this;
-    return new Fence(this.#marker, means, means === "cgroup" ? (this.#options.cgroupHome ?? cgroupHome()) : null);
+    const home = means === "cgroup" ? (this.#options.cgroupHome ?? cgroupHome()) : null;
+    return new Fence(this.#marker, { means, home, limits: this.#options.limits });
+  }
+
+  #startSampling({ meter }: Fence): void {
+    if (meter === null || this.#sampling !== undefined) return;
+    meter.sample();
+    this.#sampling = setInterval(() => meter.sample(), sampleEveryMs).unref();
+  }
+
+  /** The last look, before the groups that know are removed. */
+  #readUsage({ meter }: Fence): void {
+    clearInterval(this.#sampling);
+    meter?.sample();
+    this.#used = meter?.read() ?? null;
   }
 
   #keep(child: Child): Child {
@@ -81,6 +108,7 @@ class Scope implements ProcessScope {
 
   async #endAll(): Promise<number> {
     if (this.#fence === undefined) return 0;
+    this.#readUsage(this.#fence);
     const exits = [...this.#children].map((child) => child.stop());
     const outlived = await endPack(this.#fence, this.#graceMs);
     // A process that even SIGKILL did not end has no exit to wait for.

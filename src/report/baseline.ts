@@ -3,6 +3,7 @@ import { type Baseline, type BaselineEntry, baselineVersion } from "../core/base
 import type { PairResult, Report } from "../core/report.ts";
 import { totalTokens } from "../core/token-usage.ts";
 import { defaultPassMark } from "../core/verdict.ts";
+import { requireMeasured } from "./rehearsal.ts";
 import { trialsOf } from "./trials.ts";
 
 /** A pair without a number, and why. */
@@ -23,6 +24,7 @@ export interface BaselineRequest {
 
 /** The baseline, and the pairs that could not enter it. */
 export function baselineFrom(report: Report, request: BaselineRequest): { baseline: Baseline; leftOut: LeftOut[] } {
+  requireMeasured(report);
   const results: Record<string, Record<string, BaselineEntry>> = {};
   for (const [key, agents] of Object.entries(request.merge ? (request.previous?.results ?? {}) : {}))
     results[key] = { ...agents };

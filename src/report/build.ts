@@ -1,5 +1,6 @@
 /** Folds the results of cells into the report: one result per pair, and the counts above them. */
 import { pairId, type Cell } from "../core/cell.ts";
+import { round9 } from "../core/json.ts";
 import { OutcomeClass } from "../core/outcome.ts";
 import {
   type CellResult,
@@ -9,8 +10,10 @@ import {
   type Scoring,
   type Summary,
 } from "../core/report.ts";
+import type { ScriptMark } from "../core/rehearsal.ts";
 import { roundHalfUp } from "../core/rounding.ts";
 import { defaultPassMark, type Stopping } from "../core/verdict.ts";
+import { addedCost, addedUsage } from "../core/spending.ts";
 import { mean } from "../statistics/mean.ts";
 import { agentStatistics } from "./agent-statistics.ts";
 import { stoppedAt } from "./stopping.ts";
@@ -27,6 +30,7 @@ export interface ReportParts {
   /** With --until decided: the rule by which trials were left out. */
   readonly stopping?: Stopping;
   readonly rescoredFrom?: string;
+  readonly script?: ScriptMark;
   /** In plan order. */
   readonly cells: readonly Cell[];
   readonly results: readonly CellResult[];
@@ -53,6 +57,7 @@ export function buildReport(parts: ReportParts): Report {
     state: parts.state,
     ...(parts.seed === undefined ? {} : { seed: parts.seed }),
     ...(parts.rescoredFrom === undefined ? {} : { rescoredFrom: parts.rescoredFrom }),
+    ...(parts.script === undefined ? {} : { scripted: true as const, script: parts.script }),
     summary: summarise(parts, results, pairs.size),
     ...(parts.scoring === undefined ? {} : { scoring: parts.scoring }),
     results,
@@ -89,7 +94,17 @@ function summarise(parts: ReportParts, results: readonly PairResult[], total: nu
     skipped: parts.skipped,
     averageAxisScore: average === null ? null : roundHalfUp(average),
     averagedOver: numbers.length,
+    ...judgingOf(parts.results),
   };
+}
+
+/** Every run counts, also those of trials that are folded into one result. */
+function judgingOf(results: readonly CellResult[]): Pick<Summary, "judging"> {
+  const costUsd = results.map((result) => result.judgeCostUsd).reduce(addedCost, undefined);
+  const tokenUsage = results.map((result) => result.judgeTokenUsage).reduce(addedUsage, undefined);
+  if (costUsd === undefined) return tokenUsage === undefined ? {} : { judging: { costUsd: null, tokenUsage } };
+  const cost = costUsd === null ? null : round9(costUsd);
+  return { judging: { costUsd: cost, ...(tokenUsage === undefined ? {} : { tokenUsage }) } };
 }
 
 /** A pair's result: its representative run, and what the other trials were. */

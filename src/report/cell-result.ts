@@ -3,6 +3,7 @@ import type { CellResult, RunDetail } from "../core/report.ts";
 
 export function cellResult(detail: RunDetail): CellResult {
   const { output: _output, interactions: _interactions, stats: _stats, checks: _checks, ...rest } = detail;
-  const { skillsInstalled: _skills, judgeReplies: _replies, attempt: _attempt, closed: _closed, ...result } = rest;
+  const { skillsInstalled: _skills, judgeReplies: _replies, attempt: _attempt, closed: _closed, ...others } = rest;
+  const { facts: _facts, scoredAt: _scoredAt, gates: _gates, turns: _turns, changedFiles: _files, ...result } = others;
   return result;
 }

@@ -6,6 +6,7 @@ import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/c
 import { AxisError } from "../core/error.ts";
 import type { PairResult, Report } from "../core/report.ts";
 import { type VerdictSettings, verdictRules } from "../core/verdict.ts";
+import { requireMeasured } from "./rehearsal.ts";
 import { agentVerdicts } from "./verdicts.ts";
 
 /** Points a result may move without being called better or worse. */
@@ -25,6 +26,7 @@ export interface CompareOptions {
 
 /** The comparison, in the order of the report; pairs that are gone come last. */
 export function compareReports(baseline: Baseline, report: Report, options: CompareOptions = {}): Comparison {
+  requireMeasured(report);
   const tolerance = options.tolerance ?? defaultTolerance;
   const allows = options.allows ?? (() => true);
   const present = report.results

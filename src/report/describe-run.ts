@@ -3,24 +3,32 @@ import { shownConfig } from "./resolved-config.ts";
 import type { AxisResult } from "../core/axis-result.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { RunStats } from "../core/interaction.ts";
+import { round9 } from "../core/json.ts";
 import { failureMessage, isMissing, outcomeClass } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { EarlierAttempt, RunDetail } from "../core/report.ts";
 import type { Run } from "../core/run.ts";
+import { addedCost, addedUsage } from "../core/spending.ts";
 
 /** The detail of a run that has not been judged. */
 export function describeRun(
   job: Job,
   run: Run,
-  seen: { readonly evidence: Evidence; readonly stats: RunStats; readonly file: string },
+  seen: {
+    readonly evidence: Evidence;
+    readonly stats: RunStats;
+    readonly file: string;
+    readonly earlierAttempts?: readonly EarlierAttempt[];
+  },
 ): RunDetail {
   const { scenario, agent, cell } = job;
-  const { evidence, stats, file } = seen;
+  const { evidence, stats, file, earlierAttempts = [] } = seen;
   const error = failureMessage(run.outcome);
   const usage = {
     ...(run.tokenUsage === undefined ? {} : { tokenUsage: run.tokenUsage }),
     ...(run.totalCostUsd === undefined ? {} : { totalCostUsd: run.totalCostUsd }),
   };
+  const costFrom = run.costFrom === undefined ? {} : { costFrom: run.costFrom };
   return {
     runId: run.runId,
     scenarioKey: scenario.key,
@@ -38,13 +46,18 @@ export function describeRun(
     ...(run.suspect === undefined ? {} : { suspect: run.suspect }),
     ...(run.orphans > 0 ? { orphans: run.orphans } : {}),
     ...usage,
+    ...costFrom,
     file,
     prompt: scenario.prompt,
     judge: scenario.judgeSentence ? (scenario.checks[0]?.check ?? "") : [...scenario.checks],
     agentConfig: agent.config,
-    resolvedConfig: shownConfig(job, run.environment),
+    resolvedConfig: shownConfig(job, run),
     ...(run.setupOutput === undefined ? {} : { setupOutput: run.setupOutput }),
+    ...(earlierAttempts.length > 0 ? { earlierAttempts: [...earlierAttempts] } : {}),
     ...(run.warnings.length > 0 ? { warnings: [...run.warnings] } : {}),
+    ...(run.gates === undefined ? {} : { gates: [...run.gates] }),
+    ...(run.turns === undefined ? {} : { turns: [...run.turns] }),
+    ...(run.changedFiles === undefined ? {} : { changedFiles: run.changedFiles }),
     checks: [...run.verified],
     output: {
       transcript: [...run.transcript],
@@ -76,8 +89,20 @@ export function withScore(detail: RunDetail, evidence: Evidence, judged: Judged)
   return {
     ...detail,
     outcomeClass: classOf(evidence, judged.score),
+    ...judgesSpent(judged.score),
     score: judged.score,
     ...(judged.replies.length > 0 ? { judgeReplies: judged.replies } : {}),
+  };
+}
+
+/** What the judges of a run spent together, apart from its agent. */
+function judgesSpent({ judging }: AxisResult): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
+  const used = Object.values(judging).filter((each) => each !== null);
+  const cost = used.map(({ costUsd }) => costUsd).reduce(addedCost, undefined);
+  const judgeTokenUsage = used.map(({ tokenUsage }) => tokenUsage).reduce(addedUsage, undefined);
+  return {
+    ...(cost === undefined ? {} : { judgeCostUsd: cost === null ? null : round9(cost) }),
+    ...(judgeTokenUsage === undefined ? {} : { judgeTokenUsage }),
   };
 }
 

@@ -14,7 +14,8 @@ export function bandOf(score: number): "excellent" | "good" | "fair" | "poor" {
   return score >= 50 ? "fair" : "poor";
 }
 
-export function formatDuration(durationMs: number): string {
+export function formatDuration(durationMs: number | null): string {
+  if (durationMs === null) return noNumber;
   if (durationMs < 1000) return `${Math.round(durationMs)}ms`;
   const seconds = durationMs / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)}s`;

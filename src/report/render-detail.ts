@@ -5,6 +5,7 @@ import type { Entry } from "../core/entry.ts";
 import type { RunDetail } from "../core/report.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../core/token-usage.ts";
+import { judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
 
 /** Lines of the detail, most telling first. */
@@ -13,6 +14,8 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
   return [
     ...heading(detail, paint),
     ...(detail.score === undefined ? [] : scoreLines(detail.score, paint, fit)),
+    ...ownJudgeLines(detail),
+    ...metricLines(detail.metrics ?? [], paint).map(fit),
     ...noteLines("Setup notes", detail.setupOutput, paint),
     ...noteLines("Teardown notes", detail.teardownOutput, paint),
     ...noteLines("Teardown failed", detail.teardownError, paint),
@@ -40,6 +43,9 @@ function heading(detail: RunDetail, paint: Paint): string[] {
     `${paint.bold(terminalLine(detail.scenarioKey))}  ${terminalLine(detail.agentName)}${trial}`,
     `AXIS Result ${result}  ${ending}, ${formatDuration(detail.durationMs)}${tokens}`,
     ...(detail.score?.axisScore === null ? [`No AXIS Result: ${terminalLine(detail.score.reason ?? "")}`] : []),
+    ...(detail.earlierAttempts ?? []).map(({ code, error, waitedMs }) =>
+      paint.dim(`Tried before: failed (${code}): ${terminalLine(error)}; waited ${formatDuration(waitedMs)}`),
+    ),
     ...(detail.suspect === undefined ? [] : [paint.warn(`Suspect: ${terminalLine(detail.suspect)}`)]),
   ];
 }
@@ -48,6 +54,7 @@ function scoreLines(score: AxisResult, paint: Paint, fit: (text: string) => stri
   const goal = score.goalAchievement;
   return [
     `${paint.bold("Goal achievement")} ${paintScore(goal.score, paint)}${goal.reason === undefined ? "" : `  ${terminalLine(goal.reason)}`}`,
+    ...judgeLines(score.judging.goal),
     ...goal.criteria.flatMap(({ check, weight, score: grade, rationale, by }) => [
       `  ${grade === null ? noNumber : grade}/10  ${terminalLine(check)} ${paint.dim(`(weight ${Math.round(weight * 1000) / 1000}, ${by})`)}`,
       ...(rationale === "" ? [] : [paint.dim(fit(`        ${terminalLine(rationale)}`))]),
@@ -70,7 +77,8 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
   const judge = score.judging[category];
   const low = dimension.audits.filter(({ success, speed }) => success < 1 || speed < 1);
   return [
-    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${dimension.reason ?? `${signals.join(", ")}; judged by ${judge?.name ?? "nobody"}`}`,
+    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "nobody" : terminalLine(judgeName(judge))}`}`,
+    ...panelLines(judge),
     ...(category === "agent" && dimension.necessity !== null
       ? [`  necessity: ${terminalLine(dimension.necessity.rationale)}`]
       : []),
@@ -81,6 +89,19 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
           `  #${id}  success ${success}, speed ${speed}: ${terminalLine(rationale)}`,
       ),
     ...(low.length > 20 ? [`  and ${low.length - 20} more, see the detail file`] : []),
+  ];
+}
+
+function metricLines(metrics: NonNullable<RunDetail["metrics"]>, paint: Paint): string[] {
+  if (metrics.length === 0) return [];
+  return [
+    paint.bold("Metrics"),
+    ...metrics.map(({ name, score, passed, reading, reason, explanation }) => {
+      const points = score === null ? noNumber : paintScore(Math.round(score), paint);
+      const read = reading === undefined ? "" : ` (${Math.round(reading.amount * 1000) / 1000} ${reading.unit})`;
+      const word = passed === null ? "" : passed ? " passed" : " below threshold";
+      return `  ${terminalLine(name)} ${points}${read}${word}: ${terminalLine(reason ?? explanation)}`;
+    }),
   ];
 }
 

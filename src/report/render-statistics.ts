@@ -9,6 +9,25 @@ export function renderStatistics({ statistics = [] }: Pick<Report, "statistics">
   return statistics.filter(({ trials }) => trials >= 2).map(lineOf);
 }
 
+/** What people would have said of the passes, or that nobody can tell. */
+export function renderCalibration({
+  statistics = [],
+  calibration,
+}: Pick<Report, "statistics" | "calibration">): string[] {
+  if (calibration === undefined) return [];
+  const { judge, applies, why } = calibration;
+  if (!applies) return [`Judge not calibrated: ${terminalLine(`${judge}: ${why ?? "nobody knows why"}`)}`];
+  return statistics.flatMap(({ agentName, correctedPassRate: rate }) => {
+    if (rate === undefined) return [];
+    const name = terminalLine(agentName);
+    if (rate === null) return [`${name}: the judge says too little about passes to correct their rate`];
+    const bounds = `95 %: ${percent(rate.lower)} to ${percent(rate.upper)}`;
+    return [
+      `${name}: pass rate ${percent(rate.raw)} by the judge, ${percent(rate.estimate)} as people would say (${bounds})`,
+    ];
+  });
+}
+
 function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise }: AgentStatistics): string {
   // Before rounding, where that is known: an interval must hold the number it stands beside.
   const estimate = composite?.estimate ?? mean.estimate;

@@ -2,8 +2,9 @@
 import { shownMcpServers } from "../core/expand.ts";
 import type { Job } from "../core/plan.ts";
 import type { ResolvedConfig } from "../core/report.ts";
+import type { Run } from "../core/run.ts";
 
-export function shownConfig(job: Job, environment: readonly string[]): ResolvedConfig {
+export function shownConfig(job: Job, run: Pick<Run, "environment" | "fetched" | "login">): ResolvedConfig {
   const { scenario } = job;
   return {
     limits: scenario.limits,
@@ -12,7 +13,11 @@ export function shownConfig(job: Job, environment: readonly string[]): ResolvedC
     setup: [...scenario.setup],
     teardown: [...scenario.teardown],
     artifacts: [...scenario.artifacts],
-    sandbox: { kind: "none" },
-    environment: [...environment],
+    sandbox: { kind: "none", ...scenario.sandbox },
+    ...(scenario.gates === undefined ? {} : { gates: scenario.gates.map(({ name }) => name) }),
+    ...(scenario.protectedPaths === undefined ? {} : { protectedPaths: [...scenario.protectedPaths] }),
+    environment: [...run.environment],
+    ...(run.fetched === undefined ? {} : { fetched: run.fetched }),
+    ...(run.login === undefined ? {} : { login: run.login }),
   };
 }

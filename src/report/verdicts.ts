@@ -4,6 +4,8 @@ import type { ComparisonEntry } from "../core/comparison.ts";
 import type { Report } from "../core/report.ts";
 import type { AgentVerdict, VerdictRule, VerdictRules } from "../core/verdict.ts";
 import { mean } from "../statistics/mean.ts";
+import type { JudgeCounts } from "../statistics/judges/calibration.ts";
+import { correctedDifference } from "../statistics/judges/corrected-difference.ts";
 import { holm } from "../statistics/planning/corrections.ts";
 import { compareRuns, type RunComparison } from "../statistics/two-groups/compare-runs.ts";
 import { verdict } from "../statistics/two-groups/verdict.ts";
@@ -42,6 +44,8 @@ interface Draft {
   readonly sides: Sides;
   readonly found: RunComparison;
   readonly worstCase: RunComparison | null;
+  /** By the rates that people would have given. */
+  readonly corrected: boolean;
 }
 
 function draftsOf(baseline: Baseline, report: Report, { rules, allows }: VerdictRequest): Draft[] {
@@ -55,10 +59,18 @@ function draftsOf(baseline: Baseline, report: Report, { rules, allows }: Verdict
     // Enough draws that a p as small as the level can be told from a smaller one.
     const draws = { seed, samples: Math.max(10_000, Math.ceil(20 / alpha)) };
     const options = { metric, scope, alpha, margin: margin / 100, ...draws };
-    const found = compareRuns(before, after, options);
-    const worstCase = missing === 0 ? null : compareRuns(filledWith(before, 1), filledWith(after, 0), options);
-    return [{ agentName, draws, sides, found, worstCase }];
+    const seen = compareRuns(before, after, options);
+    const worst = missing === 0 ? null : compareRuns(filledWith(before, 1), filledWith(after, 0), options);
+    const counts = rules.corrected ? report.calibration?.counts : undefined;
+    const [found, worstCase] = [correctedBy(seen, counts, alpha), worst && correctedBy(worst, counts, alpha)];
+    return [{ agentName, draws, sides, found, worstCase, corrected: found !== seen }];
   });
+}
+
+/** As people would have seen it; what a judge without a calibration saw stays as it is. */
+function correctedBy(seen: RunComparison, counts: JudgeCounts | undefined, alpha: number): RunComparison {
+  const found = counts === undefined ? null : correctedDifference(seen, counts, 1 - alpha);
+  return found === null ? seen : { ...seen, ...found };
 }
 
 function verdictOf(
@@ -87,6 +99,7 @@ function verdictOf(
     adjustedP,
     margin: rules.margin,
     alpha: rules.alpha,
+    ...(draft.corrected ? { corrected: true as const } : {}),
     gone: [...found.gone],
     added: [...found.added],
     dropped: [...found.dropped],

@@ -7,8 +7,7 @@ import type { Check, VerifiedCheck } from "../core/check.ts";
 import { messageOf } from "../core/error.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import { freeze } from "../workspace/frozen-tree.ts";
-import type { Driven } from "./run-job.ts";
+import type { Driven } from "./turns/joined-turns.ts";
 import type { Site } from "./site.ts";
 import { verifyChecks } from "./verify.ts";
 
@@ -25,7 +24,7 @@ export async function checkRun(
   const scratch = site.scratch();
   try {
     if (job.scenario.checks.some(runsCommand)) await mkdir(scratch, { mode: 0o700 });
-    await using frozen = await freeze(site.workspace.work, join(scratch, "frozen"));
+    const frozen = await site.frozen();
     return await verifyChecks({
       scenario: job.scenario,
       runId: site.runId,

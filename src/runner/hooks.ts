@@ -1,5 +1,6 @@
 /** beforeAll and afterAll: the operator's own scripts, once per run of AXIS. */
 import type { Plan } from "../core/plan.ts";
+import type { Report } from "../core/report.ts";
 import { openScope } from "../process/scope.ts";
 import { runActions } from "../workspace/actions.ts";
 import { childEnvironment } from "../workspace/environment.ts";
@@ -41,4 +42,15 @@ export async function runHook(
     abort: world.abort,
     debug: world.debug,
   });
+}
+
+/** What afterAll is told of the report. */
+export function reportVariables({ summary, durationMs }: Report, folder: string | null): Record<string, string> {
+  return {
+    AXIS_REPORT_DIR: folder ?? "",
+    AXIS_TOTAL: String(summary.total),
+    AXIS_COMPLETED: String(summary.completed),
+    AXIS_FAILED: String(summary.failed),
+    AXIS_DURATION_MS: String(durationMs),
+  };
 }

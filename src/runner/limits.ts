@@ -1,18 +1,33 @@
 /** The reasons a job may be stopped, joined in one abort signal: the first one counts. */
-import { type Limits, type LimitsInput } from "../core/limits.ts";
+import type { Limits, RunLimitsInput } from "../core/limits.ts";
 import { Stop } from "../core/outcome.ts";
 import { type TokenUsage, totalTokens } from "../core/token-usage.ts";
 
 const charactersPerToken = 5;
 
-/** What the whole run may use; shared by all jobs. */
+/** How long judges may go on once a limit of the whole run is reached. */
+const judgingGraceMs = 5_000;
+/** Share of the time at which people are warned. */
+const nearShare = 0.8;
+
+/** What one job tells the whole run. */
+export interface RunShare {
+  readonly abort: AbortSignal;
+  /** Tokens newly used, and the cost so far where it is known. */
+  spend(tokens: number, costUsd?: number): void;
+}
+
+/** Of what belongs to no run with limits. */
+export const noRunLimits: RunShare = { abort: new AbortController().signal, spend: () => {} };
+
+/** What stops the whole run: its time, and whatever else says stop; shared by all jobs. */
 export class RunLimits implements Disposable {
   readonly #stop = new AbortController();
-  readonly #limits: LimitsInput;
-  #timer: NodeJS.Timeout | undefined;
-  #tokens = 0;
+  readonly #judging = new AbortController();
+  readonly #limits: Pick<RunLimitsInput, "time_minutes">;
+  #timers: NodeJS.Timeout[] = [];
 
-  constructor(limits: LimitsInput) {
+  constructor(limits: Pick<RunLimitsInput, "time_minutes">) {
     this.#limits = limits;
   }
 
@@ -21,48 +36,89 @@ export class RunLimits implements Disposable {
     return this.#stop.signal;
   }
 
-  /** The clock starts with the first job. */
-  start(): void {
-    const minutes = this.#limits.time_minutes;
-    if (minutes === undefined || this.#timer !== undefined) return;
-    this.#timer = setTimeout(
-      () => this.#stop.abort(new Stop("time", "run", `the whole run reached ${minutes} min`)),
-      timerMs(minutes),
-    );
+  /** The same for judges, who get some seconds more. */
+  get judging(): AbortSignal {
+    return this.#judging.signal;
   }
 
-  /** Adds what a job has newly used. */
-  spend(tokens: number): void {
-    this.#tokens += tokens;
-    const most = this.#limits.tokens;
-    if (most !== undefined && this.#tokens >= most)
-      this.#stop.abort(new Stop("tokens", "run", `the whole run reached ${most} tokens`));
+  /** The clock starts with the first job; `spentMs` is what earlier invocations took. `onNear` is told once. */
+  start(spentMs: number, onNear: (message: string) => void): void {
+    const minutes = this.#limits.time_minutes;
+    if (minutes === undefined || this.#timers.length > 0) return;
+    const later = (share: number, act: () => void) =>
+      this.#timers.push(setTimeout(act, Math.max(0, timerMs(minutes * share) - spentMs)));
+    later(1, () => this.stop(new Stop("time", "run", `the whole run reached ${minutes} min`)));
+    if (spentMs < minutes * 60_000 * nearShare)
+      later(nearShare, () => onNear(`four fifths of the ${minutes} min for the whole run are over`));
+  }
+
+  /** The first reason counts. */
+  stop(reason: Stop): void {
+    if (this.#stop.signal.aborted) return;
+    this.#stop.abort(reason);
+    this.#timers.push(setTimeout(() => this.#judging.abort(reason), judgingGraceMs).unref());
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
+    this.#timers.forEach(clearTimeout);
   }
 }
 
-/** The limits of one job: its own time and tokens, the run's, and the user's Ctrl-C. */
+/** Another turn is not begun with less time than this. */
+const leastTurnMs = 1000;
+
+/** The limits of one job: its own time and tokens over all turns of its agent, the run's, and the user's Ctrl-C. */
 export class JobLimits implements Disposable {
   readonly abort: AbortSignal;
+  /** The same without the job's own limits, for what is not the agent's work. */
+  readonly outer: AbortSignal;
   readonly #stop = new AbortController();
-  readonly #timer: NodeJS.Timeout;
+  readonly #minutes: number;
   readonly #tokensMost: number | undefined;
-  readonly #run: RunLimits;
+  readonly #run: RunShare;
+  #timer: NodeJS.Timeout | undefined;
+  #leftMs: number;
+  #since = 0;
+  #before = 0;
   #characters = 0;
   #reported = 0;
   #counted = 0;
 
-  constructor(limits: Limits, run: RunLimits, outer: AbortSignal) {
+  constructor(limits: Limits, run: RunShare, outer: AbortSignal) {
     this.#run = run;
     this.#tokensMost = limits.tokens;
+    this.#minutes = limits.time_minutes;
+    this.#leftMs = timerMs(limits.time_minutes);
+    this.outer = AbortSignal.any([outer, run.abort]);
+    this.abort = AbortSignal.any([this.outer, this.#stop.signal]);
+    this.beginTurn();
+  }
+
+  /** The agent is at work: its time runs, and what it now says it used comes on top of the turns before. */
+  beginTurn(): void {
+    this.endTurn();
+    this.#before = this.#counted;
+    this.#characters = 0;
+    this.#reported = 0;
+    this.#since = performance.now();
     this.#timer = setTimeout(
-      () => this.#stop.abort(new Stop("time", "scenario", `the agent reached its limit of ${limits.time_minutes} min`)),
-      timerMs(limits.time_minutes),
+      () => this.#stop.abort(new Stop("time", "scenario", `the agent reached its limit of ${this.#minutes} min`)),
+      this.#leftMs,
     );
-    this.abort = AbortSignal.any([outer, run.abort, this.#stop.signal]);
+  }
+
+  /** Its time stands still until the next turn. */
+  endTurn(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#leftMs = Math.max(0, this.#leftMs - (performance.now() - this.#since));
+  }
+
+  /** Which limit leaves no room for another turn; null where there is room. */
+  exhausted(): "time" | "tokens" | null {
+    if (this.#leftMs < leastTurnMs) return "time";
+    return this.#tokensMost !== undefined && this.#counted >= this.#tokensMost ? "tokens" : null;
   }
 
   /** Tokens so far: reported, or estimated from characters, whichever is greater; it never goes down. */
@@ -71,7 +127,7 @@ export class JobLimits implements Disposable {
   }
 
   get estimated(): boolean {
-    return this.#counted > this.#reported;
+    return this.#counted > this.#before + this.#reported;
   }
 
   /** Characters the agent streamed. */
@@ -81,14 +137,15 @@ export class JobLimits implements Disposable {
   }
 
   /** Usage the agent reported. */
-  report(usage: TokenUsage): void {
+  report(usage: TokenUsage, costUsd?: number): void {
     this.#reported = Math.max(this.#reported, totalTokens(usage));
-    this.#count();
+    this.#count(costUsd);
   }
 
-  #count(): void {
-    const now = Math.max(this.#counted, this.#reported, Math.ceil(this.#characters / charactersPerToken));
-    this.#run.spend(now - this.#counted);
+  #count(costUsd?: number): void {
+    const ofTurn = Math.max(this.#reported, Math.ceil(this.#characters / charactersPerToken));
+    const now = Math.max(this.#counted, this.#before + ofTurn);
+    this.#run.spend(now - this.#counted, costUsd);
     this.#counted = now;
     const most = this.#tokensMost;
     if (most !== undefined && now >= most)

@@ -62,3 +62,34 @@ test("a server's program is looked for on PATH, and beside the config where it i
   await chmod(join(project.folder, "bin/server"), 0o755);
   expect(await preflight(await project.plan(), env)).toEqual([]);
 });
+
+test("every judge that may be used is looked for like an agent, and none without scoring", async () => {
+  const own = "export default { name: 'x', canJudge: true, keys: { required: ['X_KEY'] }, run: async () => ({}) };";
+  const files = {
+    "axis.config.json": {
+      agents: ["x", soundAgent],
+      adapters: { x: "./x.mjs" },
+      judging: {
+        questions: { goal: "openai/some-model" },
+        panel: ["anthropic/m", { agent: "command", name: "reader", command: "no-such-judge" }, "rules"],
+      },
+    },
+    "x.mjs": own,
+    "scenarios/a.json": soundScenario,
+  };
+  expect(await missingOf(files, { X_KEY: "set" })).toEqual([
+    "judge openai/some-model: The environment variable OPENAI_API_KEY is not set",
+    "judge anthropic/m: The environment variable ANTHROPIC_API_KEY is not set",
+    'judge reader: The program "no-such-judge" of the command agent was not found on PATH',
+  ]);
+  await using project = await temporaryProject(files);
+  expect(await preflight(await project.plan({ noScore: true }), { ...env, X_KEY: "set" })).toEqual([]);
+});
+
+test("what an agent lacks that judges its own runs is said once", async () => {
+  const own = "export default { name: 'x', canJudge: true, keys: { required: ['X_KEY'] }, run: async () => ({}) };";
+  const files = { "axis.config.json": { agents: ["x"], adapters: { x: "./x.mjs" } }, "x.mjs": own };
+  expect(await missingOf({ ...files, "scenarios/a.json": soundScenario })).toEqual([
+    "x: The environment variable X_KEY is not set",
+  ]);
+});

@@ -1,38 +1,42 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
 import type { Env } from "../core/agent.ts";
 import { referencedNames } from "../core/expand.ts";
-import type { Plan, PlannedAgent } from "../core/plan.ts";
+import type { Judge } from "../core/judge.ts";
+import type { Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
 import { findProgram } from "../process/find-program.ts";
+import { definedOnly, readAgents, type Readiness } from "./agents/readiness.ts";
 
 /** What is missing, in sentences; empty means ready. */
-export async function preflight(plan: Plan, env: NodeJS.ProcessEnv): Promise<string[]> {
-  const agents = new Map(plan.jobs.map(({ agent }) => [agent.name, agent]));
+export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Readiness): Promise<string[]> {
+  const found = agents ?? (await readAgents(plan, env));
   const scenarios = new Map(plan.jobs.map(({ scenario }) => [scenario.key, scenario]));
   const known = definedOnly(env);
   const missing = [
-    ...(await Promise.all([...agents.values()].map((agent) => missingForAgent(agent, known, plan.configDir)))),
+    ...[...found].map(([name, { missing: lacks }]) => lacks.map((text) => `${name}: ${text}`)),
     ...(await Promise.all([...scenarios.values()].map((scenario) => missingForServers(scenario, known)))),
+    ...(await Promise.all(judgesOf(plan).map((judge) => missingForJudge(judge, known)))),
   ];
-  return [...new Set(missing.flat())];
+  const said = new Set(missing.flat());
+  // An agent that judges its own runs lacks the same twice.
+  return [...said].filter(
+    (sentence) => !(sentence.startsWith(judgeMark) && said.has(sentence.slice(judgeMark.length))),
+  );
 }
 
-async function missingForAgent(
-  { name, config, adapter }: PlannedAgent,
-  env: Env,
-  configDir: string,
-): Promise<string[]> {
-  const { command, transcript } = config;
-  const task = {
-    configDir,
-    ...(command !== undefined && { command }),
-    ...(transcript !== undefined && { transcript }),
-  };
-  const lacks = (await adapter.missing?.(env, task)) ?? [];
-  const unset = (adapter.keys?.required ?? []).filter((key) => !env[key]);
-  return [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)].map(
-    (text) => `${name}: ${text}`,
-  );
+const judgeMark = "judge ";
+
+/** Every judge that may be asked, each once; none without scoring. */
+export function judgesOf({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Judge[] {
+  if (weights === null) return [];
+  const asked = jobs.flatMap(({ judges }) => Object.values(judges));
+  return [...new Set(asked.flatMap((judge) => judge.members ?? [judge]))];
+}
+
+/** What this machine lacks for a judge, in sentences that name it. */
+export async function missingForJudge(judge: Judge, env: Env): Promise<string[]> {
+  const lacks = (await judge.missing?.(env)) ?? [];
+  return lacks.map((text) => `${judgeMark}${judge.id}: ${text}`);
 }
 
 async function missingForServers(scenario: Scenario, env: Env): Promise<string[]> {
@@ -46,9 +50,4 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
     }
   }
   return missing;
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Env {
-  const entries = Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  return Object.fromEntries(entries);
 }

@@ -36,6 +36,8 @@ export class Recorder implements AgentIO {
   tokenUsage: TokenUsage | undefined;
   totalCostUsd: number | undefined;
   sessionId: string | undefined;
+  /** Names of the variables its processes were given. */
+  readonly variables = new Set<string>();
   readonly #world: RecorderWorld;
   #running = false;
   #closed = false;
@@ -90,7 +92,7 @@ export class Recorder implements AgentIO {
     this.tokenUsage = believed;
     this.#mostTokens = totalTokens(believed);
     if (costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0) this.totalCostUsd = costUsd;
-    this.#world.limits.report(believed);
+    this.#world.limits.report(believed, this.totalCostUsd);
     this.#world.onUsage(this.#world.limits.tokens, this.#world.limits.estimated);
   };
 
@@ -104,13 +106,17 @@ export class Recorder implements AgentIO {
     this.sessionId = this.#world.redact(id);
   };
 
+  note = (message: string): void => this.#warn(this.#world.redact(message));
+
   spawn = (program: string, args: readonly string[], options: SpawnOptions = {}): AgentProcess => {
     const stderr = this.#stderrLines();
+    const env = { ...this.env, ...options.env };
+    for (const name of Object.keys(env)) this.variables.add(name);
     const child = this.#world.scope.start({
       program,
       args,
       cwd: this.workspace,
-      env: { ...this.env, ...options.env },
+      env,
       abort: this.abort,
       ...(options.shell === undefined ? {} : { shell: options.shell }),
       ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
@@ -118,7 +124,7 @@ export class Recorder implements AgentIO {
     });
     return {
       pid: child.pid,
-      lines: this.#recorded(child),
+      lines: options.record === false ? child.lines : this.#recorded(child),
       write: (text) => child.write(text),
       endInput: () => child.endInput(),
       exit: child.exit.then((exit) => {

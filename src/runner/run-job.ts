@@ -1,61 +1,55 @@
-/** Carries out one job: setup, the agent within its limits, the end of all its processes, verified checks. */
-import { join } from "node:path";
-import type { AgentTask } from "../core/agent.ts";
-import { messageOf } from "../core/error.ts";
+/** Carries out one job: setup, the agent within its limits, gates with repair turns, the end of all processes, verified checks. */
 import type { JobState } from "../core/event.ts";
-import { expandMcpServers } from "../core/expand.ts";
-import { Outcome, Stop } from "../core/outcome.ts";
+import type { VerifiedCheck } from "../core/check.ts";
+import type { Outcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Run } from "../core/run.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
-import { placeSkills } from "../workspace/skills.ts";
-import { JobLimits, type RunLimits } from "./limits.ts";
-import { Recorder } from "./recorder.ts";
+import type { ReadyAgent } from "./agents/prepare-agents.ts";
+import { stopped } from "./adapter-outcome.ts";
+import { checkRun } from "./check-run.ts";
+import { factsOf, factsOfUnstarted } from "./facts.ts";
+import { allGates, GateWork } from "./gates/gate-work.ts";
+import type { Gating } from "./gates/pass-gates.ts";
+import { JobLimits, type RunShare } from "./limits.ts";
 import type { Redactor } from "./redact.ts";
 import type { Site } from "./site.ts";
-import { checkRun } from "./check-run.ts";
-
-/** How long an adapter may take to return after it was told to stop. */
-const returnGraceMs = 10_000;
+import { AgentDriver, type Turn } from "./turns/agent-driver.ts";
+import { type Driven, joinedTurns } from "./turns/joined-turns.ts";
 
 /** What carrying out a job may use. */
 export interface RunWorld {
   readonly plan: Plan;
   readonly operator: NodeJS.ProcessEnv;
-  readonly runLimits: RunLimits;
+  readonly runLimits: RunShare;
   readonly redactor: Redactor;
   readonly now: () => Date;
   /** Fires on Ctrl-C. */
   readonly abort: AbortSignal;
+  /** What was found or fetched for the agent on this machine. */
+  readonly ready?: ReadyAgent;
   readonly raw: RawFile;
   readonly debug?: { readonly stdout: RawFile; readonly stderr: RawFile };
   readonly onState: (state: JobState) => void;
   readonly onUsage: (tokens: number, estimated: boolean) => void;
 }
 
-/** Runs a job in its site. A failing agent, setup or check is part of the run, never an exception. */
+/** Runs a job in its site. A failing agent, setup, gate or check is part of the run, never an exception. */
 export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run> {
   world.onState("setup");
   const setup = await site.setUp(world.abort);
-  if (world.abort.aborted) return unstarted(site, world, { outcome: stopped(world.abort), setupOutput: setup.notes });
+  const setupOutput = setup.notes;
+  if (world.abort.aborted) return unstarted(site, world, { setupOutput, outcome: stopped(world.abort) });
   if (setup.failure !== null) {
     await site.scope.end();
     const outcome: Outcome = { status: "failed", code: "setup", message: world.redactor.text(setup.failure) };
-    return unstarted(site, world, { outcome, setupOutput: setup.notes });
+    return unstarted(site, world, { setupOutput, outcome, setupPassed: false });
   }
-  const driven = await driveAgent(job, site, world);
-  const orphans = await site.scope.end();
-  world.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
-  const verified = await checkRun(job, site, { ...world, driven });
-  // Stopped in the middle of the checks, the run says nothing yet: it takes place again when the report is resumed.
-  const cutOff = world.abort.aborted && verified.some(({ status }) => status === "broken");
+  const worked = await work(job, site, world);
   return {
-    ...driven,
-    ...(cutOff ? { outcome: stopped(world.abort) } : {}),
+    ...worked,
     runId: site.runId,
     slot: site.slot,
-    orphans,
-    verified: cutOff ? [] : world.redactor.value(verified),
     ...(setup.notes === undefined ? {} : { setupOutput: world.redactor.text(setup.notes) }),
   };
 }
@@ -63,8 +57,12 @@ export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run
 /** A run that never began: not set up, or stopped while it waited. */
 export function unstarted(
   site: { readonly runId: string; readonly slot: RunSlot },
-  world: Pick<RunWorld, "now">,
-  ending: { readonly outcome: Outcome; readonly setupOutput?: string | undefined },
+  world: Pick<RunWorld, "now" | "plan">,
+  ending: {
+    readonly outcome: Outcome;
+    readonly setupPassed?: boolean;
+    readonly setupOutput?: string | undefined;
+  },
 ): Run {
   const now = world.now().toISOString();
   return {
@@ -81,112 +79,73 @@ export function unstarted(
     skillsInstalled: [],
     environment: [],
     warnings: [],
+    facts: factsOfUnstarted(site.runId, ending, world.plan),
     ...(ending.setupOutput === undefined ? {} : { setupOutput: ending.setupOutput }),
   };
 }
 
-/** What driving the agent gave; the rest of a Run is added around it. */
-export type Driven = Omit<Run, "runId" | "slot" | "orphans" | "verified" | "setupOutput">;
-
-async function driveAgent(job: Job, site: Site, world: RunWorld): Promise<Driven> {
+/** Everything from the agent's first turn to the last check. */
+async function work(job: Job, site: Site, world: RunWorld): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
   world.onState("starting");
-  const placed = await placeSkills(job.skills, site.skillsFolder);
-  const skillsInstalled = placed.map((skill) => ({ ...skill, path: `.agents/skills/${skill.path}` }));
-  const env = site.agentEnvironment();
   using limits = new JobLimits(job.scenario.limits, world.runLimits, world.abort);
-  const recorder = new Recorder({
-    workspace: site.workspace.work,
-    home: site.workspace.home,
-    env,
-    scope: site.scope,
-    limits,
-    now: world.now,
-    redact: world.redactor.text,
-    raw: (line) => (world.debug?.stdout.append(line), world.raw.append(line)),
-    ...(world.debug === undefined ? {} : { stderr: (line: string) => world.debug?.stderr.append(line) }),
-    onRunning: () => world.onState("running"),
-    onUsage: world.onUsage,
-  });
-  const startTime = world.now();
+  limits.endTurn();
+  const driver = await AgentDriver.open(job, site, { ...world, limits });
+  const gateWork = new GateWork(job.scenario, site);
+  await gateWork.begin();
   const began = performance.now();
-  const outcome = await agentOutcome(job, recorder, { ...world, skillsInstalled, site });
-  recorder.close();
+  const first = await driver.turn({ prompt: job.scenario.prompt, start: "task", repairs: null });
+  const usableFirst = await gateWork.usable(first.outcome);
+  const gating = await gatingOf({ job, first, usable: usableFirst }, () => gateWork.pass(driver, { ...world, limits }));
+  const usable = gating === null ? usableFirst : await gateWork.usable(driver.last?.outcome ?? first.outcome);
+  const driven = endedBy(limits, gating, joinedTurns([first, ...driver.turns.slice(1)]));
+  world.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
+  const { verified, cutOff } = await verify(job, site, { ...world, driven });
+  const wallMs = Math.max(1, Math.round(performance.now() - began));
+  const outcome = cutOff ? stopped(world.abort) : driven.outcome;
+  const seen = { first, usableFirst, usable, gating, verified, outcome, wallMs, turns: driver.turns };
+  const changed = gating === null ? null : await gateWork.changedFiles();
   return {
-    startTime: startTime.toISOString(),
-    endTime: world.now().toISOString(),
-    durationMs: Math.round(performance.now() - began),
-    outcome: world.redactor.value(outcome),
-    exitCode: recorder.exitCode,
-    transcript: recorder.transcript,
-    skillsInstalled,
-    environment: Object.keys(env).toSorted(),
-    warnings: recorder.warnings,
-    ...(recorder.suspect === undefined ? {} : { suspect: recorder.suspect }),
-    ...(recorder.tokenUsage === undefined ? {} : { tokenUsage: recorder.tokenUsage }),
-    ...(recorder.totalCostUsd === undefined ? {} : { totalCostUsd: recorder.totalCostUsd }),
-    ...(recorder.sessionId === undefined ? {} : { sessionId: recorder.sessionId }),
+    ...driven,
+    outcome,
+    verified: world.redactor.value(verified),
+    skillsInstalled: driver.skillsInstalled,
+    environment: [...new Set([...Object.keys(driver.env), ...driver.variables])].toSorted(),
+    ...recordedReadiness(world.ready),
+    facts: factsOf(job, { ...seen, runId: site.runId }, world.plan),
+    ...(gating === null ? {} : { gates: [...gating.executions] }),
+    ...(changed === null ? {} : { changedFiles: changed }),
   };
 }
 
-/** The adapter's outcome; a reason to stop wins over a result that arrives in the same moment. */
-async function agentOutcome(
+/** The gates, where there are any and the first turn left something they can look at. */
+async function gatingOf(
+  { job, first, usable }: { readonly job: Job; readonly first: Turn; readonly usable: boolean | null },
+  pass: () => Promise<Gating>,
+): Promise<Gating | null> {
+  const isReached = first.status === "completed" && usable === true && allGates(job.scenario).length > 0;
+  return isReached ? await pass() : null;
+}
+
+/** A run that was stopped in the middle of its gates was stopped, whatever its agent had said. */
+function endedBy(limits: JobLimits, gating: Gating | null, driven: Driven): Driven {
+  return gating?.end.how === "stopped" ? { ...driven, outcome: stopped(limits.outer) } : driven;
+}
+
+/** Stopped in the middle of the checks, the run says nothing yet: it takes place again when the report is resumed. */
+async function verify(
   job: Job,
-  recorder: Recorder,
-  world: RunWorld & { readonly skillsInstalled: Driven["skillsInstalled"]; readonly site: Site },
-): Promise<Outcome> {
-  let outcome: Outcome;
-  try {
-    const running = async () => job.agent.adapter.run(agentTask(job, world), recorder);
-    outcome = readOutcome(await returned(running(), recorder.abort));
-  } catch (error) {
-    // An adapter that throws broke its contract with AXIS; whether the agent had begun decides whose failure that is.
-    outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${messageOf(error)}` };
-  }
-  return recorder.abort.aborted ? stopped(recorder.abort) : outcome;
+  site: Site,
+  world: RunWorld & { readonly driven: Driven },
+): Promise<{ verified: VerifiedCheck[]; cutOff: boolean }> {
+  const verified = await checkRun(job, site, world);
+  const cutOff = world.abort.aborted && verified.some(({ status }) => status === "broken");
+  return { verified: cutOff ? [] : verified, cutOff };
 }
 
-/** What an adapter returned, where it is an outcome: modules of users are not held to its type. */
-function readOutcome(said: unknown): Outcome {
-  const read = Outcome.safeParse(said);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const place = issue?.path.map(String).join(".") || "it";
-  const message = `The adapter returned no outcome (${place}: ${issue?.message ?? "does not fit"})`;
-  return { status: "failed", code: "protocol", message };
-}
-
-function agentTask(job: Job, world: { operator: NodeJS.ProcessEnv; site: Site; plan: Plan }): AgentTask {
-  const { config } = job.agent;
-  const { site } = world;
+/** What the report keeps of how the agent was made ready: no paths, no values. */
+function recordedReadiness({ fetched, login }: ReadyAgent = {}): Pick<Run, "fetched" | "login"> {
   return {
-    prompt: job.scenario.prompt,
-    flags: config.flags ?? {},
-    scenarioKey: job.scenario.key,
-    trial: job.cell.trial,
-    configDir: world.plan.configDir,
-    mcpServers: expandMcpServers(job.scenario.mcpServers, world.operator),
-    skills: job.skills.map(({ name }) => ({ name, path: join(site.skillsFolder, name) })),
-    ...(config.model === undefined ? {} : { model: config.model }),
-    ...(config.command === undefined ? {} : { command: config.command }),
-    ...(config.transcript === undefined ? {} : { transcript: config.transcript }),
+    ...(fetched === undefined ? {} : { fetched: { package: fetched.package, version: fetched.version } }),
+    ...(login === undefined ? {} : { login: login.source }),
   };
-}
-
-/** Waits for the adapter, but after an abort only for so long: its processes are ended anyway. */
-function returned(running: Promise<Outcome>, abort: AbortSignal): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      const timer = setTimeout(() => resolve(stopped(abort)), returnGraceMs);
-      const done = () => clearTimeout(timer);
-      running.then(done, done);
-    };
-    running.then(resolve, reject);
-    if (abort.aborted) giveUp();
-    else abort.addEventListener("abort", giveUp, { once: true });
-  });
-}
-
-function stopped(abort: AbortSignal): Outcome {
-  const reason: unknown = abort.reason;
-  return reason instanceof Stop ? reason.outcome() : new Stop("user", "run", "stopped").outcome();
 }

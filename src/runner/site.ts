@@ -1,7 +1,10 @@
 /** Where a job takes place: its workspace, its processes, the environments of its children, its phases. */
 import { randomUUID } from "node:crypto";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { messageOf } from "../core/error.ts";
+import { staysInside } from "../core/inside.ts";
+import { endpointVariables } from "../core/model-endpoint.ts";
+import type { LeftWork } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report.ts";
 import type { RunSlot } from "../core/store.ts";
@@ -9,6 +12,8 @@ import { openScope, type ProcessScope } from "../process/scope.ts";
 import { type PhaseResult, runActions } from "../workspace/actions.ts";
 import { captureArtifacts } from "../workspace/artifacts.ts";
 import { childEnvironment, trustedPath } from "../workspace/environment.ts";
+import { freeze, type FrozenTree } from "../workspace/frozen-tree.ts";
+import { leftWork } from "../workspace/judge-copy.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
 import { modelKeys } from "./model-keys.ts";
 import type { Redactor } from "./redact.ts";
@@ -47,6 +52,7 @@ export class Site implements AsyncDisposable {
   readonly #job: Job;
   readonly #world: SiteWorld;
   #closing: Promise<Closing> | undefined;
+  #frozen: Promise<FrozenTree> | undefined;
 
   constructor(job: Job, world: SiteWorld, place: { readonly workspace: Workspace; readonly scope: ProcessScope }) {
     this.#job = job;
@@ -57,9 +63,16 @@ export class Site implements AsyncDisposable {
     this.scope = place.scope;
   }
 
-  /** Where skills are put for agents that have no place of their own. */
+  /** Where the agent's program looks for skills. */
   get skillsFolder(): string {
-    return join(this.workspace.work, ".agents", "skills");
+    const { work, home } = this.workspace;
+    return this.#job.agent.adapter.skillsFolder?.({ workspace: work, home }) ?? join(work, ".agents", "skills");
+  }
+
+  /** A path of this site as reports show it: from the workspace, or from the agent's home. */
+  shown(path: string): string {
+    const { work, home } = this.workspace;
+    return staysInside(work, path) ? relative(work, path) : `~/${relative(home, path)}`;
   }
 
   setUp(abort: AbortSignal): Promise<PhaseResult> {
@@ -76,17 +89,36 @@ export class Site implements AsyncDisposable {
     return join(this.workspace.root, `scratch-${randomUUID()}`);
   }
 
+  /** The workspace as the agent left it, copied once, when its last process has ended. It goes with the site. */
+  frozen(): Promise<FrozenTree> {
+    return (this.#frozen ??= freeze(this.workspace.work, join(this.scratch(), "frozen")));
+  }
+
+  /** The same for judges that look. */
+  leftWork(): LeftWork {
+    return leftWork(() => this.frozen());
+  }
+
   agentEnvironment(): Record<string, string> {
     const { adapter } = this.#job.agent;
     const { plan, operator } = this.#world;
     const names = [...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...plan.env.agent];
     const isolation = adapter.isolation?.({ workspace: this.workspace.work, home: this.workspace.home });
-    return childEnvironment(operator, names, { ...isolation, ...this.#own() });
+    const { rehearsal } = plan;
+    if (rehearsal === undefined) return childEnvironment(operator, names, { ...isolation, ...this.#own() });
+    // No key of the operator's goes to a rehearsal: nothing in it may cost anything.
+    const keys = modelKeys(this.#job);
+    const others = names.filter((name) => !keys.includes(name));
+    return childEnvironment(operator, others, {
+      ...endpointVariables(rehearsal.endpoint),
+      ...isolation,
+      ...this.#own(),
+    });
   }
 
   checkEnvironment = (home: string, copy: string): Record<string, string> => {
     const { plan, operator } = this.#world;
-    const forbidden = modelKeys(this.#job.agent.adapter);
+    const forbidden = modelKeys(this.#job);
     return childEnvironment(
       operator,
       plan.env.checks.filter((name) => !forbidden.includes(name)),
@@ -100,6 +132,21 @@ export class Site implements AsyncDisposable {
       },
     );
   };
+
+  /** What gates see: as checks do, but in the workspace itself. */
+  gateEnvironment(home: string): Record<string, string> {
+    return { ...this.checkEnvironment(home, this.workspace.work), AXIS_PHASE: "gate" };
+  }
+
+  /** PATH without what the agent could have put there. */
+  get trustedPath(): string {
+    return trustedPath(this.#world.operator["PATH"], this.workspace.root);
+  }
+
+  /** Keeps a text beside the run's artifacts, without secrets. Returns its path relative to the report folder. */
+  keepLog(name: string, text: string): Promise<string> {
+    return this.#world.addArtifact(name, Buffer.from(this.#world.redactor.text(text)));
+  }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const { onWarning } = this.#world;

@@ -1,19 +1,15 @@
 /** One attempt: ends with an answer, with the time limit, or with the abort, also where the judge ignores both. */
 import { z } from "zod";
 import { messageOf } from "../core/error.ts";
-import type { Answer, Judge } from "../core/judge.ts";
+import type { Answer, AskContext, Judge } from "../core/judge.ts";
 import type { Question } from "../core/question.ts";
 
-interface Patience {
+interface Patience extends Pick<AskContext, "abort" | "runId" | "left"> {
   readonly judge: Judge;
   readonly timeoutMs: number;
-  readonly abort: AbortSignal;
 }
 
-interface Attempt {
-  readonly attempt: number;
-  readonly problem?: string;
-}
+type Attempt = Pick<AskContext, "attempt" | "problem">;
 
 /** Only the envelope; the value inside is read by the question that was asked. */
 const Envelope = z.discriminatedUnion("status", [
@@ -25,6 +21,9 @@ const Envelope = z.discriminatedUnion("status", [
 /** The longest time a timer can count; more would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
+/** How long a judge that keeps time itself may take to end what it started, once it was told to stop. */
+const endingGraceMs = 10_000;
+
 /** Said instead of an answer: it can be asked again, but nothing kept the judge from answering. */
 export interface Unreadable {
   readonly status: "unreadable";
@@ -34,28 +33,43 @@ export interface Unreadable {
 
 /** Asks once. A judge that throws has failed this attempt. */
 export async function askOnce(question: Question, patience: Patience, attempt: Attempt): Promise<Answer | Unreadable> {
-  const { judge, timeoutMs, abort } = patience;
-  const stop = new AbortController();
-  const timer = setTimeout(
-    () => stop.abort(new Error(`no answer within ${timeoutMs / 1000} s`)),
-    Math.min(timeoutMs, longestTimerMs),
-  );
-  const either = AbortSignal.any([abort, stop.signal]);
+  using limit = limitOf(patience);
   try {
-    const asking = async () => judge.ask(question, { abort: either, ...attempt });
+    const { judge, timeoutMs, runId } = patience;
+    const left = question.question === "goal" && question.workspace ? patience.left : undefined;
+    const context = { abort: limit.abort, timeoutMs, ...attempt, ...(runId && { runId }), ...(left && { left }) };
+    const asking = async () => judge.ask(question, context);
     // The end is listened for first: the abort may come while the judge is being called.
-    return envelope(await Promise.race([endOf(either), asking()]));
+    return envelope(await Promise.race([limit.end, asking()]));
   } catch (error) {
     return { status: "failed", why: messageOf(error) || "it failed without a reason" };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
-function endOf(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+interface Limit extends Disposable {
+  readonly abort: AbortSignal;
+  /** Rejects when nothing more is waited for. */
+  readonly end: Promise<never>;
+}
+
+/** A judge that keeps time is only told to stop, and then waited for: it may have processes to end. */
+function limitOf({ judge, timeoutMs, abort }: Patience): Limit {
+  const stop = new AbortController();
+  const timers: NodeJS.Timeout[] = [];
+  const later = (act: () => void, waitMs: number) => timers.push(setTimeout(act, Math.min(waitMs, longestTimerMs)));
+  if (!judge.keepsTime) later(() => stop.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
+  const either = AbortSignal.any([abort, stop.signal]);
+  const told = new AbortController();
+  const end = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(either.reason);
+    const onAbort = () => (judge.keepsTime ? void later(giveUp, endingGraceMs) : giveUp());
+    either.addEventListener("abort", onAbort, { once: true, signal: told.signal });
   });
+  const dispose = () => {
+    told.abort();
+    timers.forEach(clearTimeout);
+  };
+  return { abort: either, end, [Symbol.dispose]: dispose };
 }
 
 function envelope(said: unknown): Answer | Unreadable {

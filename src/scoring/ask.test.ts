@@ -239,3 +239,87 @@ describe("batches", () => {
     });
   });
 });
+
+describe("judges that keep time themselves", () => {
+  const keeping = (reply: FakeReply) => fakeJudge({ goal: reply }, { keepsTime: true });
+
+  test("are told their time and not cut off by it: waiting for their turn is no attempt", async () => {
+    let told: number | undefined;
+    const late: FakeReply = async (question, { timeoutMs }) => {
+      told = timeoutMs;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      return fullMarks(question);
+    };
+    const asked = await ask("goal", [openQuestion()], deskOf(keeping(late), { timeoutMs: 1 }));
+    expect([asked.failure, asked.used.attempts, told]).toEqual([null, 1, 1]);
+  });
+
+  test("are waited for when they are stopped, so that they can end what they started", async () => {
+    const stop = new AbortController();
+    let ended = false;
+    const ending: FakeReply = (_, { abort }) =>
+      new Promise((resolve) => {
+        abort.addEventListener("abort", () =>
+          setTimeout(() => {
+            ended = true;
+            resolve({ status: "failed", why: "stopped" });
+          }, 20),
+        );
+        stop.abort(new Stop("user", "run", "Ctrl-C"));
+      });
+    const asked = await ask("goal", [openQuestion()], deskOf(keeping(ending), { abort: stop.signal }));
+    expect([asked.failure, ended]).toEqual(["judging was stopped: Ctrl-C", true]);
+  });
+});
+
+test("an unreadable reply is asked about again at once; only trouble on the way is waited out", async () => {
+  const mumbling: FakeReply = () => ({ status: "failed", why: "no JSON", raw: "hm", unreadable: true });
+  const desk = deskOf(fakeJudge({ goal: inTurn(mumbling, failing, fullMarks) }));
+  const asked = await ask("goal", [openQuestion()], desk);
+  expect([asked.failure, asked.used.attempts, desk.waits]).toEqual([null, 3, [4000]]);
+  expect(asked.replies.map(({ raw }) => raw)).toEqual(["hm", "Service Unavailable"]);
+});
+
+describe("what judging costs", () => {
+  const spending = (calls: number, costUsd: number | null) => ({
+    calls,
+    costUsd,
+    ...(calls > 0 && { tokenUsage: { input: 3, output: 2 } }),
+  });
+  const paid =
+    (cost: object, reply = fullMarks): FakeReply =>
+    (question) =>
+      ({ ...reply(question), spending: cost }) as Answer;
+  const used = async (...replies: [FakeReply, ...FakeReply[]]) =>
+    (await ask("goal", [openQuestion()], deskOf(fakeJudge({ goal: inTurn(...replies) })))).used;
+
+  test("failed attempts are paid for too", async () => {
+    const bad = paid(spending(1, 0.5), () => ({ status: "failed", why: "no", unreadable: true }) as Answer);
+    expect(await used(bad, paid(spending(1, 0.25)))).toMatchObject({
+      costUsd: 0.75,
+      tokenUsage: { input: 6, output: 4 },
+    });
+  });
+
+  test("a price that is not known makes the sum unknown, never less", async () => {
+    const bad = paid(spending(1, null), () => ({ status: "failed", why: "no", unreadable: true }) as Answer);
+    expect((await used(bad, paid(spending(1, 0.25)))).costUsd).toBeNull();
+  });
+
+  test("stored answers cost nothing, and that is said", async () => {
+    expect(await used(paid(spending(0, null)))).toEqual({
+      kind: "custom",
+      name: "fake",
+      attempts: 1,
+      costUsd: 0,
+      cached: true,
+    });
+  });
+
+  test.each([{ calls: -1, costUsd: 0 }, { calls: 1, costUsd: Number.NaN }, { calls: 1, costUsd: -2 }, "much"])(
+    "a claim like %j is left out",
+    async (claim) => {
+      expect(await used(paid(claim as object))).toEqual({ kind: "custom", name: "fake", attempts: 1 });
+    },
+  );
+});

@@ -1,11 +1,11 @@
 /** Asks a judge until nothing is missing or the attempts are used up. What a judge does wrong is a value. */
 import { setTimeout as delay } from "node:timers/promises";
 import { messageOf } from "../core/error.ts";
-import type { Answer, Judge, JudgeUsed } from "../core/judge.ts";
+import type { Answer, Judge, JudgeUsed, LeftWork } from "../core/judge.ts";
 import type { Question, QuestionId } from "../core/question.ts";
-import { believableUsage, type TokenUsage } from "../core/token-usage.ts";
 import { askOnce, type Unreadable } from "./ask-once.ts";
 import { rawText } from "./reading.ts";
+import { Spent } from "./spent.ts";
 
 /** A question being asked: what is still missing, and a place for the good parts of its answers. */
 export interface OpenQuestion {
@@ -26,6 +26,10 @@ export interface Desk {
   readonly timeoutMs: number;
   readonly abort: AbortSignal;
   readonly wait: Wait;
+  /** The run in question. */
+  readonly runId?: string;
+  /** What the agent left behind, where it is still there. */
+  readonly left?: LeftWork;
 }
 
 /** A reply that could not be read, as the detail file keeps it. */
@@ -71,7 +75,7 @@ class AskLog {
   readonly replies: Reply[] = [];
   /** Of the batch that needed the most. */
   #attempts = 0;
-  #usage: TokenUsage | undefined;
+  readonly #spent = new Spent();
 
   constructor(
     readonly id: QuestionId,
@@ -89,12 +93,14 @@ class AskLog {
         ...(problem === undefined ? {} : { problem }),
       });
       this.#attempts = Math.max(this.#attempts, attempt);
+      if (answer.status !== "unreadable") this.#spent.add(answer);
       if (abort.aborted) return stopped(abort);
       if (answer.status === "declined") return answer.why;
       const found = this.#read(question, answer, attempt);
       if (found === null) return null;
       problem = found;
-      if (answer.status === "failed" && attempt <= retries) await this.desk.wait(waitAfter(attempt), abort);
+      const unreached = answer.status === "failed" && answer.unreadable !== true;
+      if (unreached && attempt <= retries) await this.desk.wait(waitAfter(attempt), abort);
     }
     return `judge "${judge.id}" gave no usable answer in ${plural(1 + retries)}: ${problem ?? "it was not asked"}`;
   }
@@ -104,7 +110,6 @@ class AskLog {
       if (answer.status === "unreadable" || answer.raw !== undefined) this.#keep(attempt, answer.why, answer.raw);
       return answer.why;
     }
-    this.#count(answer.usage);
     const problem = taken(question, answer.value);
     if (problem !== null) this.#keep(attempt, problem, answer.value);
     return problem;
@@ -114,16 +119,9 @@ class AskLog {
     this.replies.push({ question: this.id, attempt, problem, raw: rawText(raw) });
   }
 
-  /** Usage that cannot be believed is left out. */
-  #count(claimed: unknown): void {
-    const usage = believableUsage(claimed);
-    if (usage !== null) this.#usage = this.#usage === undefined ? usage : added(this.#usage, usage);
-  }
-
   used(): JudgeUsed {
-    const { kind = "custom", id } = this.desk.judge;
-    const usage = this.#usage === undefined ? {} : { tokenUsage: this.#usage };
-    return { kind, name: id, attempts: this.#attempts, ...usage };
+    const { kind = "custom", id, about } = this.desk.judge;
+    return { kind, name: id, ...about, attempts: this.#attempts, ...this.#spent.fields() };
   }
 }
 
@@ -146,11 +144,4 @@ function waitAfter(attempt: number): number {
 
 function plural(attempts: number): string {
   return attempts === 1 ? "1 attempt" : `${attempts} attempts`;
-}
-
-function added(a: TokenUsage, b: TokenUsage): TokenUsage {
-  const optional = (key: "cacheReadInput" | "cacheWriteInput") =>
-    a[key] === undefined && b[key] === undefined ? {} : { [key]: (a[key] ?? 0) + (b[key] ?? 0) };
-  const sum = { input: a.input + b.input, output: a.output + b.output };
-  return { ...sum, ...optional("cacheReadInput"), ...optional("cacheWriteInput") };
 }

@@ -3,18 +3,17 @@ import { type AxisResult, formula } from "../core/axis-result.ts";
 import { type Category, categories, type DimensionId } from "../core/category.ts";
 import type { Evidence } from "../core/evidence.ts";
 import { canonical } from "../core/json.ts";
-import type { Judge, JudgeUsed } from "../core/judge.ts";
+import type { Judge, JudgeUsed, LeftWork } from "../core/judge.ts";
 import type { Pattern, QuestionId } from "../core/question.ts";
 import { failed, notApplicable } from "../core/score.ts";
 import type { Weights } from "../core/weights.ts";
-import { ask, type Asked, type Desk, realWait, type Reply, type Wait } from "./ask.ts";
+import { type Asked, type Desk, realWait, type Reply, type Wait } from "./ask.ts";
 import { composite, effectiveWeights } from "./composite.ts";
 import { dimensions, poolOf } from "./dimensions.ts";
-import { openGoal } from "./goal-question.ts";
 import { failedCriteria, goalScore, gradedCriteria, judgedChecks, missingCriteria } from "./goal.ts";
 import { goalInsight, signalInsight } from "./insights.ts";
+import { askGoal, askProcess } from "./panel/ask-panel.ts";
 import { type RunRuling, runRuling, stateOf, whyNotApplicable } from "./policy.ts";
-import { openProcess } from "./process-question.ts";
 import { type ProcessScore, processScore, unaskedScore } from "./process-score.ts";
 
 /** What scoring may use besides the evidence. */
@@ -24,6 +23,10 @@ export interface ScoringWorld {
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly agentName: string;
   readonly abort: AbortSignal;
+  /** The run in question, as a mark for whatever a judge starts. */
+  readonly runId?: string;
+  /** What the agent left behind, where it is still there. */
+  readonly left?: LeftWork;
   /** Between attempts that did not reach the judge; the clock's when left out. */
   readonly wait?: Wait;
 }
@@ -108,11 +111,15 @@ async function goalPart(job: Job): Promise<GoalPart> {
     return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked: null };
   }
   const judged = judgedChecks(checks);
-  const goal = openGoal(evidence, judged);
-  const asked = dropped === null && judged.length > 0 ? await ask("goal", [goal], desk("goal", job)) : null;
-  const reason = asked?.failure ?? (dropped?.status === "not-applicable" ? `not asked: ${dropped.why}` : "not asked");
-  const criteria = gradedCriteria(checks, { verified: evidence.verified, grades: goal.grades, why: reason });
-  return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked };
+  const goal = dropped === null && judged.length > 0 ? await askGoal(evidence, judged, desk("goal", job)) : null;
+  const unasked = dropped?.status === "not-applicable" ? `not asked: ${dropped.why}` : "not asked";
+  const grades = goal?.grades ?? new Map();
+  const criteria = gradedCriteria(checks, {
+    verified: evidence.verified,
+    grades,
+    why: goal?.asked.failure ?? unasked,
+  });
+  return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked: goal?.asked ?? null };
 }
 
 async function processPart(id: Category, job: Job): Promise<ProcessPart> {
@@ -121,11 +128,9 @@ async function processPart(id: Category, job: Job): Promise<ProcessPart> {
   const pool = poolOf(dimension, evidence.interactions);
   const unasked = run.kind === "missing" ? failed(run.reason) : why(id, job);
   if (unasked !== null) return { ...unaskedScore(pool, unasked), patterns: [], asked: null };
-  const wholeRun = world.judges[id].wholeRun ?? false;
-  const { questions, ...found } = openProcess({ dimension, pool, evidence, agentName: world.agentName, wholeRun });
-  const asked = await ask(id, questions, desk(id, job));
-  const reading = { audits: found.audits, necessity: found.necessity(), failure: asked.failure };
-  return { ...processScore(dimension, pool, reading), patterns: found.patterns, asked };
+  const subject = { dimension, pool, evidence, agentName: world.agentName };
+  const { asked, patterns, ...found } = await askProcess(subject, desk(id, job));
+  return { ...processScore(dimension, pool, { ...found, failure: asked.failure }), patterns, asked };
 }
 
 function why(id: DimensionId, { evidence, world }: Job) {
@@ -134,6 +139,6 @@ function why(id: DimensionId, { evidence, world }: Job) {
 }
 
 function desk(id: QuestionId, { world }: Job): Desk {
-  const { judges, judging, abort, wait = realWait } = world;
-  return { judge: judges[id], ...judging, abort, wait };
+  const { judges, judging, abort, runId, left, wait = realWait } = world;
+  return { judge: judges[id], ...judging, abort, wait, ...(runId && { runId }), ...(left && { left }) };
 }

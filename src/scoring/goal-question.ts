@@ -12,12 +12,12 @@ export interface OpenGoal extends OpenQuestion {
 }
 
 /** Opens the question for the given checks. */
-export function openGoal(evidence: Evidence, checks: GoalQuestion["checks"]): OpenGoal {
+export function openGoal(evidence: Evidence, checks: GoalQuestion["checks"], workspace = false): OpenGoal {
   const grades = new Map<number, Grade>();
   const missing = () => checks.filter(({ index }) => !grades.has(index));
   return {
     grades,
-    next: () => goalQuestion(evidence, missing()),
+    next: () => goalQuestion(evidence, missing(), workspace),
     take(answer) {
       if (!isRecord(answer)) return noObject;
       const asked = new Set(missing().map(({ index }) => index));
@@ -29,7 +29,7 @@ export function openGoal(evidence: Evidence, checks: GoalQuestion["checks"]): Op
 }
 
 /** The transcript is written out when it is read: a judge in code has the evidence itself. */
-function goalQuestion(evidence: Evidence, checks: GoalQuestion["checks"]): GoalQuestion {
+function goalQuestion(evidence: Evidence, checks: GoalQuestion["checks"], workspace: boolean): GoalQuestion {
   return {
     question: "goal",
     scenario: evidence.scenarioKey,
@@ -42,6 +42,6 @@ function goalQuestion(evidence: Evidence, checks: GoalQuestion["checks"]): GoalQ
     finalAnswer: evidence.finalAnswer,
     durationMs: evidence.durationMs,
     tokens: evidence.tokenUsage === null ? null : totalTokens(evidence.tokenUsage),
-    workspace: false,
+    workspace,
   };
 }

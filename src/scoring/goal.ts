@@ -15,7 +15,7 @@ export interface Verdicts {
   readonly why: string;
 }
 
-type Verdict = Pick<GradedCriterion, "score" | "rationale" | "by">;
+type Verdict = Pick<GradedCriterion, "score" | "rationale" | "by" | "cites">;
 
 /** The checks only a judge can decide, with their positions. */
 export function judgedChecks(checks: readonly Check[]): { index: number; check: string }[] {
@@ -64,7 +64,14 @@ function weighted({ check, weight }: Check): Pick<GradedCriterion, "check" | "we
 /** Judges grade in whole numbers; a half counts up. */
 function judgedVerdict(grade: Grade | undefined, why: string): Verdict {
   if (grade === undefined) return { score: null, rationale: why, by: "judge" };
-  return { score: roundHalfUp(grade.score), rationale: wellFormed(grade.rationale), by: "judge" };
+  const { score, rationale, cites } = grade;
+  const cited = cites?.map((cite) => (typeof cite === "string" ? wellFormed(cite) : cite));
+  return {
+    score: roundHalfUp(score),
+    rationale: wellFormed(rationale),
+    by: "judge",
+    ...(cited === undefined || cited.length === 0 ? {} : { cites: cited }),
+  };
 }
 
 /** Programs may grade with two decimals. A verdict that is no grade, from a damaged file, is none. */

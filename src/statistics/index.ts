@@ -3,6 +3,7 @@ export type { Interval, OpenInterval } from "./interval.ts";
 export { cohenKappa, gwetAC1, weightedKappa } from "./judges/agreement.ts";
 export { bradleyTerry } from "./judges/bradley-terry.ts";
 export { judgeAccuracy, predictionPoweredMean, roganGladen } from "./judges/calibration.ts";
+export { correctedDifference } from "./judges/corrected-difference.ts";
 export { krippendorffAlpha } from "./judges/krippendorff.ts";
 export { mean, standardDeviation } from "./mean.ts";
 export { normalCdf, normalQuantile } from "./normal.ts";

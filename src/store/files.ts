@@ -12,8 +12,9 @@ import { openFileReport } from "./file-report.ts";
 import type { FileWorld } from "./file-report.ts";
 import { openFolders } from "./folders.ts";
 import { takeLock } from "./lock.ts";
-import { axisFolder, journalName, reportFolder, reportName, reportsFolder } from "./paths.ts";
+import { axisFolder, journalName, reportFolder, reportName, reportsFolder, runLinesFile } from "./paths.ts";
 import { rawCapBytes } from "./raw-file.ts";
+import { RunLines } from "./run-lines.ts";
 import type { Redact } from "./redacted.ts";
 import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "./report-ids.ts";
 import { parseDetail, parseReport, textIfThere } from "./stored-document.ts";
@@ -50,7 +51,19 @@ export function fileStore(options: FileStoreOptions): Store {
     return latest;
   }
 
+  const readDetail: Store["readDetail"] = async (wanted, file) => {
+    const folder = reportFolder(configDir, await idOf(wanted));
+    const text = await textIfThere(await resolveInside(folder, file));
+    if (text !== undefined) return parseDetail(text, file);
+    throw new AxisError("report-unreadable", `Report ${wanted} has no file ${JSON.stringify(file)}`);
+  };
+  const reports = { listReports: () => listReports(configDir), readDetail };
+  const runLines = new RunLines(runLinesFile(configDir), { disk: world.disk, reports });
+
   return {
+    ...reports,
+    readRunLines: () => runLines.read(),
+    addRunLine: (line) => runLines.add(line),
     async createReport(start) {
       await makeRoot();
       const { id, folder } = await makeReportFolder(world, configDir, start);
@@ -62,16 +75,9 @@ export function fileStore(options: FileStoreOptions): Store {
       await requireJournal(folder, id);
       return openLocked(world, id, folder);
     },
-    listReports: () => listReports(configDir),
     async readReport(wanted) {
       if (wanted === "latest") return readLatest(world, configDir);
       return readReport(configDir, await idOf(wanted));
-    },
-    async readDetail(wanted, file) {
-      const folder = reportFolder(configDir, await idOf(wanted));
-      const text = await textIfThere(await resolveInside(folder, file));
-      if (text !== undefined) return parseDetail(text, file);
-      throw new AxisError("report-unreadable", `Report ${wanted} has no file ${JSON.stringify(file)}`);
     },
     ...fileBaselines(world, configDir, makeRoot),
   };

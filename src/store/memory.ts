@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Baseline } from "../core/baseline.ts";
 import { AxisError } from "../core/error.ts";
+import type { RunLine } from "../core/run-line.ts";
 import type { FileMark, JournalStep, ReportHandle, ReportListing, Store } from "../core/store.ts";
 import { artifactPlaces } from "./artifacts.ts";
 import { baselineMissing } from "./baselines.ts";
@@ -46,7 +47,18 @@ export function memoryStore(): Store {
     },
     readReport: async (wanted) => readReport(wanted === "latest" ? latestWritten(reports) : find(wanted)),
     readDetail: async (wanted, file) => readDetail(find(wanted), file),
+    ...memoryRunLines(),
     ...memoryBaselines(),
+  };
+}
+
+function memoryRunLines(): Pick<Store, "readRunLines" | "addRunLine"> {
+  const lines = new Map<string, RunLine>();
+  return {
+    readRunLines: async () => [...lines.values()],
+    async addRunLine(line) {
+      if (!lines.has(line.run_id)) lines.set(line.run_id, { ...line });
+    },
   };
 }
 

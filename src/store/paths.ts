@@ -19,6 +19,11 @@ export function reportFolder(configDir: string, id: string): string {
   return joinInside(reportsFolder(configDir), checkedName("report id", id));
 }
 
+/** The file of all scored runs, one line each. */
+export function runLinesFile(configDir: string): string {
+  return joinInside(configDir, ".axis", "runs.ndjson");
+}
+
 /** The folder of all baselines. */
 export function baselinesFolder(configDir: string): string {
   return joinInside(configDir, ".axis", "baselines");

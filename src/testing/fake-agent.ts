@@ -22,6 +22,7 @@ export interface FakeScript {
   readonly missing?: readonly string[];
   readonly keys?: AgentAdapter["keys"];
   readonly acceptsModel?: boolean;
+  readonly reportsCost?: boolean;
 }
 
 /** An adapter that plays a script in this process. */
@@ -30,6 +31,7 @@ export function fakeAgent(script: FakeScript = {}): AgentAdapter {
     name: script.name ?? "fake",
     ...(script.keys === undefined ? {} : { keys: script.keys }),
     ...(script.acceptsModel === undefined ? {} : { acceptsModel: script.acceptsModel }),
+    ...(script.reportsCost === undefined ? {} : { reportsCost: script.reportsCost }),
     missing: () => Promise.resolve([...(script.missing ?? [])]),
     async run(task, io) {
       if (io.abort.aborted) return stopped(io.abort);

@@ -15,7 +15,7 @@ export interface FakeJudge extends Judge {
 /** Answers each question with its reply; questions without one are declined. */
 export function fakeJudge(
   replies: Partial<Record<QuestionId, FakeReply>>,
-  options: Partial<Pick<Judge, "id" | "kind" | "wholeRun">> = {},
+  options: Partial<Omit<Judge, "ask">> = {},
 ): FakeJudge {
   const asked: FakeJudge["asked"] = [];
   return {

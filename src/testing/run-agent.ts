@@ -35,6 +35,8 @@ export interface AgentRun {
   readonly costUsd: number | undefined;
   readonly sessionId: string | undefined;
   readonly ready: boolean;
+  /** What the adapter had to say about how it ran. */
+  readonly notes: readonly string[];
   /** Entries that came after the outcome; never any. */
   late(): readonly EntryInput[];
 }
@@ -99,6 +101,7 @@ class Listener implements AgentIO {
   readonly #entries: Entry[] = [];
   readonly #late: EntryInput[] = [];
   readonly #raw: string[] = [];
+  readonly #notes: string[] = [];
   #over = false;
   #usage: { tokens: TokenUsage; costUsd: number | undefined } | undefined;
   #sessionId: string | undefined;
@@ -122,6 +125,7 @@ class Listener implements AgentIO {
   raw = (line: string): void => void this.#raw.push(line);
   ready = (): void => void (this.#ready = true);
   session = (id: string): void => void (this.#sessionId = id);
+  note = (message: string): void => void this.#notes.push(message);
   usage = (tokens: TokenUsage, costUsd?: number): void => void (this.#usage = { tokens, costUsd });
 
   spawn = (program: string, args: readonly string[], options: SpawnOptions = {}): AgentProcess => {
@@ -134,7 +138,7 @@ class Listener implements AgentIO {
       exit: child.exit,
       write: (text) => child.write(text),
       endInput: () => child.endInput(),
-      lines: this.#recorded(child.lines),
+      lines: options.record === false ? child.lines : this.#recorded(child.lines),
     };
   };
 
@@ -148,6 +152,7 @@ class Listener implements AgentIO {
       costUsd: this.#usage?.costUsd,
       sessionId: this.#sessionId,
       ready: this.#ready,
+      notes: this.#notes,
       late: () => this.#late,
     };
   }

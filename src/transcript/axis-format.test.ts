@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { readAxisTranscript, streamAxisTranscript } from "./axis-format.ts";
+import { readTranscript as readAxisTranscript, streamTranscript as streamAxisTranscript } from "./read-transcript.ts";
 
 const entries = [
   { type: "user", text: "Fix the bug", timestamp: "2025-01-01T00:00:00Z" },
@@ -164,6 +164,7 @@ test("a detail file says what the run was, and its scores are not read", () => {
     entries: expect.objectContaining({ length: 5 }),
     problems: [],
     problemCount: 0,
+    unknownEvents: [],
     task: "The task",
     outcome: { status: "failed", code: "exit", message: "exit code 1" },
     judge: [{ check: "It works", weight: 1 }],

@@ -8,116 +8,56 @@ import type { Outcome } from "../core/outcome.ts";
 import { believableUsage, type TokenUsage, totalTokens } from "../core/token-usage.ts";
 import { oneLine } from "./cut.ts";
 import { noStatement, type Statement, stateDetail } from "./detail-statement.ts";
+import { firstUserText, Problems, type ReadTranscript, timesOf } from "./read-result.ts";
 import { tame } from "./tame.ts";
-import { elapsed, parseTime } from "./timestamps.ts";
 
-/** What did not fit. */
-interface ReadProblem {
-  /** Counts from 1; null inside a JSON document, where `what` names the entry instead. */
-  readonly line: number | null;
-  readonly what: string;
-  /** The beginning of it, on one line. */
-  readonly excerpt: string;
-}
-
-/** A transcript, and what its file says about the run. A score it claims is not among that. */
-export interface ReadTranscript extends Statement {
-  readonly format: "entries" | "detail";
-  readonly entries: readonly Entry[];
-  /** The first hundred. */
-  readonly problems: readonly ReadProblem[];
-  readonly problemCount: number;
-  /** Completed, unless the file says otherwise. */
-  readonly outcome: Outcome;
-}
-
-const keptProblems = 100;
-const excerptLength = 80;
-
-/** Reads a file line by line. Nothing usable in it means no entries: the caller says so. */
-export function readAxisTranscript(lines: Iterable<string>): ReadTranscript {
-  const reader = new AxisReader();
-  for (const line of lines) reader.line(line);
-  return reader.end();
-}
-
-/** The same for lines that arrive some at a time. */
-export async function streamAxisTranscript(arriving: AsyncIterable<Iterable<string>>): Promise<ReadTranscript> {
-  const reader = new AxisReader();
-  for await (const lines of arriving) for (const line of lines) reader.line(line);
-  return reader.end();
-}
-
-/** Takes lines until the end, then says what they were. */
-class AxisReader {
+/** Takes lines until the end, then says what they were. Nothing usable in them means no entries: the caller says so. */
+export class AxisReader {
   private readonly entries: Entry[] = [];
-  private readonly problems: ReadProblem[] = [];
-  private problemCount = 0;
+  private readonly problems = new Problems();
   private lineNumber = 0;
   private statement: Statement = noStatement;
-  private format: ReadTranscript["format"] = "entries";
+  private format: "entries" | "detail" = "entries";
   private usage: TokenUsage | null = null;
   private costUsd: number | null = null;
   private mostTokens = 0;
   private result: { readonly text: string | null | undefined; readonly error: string | null } | null = null;
-  /** Lines of what may be one document over many lines; null once that is decided. */
-  private document: string[] | null = null;
+
+  /** Of a file that is one document, parsed. */
+  static of(document: unknown): AxisReader {
+    const reader = new AxisReader();
+    reader.take(document, null);
+    return reader;
+  }
 
   line(text: string): void {
     this.lineNumber += 1;
-    const line = this.lineNumber === 1 && text.startsWith("\uFEFF") ? text.slice(1) : text;
-    if (this.document !== null) this.document.push(line);
-    else if (line.trim() !== "") this.readLine(line, this.lineNumber);
+    if (text.trim() === "") return;
+    const value = parsed(text);
+    if (value === undefined) this.problems.add(this.lineNumber, "is not JSON", text);
+    else this.take(value, this.lineNumber);
   }
 
   end(): ReadTranscript {
-    this.readDocument();
     const { entries, statement } = this;
-    const isTimed = ({ timestamp }: Entry) => parseTime(timestamp) !== null;
-    const startTime = statement.startTime ?? entries.find(isTimed)?.timestamp ?? null;
-    const endTime = statement.endTime ?? entries.findLast(isTimed)?.timestamp ?? null;
     return {
       ...statement,
       format: this.format,
       entries,
-      problems: this.problems,
-      problemCount: this.problemCount,
+      problems: this.problems.kept,
+      problemCount: this.problems.count,
+      unknownEvents: [],
       task: statement.task ?? firstUserText(entries),
       outcome: statement.outcome ?? this.statedOutcome(),
       tokenUsage: statement.tokenUsage ?? this.usage,
       totalCostUsd: statement.totalCostUsd ?? this.costUsd,
-      startTime,
-      endTime,
-      durationMs: statement.durationMs ?? elapsed(parseTime(startTime), parseTime(endTime)),
+      ...timesOf(entries, statement),
     };
-  }
-
-  private readLine(line: string, number: number): void {
-    const value = parsed(line);
-    if (value !== undefined) return this.take(value, number);
-    const nothingYet = this.entries.length === 0 && this.problemCount === 0 && this.usage === null;
-    if (nothingYet && /^\s*[[{]/.test(line) && this.format === "entries") this.document = [line];
-    else this.problem(number, "is not JSON", line);
-  }
-
-  /** What was kept back is one document, or else it was lines after all. */
-  private readDocument(): void {
-    const lines = this.document;
-    if (lines === null) return;
-    const first = this.lineNumber - lines.length + 1;
-    const value = parsed(joined(lines));
-    if (value !== undefined) return this.take(value, null);
-    for (const [index, line] of lines.entries()) {
-      if (line.trim() === "") continue;
-      const lineValue = parsed(line);
-      if (lineValue === undefined) this.problem(first + index, "is not JSON", line);
-      else this.take(lineValue, first + index);
-    }
   }
 
   private take(value: unknown, line: number | null): void {
     if (Array.isArray(value)) return this.takeEntries(value, line);
-    if (!isObject(value)) return this.problem(line, "is not an entry", value);
+    if (!isObject(value)) return this.problems.add(line, "is not an entry", value);
     const { output, type } = value;
     if (isObject(output) && Array.isArray(output.transcript)) return this.takeDetail(value, output, line);
     if (type === "usage") return this.takeUsage(value, line);
@@ -130,12 +70,12 @@ class AxisReader {
   }
 
   private takeDetail(detail: JsonObject, output: JsonObject, line: number | null): void {
-    if (this.format === "detail") return this.problem(line, "is a second run in the same file", detail);
+    if (this.format === "detail") return this.problems.add(line, "is a second run in the same file", detail);
     this.format = "detail";
     this.statement = stateDetail(detail, output);
     const said = detail.outcome !== undefined && detail.outcome !== null;
     if (said && this.statement.outcome === null)
-      this.problem(line, "has an outcome that cannot be read", detail.outcome);
+      this.problems.add(line, "has an outcome that cannot be read", detail.outcome);
     this.takeEntries(output.transcript as readonly unknown[], line);
   }
 
@@ -145,7 +85,7 @@ class AxisReader {
     const entry = Entry.safeParse(odd ? { ...value, timestamp: null } : value);
     // One level more than an input may have: the entry is around it.
     if (entry.success) this.entries.push(tame(entry.data as Json, 101) as Entry);
-    else this.problem(line, `${place}is not an entry: ${entryProblem(value, entry.error.issues)}`, value);
+    else this.problems.add(line, `${place}is not an entry: ${entryProblem(value, entry.error.issues)}`, value);
   }
 
   private takeUsage(value: JsonObject, line: number | null): void {
@@ -155,7 +95,7 @@ class AxisReader {
     this.usage = believableUsage(given, this.mostTokens);
     if (this.usage === null) {
       this.costUsd = null;
-      return this.problem(line, "claims a usage that cannot be believed", value);
+      return this.problems.add(line, "claims a usage that cannot be believed", value);
     }
     this.mostTokens = totalTokens(this.usage);
     if (typeof costUsd === "number" && Number.isFinite(costUsd) && costUsd >= 0) this.costUsd = costUsd;
@@ -174,13 +114,6 @@ class AxisReader {
     if (result !== null && result.error !== null) return { status: "failed", code: "agent", message: result.error };
     return { status: "completed", result: result?.text === undefined ? lastAnswer(this.entries) : result.text };
   }
-
-  private problem(line: number | null, what: string, value: unknown): void {
-    this.problemCount += 1;
-    if (this.problems.length >= keptProblems) return;
-    const text = typeof value === "string" ? value : (JSON.stringify(tame(value as Json)) ?? "");
-    this.problems.push({ line, what, excerpt: oneLine(text, excerptLength) });
-  }
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -198,26 +131,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Empty where the whole is longer than a text can be: then it is read line by line. */
-function joined(lines: readonly string[]): string {
-  try {
-    return lines.join("\n");
-  } catch {
-    return "";
-  }
-}
-
 function entryProblem(value: unknown, issues: readonly { path: PropertyKey[]; message: string }[]): string {
   if (!isObject(value)) return "an object is expected";
   const [issue] = issues;
   const place = issue?.path.map(String).join(".") ?? "";
   if (place === "type") return `its type is ${oneLine(JSON.stringify(tame(value.type as Json)) ?? "missing", 40)}`;
   return `${place}: ${issue?.message ?? "it does not fit"}`;
-}
-
-function firstUserText(entries: readonly Entry[]): string | null {
-  const entry = entries.find(({ type }) => type === "user");
-  return entry?.type === "user" ? entry.text : null;
 }
 
 function lastAnswer(entries: readonly Entry[]): string | null {

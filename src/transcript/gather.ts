@@ -13,7 +13,7 @@ export interface GatheredRun {
   readonly checks: readonly Check[] | null;
   readonly verified: readonly VerifiedCheck[];
   readonly outcome: Outcome;
-  readonly durationMs: number;
+  readonly durationMs: number | null;
   readonly tokenUsage: TokenUsage | null;
   readonly transcript: readonly Entry[];
   /** Start of the agent process. */

@@ -110,7 +110,14 @@ export function commandOf(input: Json): string | null {
     const line = Object.hasOwn(fields, key) ? lineOf(fields[key]) : null;
     if (line !== null) return line;
   }
-  return null;
+  return Object.hasOwn(fields, "commands") ? listedLines(fields["commands"]) : null;
+}
+
+/** Several command lines, one after the other. */
+function listedLines(value: Json | undefined): string | null {
+  if (!Array.isArray(value) || value.length === 0) return null;
+  const lines = value.filter((line: Json) => typeof line === "string");
+  return lines.length === value.length ? lines.join("\n") : null;
 }
 
 function lineOf(value: Json | undefined): string | null {

@@ -11,7 +11,7 @@ import { elapsed, parseTime } from "./timestamps.ts";
 export interface RunTimes {
   readonly startTime: string;
   readonly endTime: string;
-  readonly durationMs: number;
+  readonly durationMs: number | null;
 }
 
 /** The counts of a run. A time that is not known is left out. */

@@ -12,7 +12,7 @@ export interface FrozenTree extends AsyncDisposable, FrozenParts {
   /** Where the copy lies; not made for a workspace with nothing in it. */
   readonly folder: string;
   /** Copies the tree into a folder it makes; throws a FrozenTreeAltered where a file is no longer the one frozen. */
-  copy(into: string): Promise<void>;
+  copy(into: string, renamed?: (path: string) => string): Promise<void>;
   /** The bytes of a file; null where there are more than `limit`; throws as `copy` does. */
   read(file: FrozenFile, limit: number): Promise<Uint8Array | null>;
 }
@@ -41,12 +41,15 @@ function frozenTree(folder: string, parts: FrozenParts): FrozenTree {
   return {
     folder,
     ...parts,
-    copy: async (into) => {
+    copy: async (into, renamed = (path) => path) => {
       await mkdir(into, { recursive: true });
-      for (const path of parts.folders) await mkdir(join(into, path));
+      for (const path of parts.folders) await mkdir(join(into, renamed(path)));
       const root = await realFolder(folder);
-      await pLimit(filesAtOnce).map(parts.files, (file) => copyFrozen(root, file, into));
-      await makeLinks(into, parts.links);
+      await pLimit(filesAtOnce).map(parts.files, (file) => copyFrozen(root, file, join(into, renamed(file.path))));
+      await makeLinks(
+        into,
+        parts.links.map(({ path, target }) => ({ path: renamed(path), target: renamed(target) })),
+      );
     },
     read: async (file, limit) => {
       if (file.size > limit) return null;
@@ -61,9 +64,9 @@ function frozenTree(folder: string, parts: FrozenParts): FrozenTree {
   };
 }
 
-async function copyFrozen(root: string | null, file: FrozenFile, into: string): Promise<void> {
+async function copyFrozen(root: string | null, file: FrozenFile, to: string): Promise<void> {
   await using handle = await openFrozen(root, file);
-  const copied = await copyRegular(handle, join(into, file.path));
+  const copied = await copyRegular(handle, to);
   if (copied.sha256 !== file.sha256 || copied.mode !== file.mode) throw new FrozenTreeAltered(file.path);
 }
 

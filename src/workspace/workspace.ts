@@ -1,6 +1,7 @@
 /** A job's own folders: work, home and tmp side by side, removed when the job ends, however it ends. */
+import { randomUUID } from "node:crypto";
 import { rmSync } from "node:fs";
-import { mkdir, realpath, rmdir } from "node:fs/promises";
+import { mkdir, readdir, realpath, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../core/error.ts";
@@ -65,6 +66,23 @@ export async function removeStaleWorkspace(runId: string, parent?: string): Prom
   } catch {
     // The run it belonged to is over, and its new attempt has a folder of its own.
   }
+}
+
+/** An id for the room of a judge who looks at a run: it can be found again by that run. */
+export function judgeRoomId(runId: string): string {
+  return `${runId}-judge-${randomUUID().slice(0, 8)}`;
+}
+
+/** These runs, and the rooms of their judges that a killed AXIS left. */
+export async function withJudgeRooms(runIds: readonly string[], parent?: string): Promise<string[]> {
+  if (runIds.length === 0) return [];
+  const judged = new Set(runIds);
+  const names = await readdir(parent ?? tmpdir());
+  const rooms = names.flatMap((name) => {
+    const [, id, runId] = /^axis-((.+)-judge-[0-9a-f]{8})$/.exec(name) ?? [];
+    return id !== undefined && runId !== undefined && judged.has(runId) ? [id] : [];
+  });
+  return [...runIds, ...rooms];
 }
 
 /** The quick way for a workspace nobody wrote to; false where there is more to remove. */

@@ -1,13 +1,17 @@
 /** `axis doctor`: looks at this machine and this project, and says what is missing and what to do about it. */
 import { dirname, relative } from "node:path";
+import pLimit from "p-limit";
 import { findConfig } from "../../config/load.ts";
 import { loadAdapters } from "../../config/planning/adapters.ts";
 import { noFindings } from "../../config/problem.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
 import { AxisError } from "../../core/error.ts";
+import type { PlannedAgent } from "../../core/plan.ts";
 import { padWidth, terminalSafe } from "../../report/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
-import { agentFindings, furtherAgents } from "../doctor/agent-findings.ts";
+import { agentFindings, askedAgents, furtherFindings } from "../doctor/agent-findings.ts";
+import { type AgentLook, lookAtAgent } from "../doctor/agent-look.ts";
+import { agentTable } from "../doctor/agent-table.ts";
 import { type Finding, note, ok, problem } from "../doctor/finding.ts";
 import { reportFindings } from "../doctor/leftovers.ts";
 import { type LocalProject, localProject } from "../doctor/local-project.ts";
@@ -16,6 +20,9 @@ import { projectFindings } from "../doctor/project-findings.ts";
 import { list } from "../options.ts";
 import { openStore } from "../project.ts";
 import type { Terminal } from "../terminal.ts";
+
+/** Programs that are asked for their version at once. */
+const probesAtOnce = 4;
 
 interface Flags {
   readonly agent?: string[];
@@ -48,15 +55,36 @@ async function doctor(flags: Flags, world: CliWorld): Promise<number> {
   const found = await machineFindings(world);
   const { project, findings } = await lookAtProject(flags, world);
   found.push(...findings);
+  const further = await furtherAgents(flags, project);
+  found.push(...(await furtherFindings(further, world)));
+  const agents = await lookAtAgents(project, further, world);
+  const problems = found.filter(({ status }) => status === "problem").length;
+  if (flags.json) world.terminal.out(JSON.stringify({ ok: problems === 0, findings: found, agents }, null, 2));
+  else print(found, agents, world.terminal);
+  return problems === 0 ? 0 : 2;
+}
+
+/** Asked about with -a or --all, and not configured. */
+async function furtherAgents(flags: Flags, project: LocalProject | undefined): Promise<PlannedAgent[]> {
   const configured = new Set(project?.agents.map(({ config }) => config.agent));
   const asked = [...(flags.agent ?? []), ...(flags.all ? Object.keys(builtInAgents) : [])];
-  const further = [...new Set(asked.map((name) => name.toLowerCase()))].filter((name) => !configured.has(name));
-  const adapters = project?.adapters ?? (await loadAdapters([], noFindings(), () => {}));
-  found.push(...(await furtherAgents(further, adapters, world)));
-  const problems = found.filter(({ status }) => status === "problem").length;
-  if (flags.json) world.terminal.out(JSON.stringify({ ok: problems === 0, findings: found }, null, 2));
-  else print(found, world.terminal);
-  return problems === 0 ? 0 : 2;
+  const names = [...new Set(asked.map((name) => name.toLowerCase()))].filter((name) => !configured.has(name));
+  return askedAgents(names, project?.adapters ?? (await loadAdapters([], noFindings(), () => {})));
+}
+
+/** A closer look at those that are programs. */
+async function lookAtAgents(
+  project: LocalProject | undefined,
+  further: readonly PlannedAgent[],
+  world: CliWorld,
+): Promise<AgentLook[]> {
+  const asked = [
+    ...(project?.agents ?? []).map((agent) => ({ ...agent, configured: true })),
+    ...further.map((agent) => ({ ...agent, configured: false })),
+  ].filter(({ adapter }) => adapter.ready !== undefined);
+  const limit = pLimit(probesAtOnce);
+  const configDir = project?.configDir ?? world.cwd;
+  return Promise.all(asked.map((agent) => limit(() => lookAtAgent({ ...agent, configDir }, world))));
 }
 
 interface Looked {
@@ -85,7 +113,7 @@ async function lookAtProject(flags: Flags, world: CliWorld): Promise<Looked> {
   }
 }
 
-function print(findings: readonly Finding[], { out, paint }: Terminal): void {
+function print(findings: readonly Finding[], agents: readonly AgentLook[], { out, paint }: Terminal): void {
   const marks = { ok: paint.good("ok     "), problem: paint.bad("PROBLEM"), note: paint.dim("note   ") };
   const width = Math.max(...findings.map(({ topic }) => topic.length));
   const indent = " ".repeat(width + 11);
@@ -95,6 +123,7 @@ function print(findings: readonly Finding[], { out, paint }: Terminal): void {
     for (const line of rest) out(`${indent}${line}`);
     if (fix !== undefined) out(`${indent}${paint.dim(terminalSafe(fix))}`);
   }
+  if (agents.length > 0) ["", ...agentTable(agents, paint)].forEach((line) => out(line));
   const problems = findings.filter(({ status }) => status === "problem").length;
   out("");
   if (problems === 0) out(paint.good("Everything configured can run."));

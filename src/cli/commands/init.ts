@@ -24,6 +24,7 @@ const examples = `
 Examples:
   axis init                                 a config, a scenario, and a sample agent that can do it
   axis init --format ts -s evals            a TypeScript config; scenarios below evals/
+  axis init -a claude-code,codex            two agents, in place of the sample
   axis init -a command,replay --no-skills   two agents, no skills
 
 Nothing is written when one of the files is there already, unless -f is given. Skills are copied from this package into
@@ -34,7 +35,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-s, --scenarios <path>", "folder for scenarios", "./scenarios")
     .option(
       "-a, --agent <names>",
-      `agents, separated by commas: ${starterAgentNames.join(", ")} (default: command)`,
+      "built-in agents, separated by commas, such as claude-code,codex (default: command)",
       list,
     )
     .addOption(new Option("--format <format>", "format of the config").choices(configFormats).default("json"))

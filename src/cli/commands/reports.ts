@@ -131,7 +131,7 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliWorl
   for (const { report } of shown) {
     const { summary, durationMs, state, reportId } = report;
     const counts = `${summary.completed} completed, ${summary.failed} failed of ${summary.total}`;
-    const note = state === "complete" ? "" : `, ${state}`;
+    const note = [state === "complete" ? "" : `, ${state}`, report.scripted === true ? ", rehearsal" : ""].join("");
     terminal.out(
       `${reportId}  AXIS Result ${paintScore(summary.averageAxisScore, terminal.paint)}  ${counts}, ${formatDuration(durationMs)}${note}`,
     );

@@ -1,7 +1,9 @@
 /** `axis rescore`: scores the stored runs of a report again, without their agents, into a new report. */
+import { basename } from "node:path";
 import { loadConfig } from "../../config/load.ts";
 import { envNames } from "../../config/project.ts";
 import { AxisError } from "../../core/error.ts";
+import type { Judge } from "../../core/judge.ts";
 import type { Report, RunDetail } from "../../core/report.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { requireFormula } from "../../report/compare.ts";
@@ -13,13 +15,13 @@ import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
 import { tellGithub } from "../ci/github-job.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { withCurrentRubric } from "../score/current-rubric.ts";
-import { list, numberBetween } from "../options.ts";
+import { judgeHelp, list, numberBetween } from "../options.ts";
 import { offerReportPage } from "../html/report-page.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { comparisonOf, nameOf } from "../run-project.ts";
 import { projectHere, scenariosOf } from "../score/chosen-scenario.ts";
-import { scoringSettings } from "../score/scoring-settings.ts";
+import { requireJudges, type ScoringSettings, scoringSettings } from "../score/scoring-settings.ts";
 import { findStoredReport, storedRuns, wantedCells } from "../score/stored-runs.ts";
 import { whereabouts } from "../whereabouts.ts";
 
@@ -27,6 +29,7 @@ interface Flags extends CiFlags {
   readonly scenario?: string[];
   readonly agent?: string[];
   readonly judge?: string;
+  readonly cache: boolean;
   readonly current?: true;
   readonly compareBaseline?: string | true;
   readonly failUnder?: number;
@@ -50,7 +53,8 @@ export const define: CommandModule["define"] = (command, act) => {
     .argument("<reportId>", 'a report id, the beginning of one, or "latest"')
     .option("-s, --scenario <keys>", "only these scenario keys or globs, separated by commas", list)
     .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
-    .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs')
+    .option("--judge <spec>", judgeHelp)
+    .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
     .option("--current", "take tasks and rubrics from today's scenario files")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
@@ -70,14 +74,20 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   if (baseline !== undefined) requireFormula(baseline);
   const { config } = await loadConfig(project.configFile);
   const verdictSettings = config.settings?.verdict;
-  const wish = { folder: world.cwd, ...(flags.judge !== undefined && { judge: flags.judge }) };
-  const settings = await scoringSettings(config, wish, project.configDir);
+  const wish = {
+    folder: world.cwd,
+    cache: flags.cache,
+    configDir: project.configDir,
+    configFile: basename(project.configFile),
+    ...(flags.judge !== undefined && { judge: flags.judge }),
+  };
+  const { judgesFor, keys, ...settings } = await scoringSettings(config, wish, world);
   const stored = await findStoredReport(store, id);
   const wanted = wantedCells(stored.cells, flags);
   const scenarios = flags.current ? await scenariosNow(project, world) : undefined;
   const found = storedRuns(store, stored.reportId, wanted);
   const runs = scenarios === undefined ? found : withCurrent(found, scenarios, world);
-  const first = await atLeastOne(runs, stored.reportId);
+  const first = await atLeastOne(withJudges(runs, judgesFor, world), stored.reportId);
   const ciFiles = await openCiFiles(flags, world.cwd);
   const report = await scoreAgain(
     {
@@ -89,6 +99,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       skipped: stored.skipped,
       ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
       ...(stored.name !== undefined && { name: stored.name }),
+      ...(stored.script !== undefined && { script: stored.script }),
       ...(baseline && {
         finalise: (made: Report) => ({
           ...made,
@@ -98,10 +109,11 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
     },
     {
       ...settings,
+      judges: judgesFor,
       store,
       now: world.now,
       abort: world.interruptible(),
-      redactor: createRedactor(secretsIn(world.env, Object.values(envNames(config.env)).flat())),
+      redactor: createRedactor(secretsIn(world.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
     },
   );
   const failUnder = flags.failUnder ?? config.settings?.fail_under ?? null;
@@ -112,6 +124,24 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   await ciFiles.write(report, { verdict, failUnder });
   if (flags.github) await tellGithub(report, { verdict, failUnder }, world);
   return verdict.ok ? 0 : 1;
+}
+
+/** Each judge is looked for before the first run that it judges. */
+async function* withJudges(
+  runs: AsyncGenerator<RunDetail, void, undefined>,
+  judgesFor: ScoringSettings["judgesFor"],
+  { env }: CliWorld,
+): AsyncGenerator<RunDetail, void, undefined> {
+  const found = new Set<Judge>();
+  for await (const run of runs) {
+    const judges = Object.values(judgesFor(run));
+    await requireJudges(
+      judges.filter((judge) => !found.has(judge)),
+      env,
+    );
+    judges.forEach((judge) => found.add(judge));
+    yield run;
+  }
 }
 
 async function scenariosNow(project: Project, world: CliWorld): Promise<Map<string, Scenario>> {

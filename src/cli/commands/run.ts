@@ -2,10 +2,10 @@
 import { Option } from "commander";
 import { withCiFlags } from "../ci/ci-flags.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
-import { list, numberBetween, wholeNumber } from "../options.ts";
+import { judgeHelp, list, numberBetween, positiveNumber, wholeNumber } from "../options.ts";
 import { openProject } from "../project.ts";
 import { runProject } from "../run-project.ts";
-import type { RunFlags } from "../run-request.ts";
+import type { RunFlags } from "../run-flags.ts";
 
 const examples = `
 Examples:
@@ -16,6 +16,8 @@ Examples:
   axis run --compare-baseline               and compare with the baseline "main"
   axis run --junit axis.xml                 also as JUnit XML, for CI
   axis run --failed                         again what failed in the latest report
+  axis run --budget-usd 5                   stop cleanly before it costs more
+  axis run --script rehearsal.yaml          with a scripted model: no key, no cost
   axis run --resume                         go on with a run that was interrupted
 
 Exit codes: 0 all is well; 1 a run failed, could not be scored, regressed or fell below the gate;
@@ -35,12 +37,20 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .option("--failed [reportId]", "run again what failed in a report (default: latest)")
     .option("--no-score", "no checks, no judges: raw results, transcript and sparse index only")
-    .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs')
+    .option("--judge <spec>", judgeHelp)
+    .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
+    .option("--budget-usd <n>", "for the whole run, judges included: US dollars", positiveNumber)
+    .option("--budget-tokens <n>", "the same in tokens", wholeNumber(1))
+    .option("--budget-minutes <n>", "the same in minutes", positiveNumber)
+    .option("--allow-unknown-cost", "with --budget-usd: go on where a cost is not known, and say so")
     .option("--seed <text>", "seed of intervals and verdicts (default: made from the plan)")
     .option("--refresh-skills", "fetch remote skills again")
     .option("--data-only", "of libraries that are not trusted use the data, and say what is left out")
+    .option("--no-install", "fetch no agent program that is not on this machine")
+    .option("--script <file>", "rehearse: a script answers in place of models, free and without keys")
+    .option("--script-log <file>", "with --script: write every request to a model into this file, as JSON lines")
     .option("--json", "print the report as JSON on stdout")
     .option("-v, --verbose", "a line per step instead of live rows")
     .option("--debug", "as -v, and keep what agents write as it arrives; show stacks")

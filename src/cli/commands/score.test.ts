@@ -117,6 +117,7 @@ describe("without a scenario", () => {
     const timeless = ndjson(entries.map((entry) => ({ ...entry, timestamp: null })));
     const { err, results } = await scored({ "s.ndjson": timeless }, ["s.ndjson", "--json"]);
     expect(err).toContain("durations are unknown, and Speed counts as 1.0");
+    expect(results[0]?.durationMs).toBeNull();
     expect(results[0]?.score?.environment.dimensions.speed).toBe(100);
     expect(results[0]?.warnings?.join()).toContain("Speed");
   });
@@ -128,6 +129,98 @@ describe("without a scenario", () => {
     const { out } = await drive(score, ["s.ndjson", "--json"], { cwd: place.folder, env });
     expect(out).toContain("the key is [redacted]");
     expect(out).not.toContain("s3cr3t");
+  });
+});
+
+describe("files of other programs", () => {
+  const recordings = new URL("../../../test/fixtures/transcripts/", import.meta.url);
+  const recorded = (name: string) => readFile(new URL(name, recordings), "utf8");
+
+  test.each([
+    ["claude.toolfail.ndjson", "claude-code", 179],
+    ["codex.toolfail.ndjson", "codex", null],
+    ["gemini.ndjson", "gemini", 244],
+    ["qwen.ndjson", "qwen-code", null],
+    ["opencode.ndjson", "opencode", 474],
+    ["copilot.ndjson", "copilot", 291],
+    ["cline.ndjson", "cline", 182],
+    ["acp.codex-acp.ok.jsonl", "acp", null],
+  ])("%s is scored as the run of %s, lasting %s", async (name, agentName, durationMs) => {
+    const { code, results } = await scored({ "s.ndjson": await recorded(name) }, ["s.ndjson", "--json"]);
+    expect(code).toBe(0);
+    expect(results).toMatchObject([{ agentName, durationMs, outcomeClass: "completed" }]);
+    expect(results[0]?.score?.axisScore).toBeGreaterThan(50);
+  });
+
+  test("a duration that is not known is shown as such, and stored as null", async () => {
+    const files = { "s.ndjson": await recorded("codex.ndjson") };
+    expect((await scored(files, ["s.ndjson"])).out).toMatch(/^s +codex +\d+ +– +\d+ +– +\d+ +–$/m);
+    const { results } = await scored(files, ["s.ndjson", "--json"]);
+    expect(results[0]).toMatchObject({ durationMs: null, tokenUsage: { input: 540, output: 96, cacheReadInput: 66 } });
+  });
+
+  test("a run that failed before it began has no number", async () => {
+    const { code, out } = await scored({ "s.ndjson": await recorded("opencode.err401.ndjson") }, ["s.ndjson"]);
+    expect([code, out]).toEqual([1, expect.stringContaining("failed (infrastructure): invalid x-api-key (mock)")]);
+  });
+
+  test("--format is taken for granted, and a format nobody knows is a mistake", async () => {
+    const files = { "s.ndjson": await recorded("codex.ndjson") };
+    const { results } = await scored(files, ["s.ndjson", "--format", "codex", "--json"]);
+    expect(results[0]?.agentName).toBe("codex");
+    expect((await scored(files, ["s.ndjson", "--format", "gemini"])).mistake).toContain("nobody acts in it");
+    await expect(scored(files, ["s.ndjson", "--format", "cursor"])).rejects.toThrow("Allowed choices are claude-code");
+  });
+
+  test("events of types that nobody knows are counted, and change nothing", async () => {
+    const more = '{"type":"item.completed","item":{"id":"x","type":"hologram"}}\n';
+    const { code, err } = await scored({ "s.ndjson": more + (await recorded("codex.ndjson")) }, ["s.ndjson", "--json"]);
+    expect(code).toBe(0);
+    expect(err).toContain("Passed over in s.ndjson, of types that AXIS does not know: item/hologram (1)");
+  });
+});
+
+describe("a report", () => {
+  const detail = (agentName: string) => ({
+    agentName,
+    scenarioKey: "hello",
+    prompt: "Create hello.txt",
+    output: { transcript: entries },
+  });
+  const report = (...results: object[]) => ({ version: "1", reportId: "2026-01-01-000000", results });
+  const files = {
+    "r/report.json": report(
+      { file: "scenarios/hello/a.json" },
+      { file: "", trials: [{ file: "scenarios/hello/b.json" }, { file: "" }] },
+    ),
+    "r/scenarios/hello/a.json": detail("a"),
+    "r/scenarios/hello/b.json": detail("b"),
+  };
+
+  test("stands for its runs", async () => {
+    const { code, results } = await scored(files, ["r/report.json", "--json"]);
+    expect(code).toBe(0);
+    expect(results.map(({ agentName, scenarioKey }) => [agentName, scenarioKey])).toEqual([
+      ["a", "hello"],
+      ["b", "hello"],
+    ]);
+  });
+
+  test.each([
+    ["names a file outside its folder", report({ file: "../../secret.json" }), "leads out of its folder"],
+    ["has no runs", report(), "None of the runs of r/report.json has a detail file"],
+    ["lists no runs", { ...report(), results: 5 }, "lists no runs"],
+  ])("that %s is a mistake", async (_, document, said) => {
+    expect((await scored({ "r/report.json": document }, ["r/report.json"])).mistake).toContain(said);
+  });
+
+  test("that AXIS saved can be scored", async () => {
+    await using place = await temporaryProject({ "s.ndjson": session });
+    const world = { cwd: place.folder, env: { PATH: process.env["PATH"] } };
+    expect((await drive(score, ["s.ndjson", "--save"], world)).code).toBe(0);
+    const [id] = await readdir(join(place.folder, ".axis", "reports"));
+    const again = await drive(score, [`.axis/reports/${id}/report.json`, "--json"], world);
+    expect(JSON.parse(again.out)).toMatchObject([{ scenarioKey: "s", agentName: "axis", durationMs: 2000 }]);
   });
 });
 
@@ -233,14 +326,20 @@ describe("what cannot be scored", () => {
 
   test.each([
     ["a format that is not known", "one\ntwo\n", "s:1: is not JSON: one"],
-    ["JSON of another kind", '{"type":"event_msg","payload":{}}\n', 's:1: is not an entry: its type is "event_msg"'],
+    ["JSON of another kind", '{"type":"weather","payload":{}}\n', 's:1: is not an entry: its type is "weather"'],
+    ["a session in which nothing happened", '{"type":"session_meta","payload":{}}\n', "in s: nobody acts in it"],
+    [
+      "a run that failed at once",
+      '{"type":"result","status":"error","stats":{}}\n',
+      "the run failed: Gemini CLI ended",
+    ],
     ["an empty file", "", "There is nothing to score in s: it is empty"],
     ["system entries alone", ndjson([{ type: "system", text: "x" }]), "There is nothing to score in s: nobody acts"],
   ])("%s is a mistake that says why", async (_, content, said) => {
     const { code, mistake, errorCode } = await scored({ s: content }, ["s"]);
     expect([code, errorCode]).toEqual([null, "transcript-unreadable"]);
     expect(mistake).toContain(said);
-    expect(mistake).toContain("one JSON object per line");
+    expect(mistake).toContain("AXIS reads the formats claude-code, codex");
   });
 
   test.each([

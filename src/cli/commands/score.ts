@@ -11,7 +11,9 @@ import { renderTable } from "../../report/render-table.ts";
 import { renderVerdict } from "../../report/render-verdict.ts";
 import { type GatheredDetail, rescore } from "../../rescore.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
+import { type FormatName, formatNames } from "../../transcript/formats/format-name.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { judgeHelp } from "../options.ts";
 import { openProject, openStore, type Project } from "../project.ts";
 import { type FrameFlags, type ScoringFrame, scoringFrame } from "../score/scoring-frame.ts";
 import { givenRuns, readAll } from "../score/given-runs.ts";
@@ -19,17 +21,26 @@ import { noTimes } from "../score/transcript-run.ts";
 import { whereabouts } from "../whereabouts.ts";
 
 interface Flags extends FrameFlags {
-  readonly format?: "axis";
+  readonly format?: FormatName;
   readonly save?: true;
   readonly json?: true;
 }
 
 const examples = `
-A transcript is a file of AXIS entries (one JSON object per line, or one JSON array) or a detail file of a report.
+A transcript is a file in one of these formats, recognised by its content:
+  claude-code  output of --output-format stream-json, and session files (~/.claude/projects)
+  codex        output of exec --json, and session files (rollout-*.jsonl)
+  gemini, qwen-code, opencode, copilot, cline
+               their JSON output, one event per line
+  acp          JSON-RPC messages of the Agent Client Protocol, one per line
+  otel         OpenTelemetry spans of the GenAI conventions, as OTLP JSON
+  axis         entries (one JSON object per line, or one JSON array), detail files, and report.json for all its runs
 Without --scenario there is no rubric: the goal does not apply, and the other dimensions are scored.
 
 Examples:
   axis score session.ndjson
+  axis score ~/.claude/projects/my-app/*.jsonl
+  axis score spans.json --format otel
   axis score session.ndjson --scenario hello-world --workspace ./out
   axis score runs/*.ndjson --task "Fix the failing test" --json
   axis score session.ndjson --scenario scenarios/hello-world.json --save`;
@@ -40,8 +51,9 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--scenario <key|file>", "scenario that gives the task and the rubric")
     .option("--task <text>", "the task, where no scenario gives it (default: the first user entry)")
     .option("--workspace <dir>", "folder in which the verified checks of the scenario run, on a copy")
-    .option("--judge <spec>", 'one judge for all questions: "rules", or a module such as ./judge.mjs (default: rules)')
-    .addOption(new Option("--format <format>", "take the files to be in this format").choices(["axis"]))
+    .addOption(new Option("--format <format>", "take the files to be in this format").choices([...formatNames]))
+    .option("--judge <spec>", `${judgeHelp} (default: rules)`)
+    .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
     .option("--save", "also write a report")
     .option("--json", "print the results as one JSON array on stdout")
     .option("-c, --config <path>", "config file, for --scenario and the weights")
@@ -52,7 +64,8 @@ export const define: CommandModule["define"] = (command, act) => {
 async function score(paths: readonly string[], flags: Flags, world: CliWorld): Promise<number> {
   const { terminal } = world;
   const frame = await scoringFrame(flags, world);
-  const files = await readAll(paths, world);
+  const { format } = flags;
+  const files = await readAll(paths, world, format === undefined ? {} : { format });
   const runs = givenRuns(files, frame, world);
   const saved = flags.save ? await save(runs, frame, world) : undefined;
   const results = saved?.results ?? (await judgeAll(runs, frame));
@@ -69,13 +82,17 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
   return verdict.ok ? 0 : 1;
 }
 
-async function judgeAll(runs: AsyncIterable<GatheredDetail>, { settings }: ScoringFrame): Promise<CellResult[]> {
+async function judgeAll(
+  runs: AsyncIterable<GatheredDetail>,
+  { settings, redactor }: ScoringFrame,
+): Promise<CellResult[]> {
   const results: CellResult[] = [];
-  for await (const { detail, evidence } of runs) results.push(cellResult(await judgeRun(detail, settings, evidence)));
+  for await (const { detail, evidence } of runs)
+    results.push(redactor.value(cellResult(await judgeRun(detail, settings, evidence))));
   return results;
 }
 
-async function save(details: AsyncIterable<GatheredDetail>, { settings }: ScoringFrame, world: CliWorld) {
+async function save(details: AsyncIterable<GatheredDetail>, { settings, redactor }: ScoringFrame, world: CliWorld) {
   const project = await openProject(world, undefined).catch((error: unknown): Project => {
     if (!(error instanceof AxisError) || error.code !== "config-missing") throw error;
     const configDir = world.cwd;
@@ -83,7 +100,8 @@ async function save(details: AsyncIterable<GatheredDetail>, { settings }: Scorin
   });
   const results: CellResult[] = [];
   const onResult = (result: CellResult) => void results.push(result);
-  const report = await rescore({ details, onResult }, { ...settings, store: project.store, now: world.now });
+  const { store } = project;
+  const report = await rescore({ details, onResult }, { ...settings, store, now: world.now, redactor });
   return { results, folder: whereabouts(project, report, world).folder };
 }
 

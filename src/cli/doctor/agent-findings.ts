@@ -1,10 +1,11 @@
 /** Whether the agents of a project can run here: their programs, their keys (never the values), their MCP servers. */
-import type { AgentAdapter, Env } from "../../core/agent.ts";
+import type { AgentAdapter } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
 import { didYouMean } from "../../config/validation/suggest.ts";
 import type { KnownAdapters } from "../../config/planning/adapters.ts";
-import type { Job, Plan } from "../../core/plan.ts";
+import type { Job, Plan, PlannedAgent } from "../../core/plan.ts";
 import { rulesJudge } from "../../judges/rules.ts";
+import { definedOnly } from "../../runner/agents/readiness.ts";
 import { preflight } from "../../runner/preflight.ts";
 import type { CliWorld } from "../command.ts";
 import { type Finding, note, ok, problem } from "./finding.ts";
@@ -25,20 +26,22 @@ export async function agentFindings(project: LocalProject, { env }: CliWorld): P
   ];
 }
 
-/** Agents that were asked about and are not in the config: they decide nothing. */
-export async function furtherAgents(
-  names: readonly string[],
-  adapters: KnownAdapters,
-  { env, cwd }: CliWorld,
-): Promise<Finding[]> {
-  const found: Finding[] = [];
-  for (const written of names) {
+/** Agents that were asked about by name. */
+export function askedAgents(names: readonly string[], adapters: KnownAdapters): PlannedAgent[] {
+  return names.map((written) => {
     const name = written.toLowerCase();
     const adapter = adapters.get(name)?.adapter;
-    if (adapter === undefined)
-      throw new AxisError("flag-invalid", `There is no agent "${written}"`, {
-        hint: didYouMean(name, [...adapters.keys()]),
-      });
+    if (adapter !== undefined) return { name, adapter, config: { agent: name } };
+    throw new AxisError("flag-invalid", `There is no agent "${written}"`, {
+      hint: didYouMean(name, [...adapters.keys()]),
+    });
+  });
+}
+
+/** What is not in the config decides nothing. Agents that are programs stand in the table. */
+export async function furtherFindings(agents: readonly PlannedAgent[], { env, cwd }: CliWorld): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const { name, adapter } of agents.filter((agent) => agent.adapter.ready === undefined)) {
     const lacks = (await adapter.missing?.(definedOnly(env), { configDir: cwd })) ?? [];
     const state = lacks.length === 0 ? "can run" : lacks.join("; ");
     found.push(note("agents", `${name}, which is not configured: ${state}`), ...keyFindings(name, adapter, env));
@@ -46,7 +49,9 @@ export async function furtherAgents(
   return found;
 }
 
-function keyFindings(name: string, { keys }: AgentAdapter, env: NodeJS.ProcessEnv): Finding[] {
+/** Of agents that are programs the table says it. */
+function keyFindings(name: string, { keys, ready }: AgentAdapter, env: NodeJS.ProcessEnv): Finding[] {
+  if (ready !== undefined) return [];
   const all = [...(keys?.required ?? []), ...(keys?.optional ?? [])];
   return all.map((key) => note("agents", `${name}: ${key} is ${env[key] ? "set" : "not set"}`));
 }
@@ -85,8 +90,4 @@ function everything({ configDir, agents, scenarios }: LocalProject): Plan {
     seed: "",
     warnings: [],
   };
-}
-
-function definedOnly(env: NodeJS.ProcessEnv): Env {
-  return Object.fromEntries(Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -6,7 +6,7 @@ import { AxisError } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import { endMarked } from "../../process/emergency.ts";
 import { progressOf } from "../../runner/progress.ts";
-import { removeStaleWorkspace } from "../../workspace/workspace.ts";
+import { removeStaleWorkspace, withJudgeRooms } from "../../workspace/workspace.ts";
 import { type Finding, note, ok } from "./finding.ts";
 
 export async function reportFindings(store: Store): Promise<Finding[]> {
@@ -34,7 +34,7 @@ async function clearUp(store: Store, reportId: string): Promise<Finding[]> {
 async function unfinishedRuns(store: Store, reportId: string): Promise<string[] | Finding | null> {
   try {
     await using handle = await store.resumeReport(reportId);
-    return [...progressOf(handle.steps).unfinished];
+    return await withJudgeRooms(progressOf(handle.steps).unfinished);
   } catch (error) {
     if (!(error instanceof AxisError)) throw error;
     // Without a journal nothing was ever started.

@@ -5,7 +5,10 @@ import { isThere } from "../../config/remote/tree.ts";
 import { resolveSkills } from "../../config/skills.ts";
 import { skillFolder } from "../../config/skills/remote.ts";
 import { parseSource } from "../../config/skills/source.ts";
-import { questionIds } from "../../core/question.ts";
+import type { Env } from "../../core/agent.ts";
+import type { Judge } from "../../core/judge.ts";
+import { judgeKeys } from "../../runner/model-keys.ts";
+import { missingForJudge } from "../../runner/preflight.ts";
 import type { CliWorld } from "../command.ts";
 import { type Finding, note, ok, problem, saying } from "./finding.ts";
 import { libraryFindings } from "./library-findings.ts";
@@ -36,12 +39,25 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
   ];
 }
 
-async function judgeFindings({ config, configDir }: LocalProject, { cwd }: CliWorld): Promise<Finding[]> {
+/** Every judge that may be asked, as `axis run` would look for it; keys by name, never by value. */
+async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliWorld): Promise<Finding[]> {
+  const { config, configDir, adapters, agents } = project;
+  const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
   return saying("judges", async () => {
-    const planned = await planJudges(config.judging, { folder: cwd }, configDir);
-    const names = [...new Set(questionIds.map((question) => planned[question].judge.id))];
-    return [ok("judges", names.join(", "))];
+    const world = { configDir, adapters, env, names: project.env.judge, cache: false, onWarning };
+    const plan = await planJudges(config.judging, { folder: cwd }, world);
+    const asked = agents.flatMap((agent) => Object.values(plan.judgesFor(agent.config)));
+    const all = new Set([...plan.written, ...asked].flatMap((judge) => judge.members ?? [judge]));
+    return (await Promise.all([...all].map((judge) => judgeFinding(judge, env)))).flat();
   });
+}
+
+async function judgeFinding(judge: Judge, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const known = Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== undefined)) as Env;
+  const missing = await missingForJudge(judge, known);
+  const keys = judgeKeys(judge).map((key) => note("judges", `${judge.id}: ${key} is ${env[key] ? "set" : "not set"}`));
+  const state = missing.length > 0 ? missing.map((sentence) => problem("judges", sentence)) : [ok("judges", judge.id)];
+  return [...state, ...keys];
 }
 
 /** Local skills must be there. Those from elsewhere are only looked for: nothing is fetched here. */

@@ -1,4 +1,5 @@
 /** The files of a new project: a config, a first scenario that scores the same everywhere, and what its agents need. */
+import { builtInAgents } from "../../agents/catalog.ts";
 import type { AgentConfig } from "../../core/agent-config.ts";
 import type { AxisConfig } from "../../core/config.ts";
 import type { ScenarioInput } from "../../core/scenario.ts";
@@ -25,8 +26,8 @@ interface StarterAgent {
   readonly note?: string;
 }
 
-/** An entry for each built-in agent that works at once. */
-const starterAgents: Readonly<Record<string, StarterAgent>> = {
+/** What an entry for a built-in agent needs besides its name. */
+const furnished: Readonly<Record<string, StarterAgent>> = {
   command: {
     entry: { agent: "command", name: "sample-agent", command: ["./agents/sample-agent.mjs"] },
     files: [{ path: "agents/sample-agent.mjs", content: sampleAgent }],
@@ -37,6 +38,14 @@ const starterAgents: Readonly<Record<string, StarterAgent>> = {
     note: "The replay agent plays back transcripts/<scenario>.ndjson: it writes no files, so checks on files fail.",
   },
 };
+
+const starterAgents: Readonly<Record<string, StarterAgent>> = Object.fromEntries(
+  Object.keys(builtInAgents).map((name) => [name, furnished[name] ?? plainAgent(name)]),
+);
+
+function plainAgent(name: string): StarterAgent {
+  return { entry: { agent: name }, files: [], note: `See whether ${name} can run here with: axis doctor` };
+}
 
 /** Names that `axis init` can write an entry for. */
 export const starterAgentNames: readonly string[] = Object.keys(starterAgents);

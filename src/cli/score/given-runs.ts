@@ -4,7 +4,10 @@ import type { VerifiedCheck } from "../../core/check.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { GatheredDetail } from "../../rescore.ts";
 import { createRedactor, secretsIn } from "../../runner/redact.ts";
+import type { ReadTranscript } from "../../transcript/read-result.ts";
+import type { ReadOptions } from "../../transcript/read-transcript.ts";
 import type { CliWorld } from "../command.ts";
+import { reportRuns } from "./report-runs.ts";
 import type { ScoringFrame } from "./scoring-frame.ts";
 import { digestOf, problemLine, readTranscript, type TranscriptFile } from "./transcript-file.ts";
 import { cellsOf, runOf } from "./transcript-run.ts";
@@ -13,20 +16,44 @@ import { unverified, verifyIn } from "./workspace-checks.ts";
 const shownProblems = 20;
 
 /** Reads all files before anything is scored; secrets go first, as they do in any run. */
-export async function readAll(paths: readonly string[], { terminal, env, cwd }: CliWorld): Promise<TranscriptFile[]> {
+export async function readAll(
+  paths: readonly string[],
+  { terminal, env, cwd }: CliWorld,
+  options: ReadOptions = {},
+): Promise<TranscriptFile[]> {
   const redactor = createRedactor(secretsIn(env, []));
   const files: TranscriptFile[] = [];
-  for (const path of paths) {
-    const { written, read, digest } = await readTranscript(path, cwd);
-    const { problems, problemCount } = read;
-    for (const problem of problems.slice(0, shownProblems))
-      terminal.err(`Left out: ${terminalLine(problemLine(written, problem))}`);
-    if (problemCount > shownProblems) terminal.err(`Left out: ${problemCount - shownProblems} more of ${written}`);
+  for (const { path, format } of await expanded(paths, cwd, options)) {
+    const { written, read, digest } = await readTranscript(path, cwd, format === undefined ? {} : { format });
+    for (const line of notesOn(written, read)) terminal.err(terminalLine(line));
     const kept = redactor.value(read);
     // With the digest of bytes that hold a secret, guesses at it could be tried.
     files.push({ written, read: kept, digest: kept === read ? digest : digestOf(kept.entries) });
   }
   return files;
+}
+
+/** Each report in place of its runs; those are in our own format, whatever the others are said to be in. */
+async function expanded(
+  paths: readonly string[],
+  cwd: string,
+  { format }: ReadOptions,
+): Promise<{ path: string; format: ReadOptions["format"] }[]> {
+  const found = paths.map(async (path) => {
+    const runs = await reportRuns(path, cwd);
+    return runs?.map((run) => ({ path: run, format: "axis" as const })) ?? [{ path, format }];
+  });
+  return (await Promise.all(found)).flat();
+}
+
+/** What of a file is not scored. */
+function notesOn(written: string, { problems, problemCount, unknownEvents }: ReadTranscript): string[] {
+  const unknown = unknownEvents.map(({ event, count }) => `${event} (${count})`).join(", ");
+  return [
+    ...problems.slice(0, shownProblems).map((problem) => `Left out: ${problemLine(written, problem)}`),
+    ...(problemCount > shownProblems ? [`Left out: ${problemCount - shownProblems} more of ${written}`] : []),
+    ...(unknown === "" ? [] : [`Passed over in ${written}, of types that AXIS does not know: ${unknown}`]),
+  ];
 }
 
 interface Surroundings {

@@ -5,7 +5,9 @@ import { AxisError } from "../../core/error.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { JudgingWorld } from "../../judge-run.ts";
 import type { CliWorld } from "../command.ts";
-import { scoringSettings } from "./scoring-settings.ts";
+import type { Project } from "../../config/project.ts";
+import { createRedactor, type Redactor, secretsIn } from "../../runner/redact.ts";
+import { requireJudges, scoringSettings } from "./scoring-settings.ts";
 import { chosenScenario, projectHere } from "./chosen-scenario.ts";
 import { requireFolder } from "./workspace-checks.ts";
 
@@ -14,6 +16,7 @@ export interface FrameFlags {
   readonly task?: string;
   readonly workspace?: string;
   readonly judge?: string;
+  readonly cache: boolean;
   readonly config?: string;
 }
 
@@ -25,11 +28,13 @@ export interface ScoringFrame {
   /** Variables that checks may see. */
   readonly checkNames: readonly string[];
   readonly settings: JudgingWorld;
+  /** Knows the keys of the judge. */
+  readonly redactor: Redactor;
 }
 
 /** A project is read only when a scenario or a config is named: any transcript can be scored anywhere. */
 export async function scoringFrame(flags: FrameFlags, world: CliWorld): Promise<ScoringFrame> {
-  const { scenario: spec, workspace, judge } = flags;
+  const { scenario: spec, workspace } = flags;
   if (workspace !== undefined && spec === undefined)
     throw new AxisError("flag-invalid", "--workspace needs --scenario", {
       hint: "Checks that run programs are taken from a scenario of yours, never from a transcript",
@@ -40,16 +45,29 @@ export async function scoringFrame(flags: FrameFlags, world: CliWorld): Promise<
   const scenario = spec === undefined ? undefined : await chosenScenario(spec, project, world);
   const folder = workspace === undefined ? undefined : resolve(world.cwd, workspace);
   if (folder !== undefined) await requireFolder(folder, workspace ?? "");
-  const { settings } = project?.config ?? {};
-  const wish = { folder: world.cwd, judge: judge ?? "rules" };
+  const { judges, keys, ...settings } = await settingsOf(project, flags, world);
+  await requireJudges(Object.values(judges), world.env);
   return {
     scenario,
     task: flags.task,
     workspace: folder,
     checkNames: project?.env.checks ?? [],
-    settings: {
-      ...(await scoringSettings({ ...(settings && { settings }) }, wish, world.cwd)),
-      abort: world.interruptible(),
-    },
+    settings: { ...settings, judges, abort: world.interruptible() },
+    redactor: createRedactor(secretsIn(world.env, keys)),
   };
+}
+
+/** The judge is the one of the flag; a config adds only what it says of models and adapters. */
+async function settingsOf(project: Project | undefined, flags: FrameFlags, world: CliWorld) {
+  const { judgesFor, ...settings } = await scoringSettings(
+    project?.config ?? {},
+    {
+      folder: world.cwd,
+      judge: flags.judge ?? "rules",
+      cache: flags.cache,
+      configDir: project?.configDir ?? world.cwd,
+    },
+    world,
+  );
+  return { ...settings, judges: judgesFor({ agentConfig: { agent: "" } }) };
 }

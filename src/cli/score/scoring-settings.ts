@@ -1,24 +1,80 @@
 /** By what rules stored runs are scored: weights, judges, and how often a judge is asked. */
 import type { ConfigDocument } from "../../config/documents.ts";
-import { planJudges } from "../../config/planning/judges.ts";
+import { specsIn } from "../../config/judge-spec.ts";
+import { type KnownAdapters, loadAdapters } from "../../config/planning/adapters.ts";
+import { judgeAgentProblems } from "../../config/planning/judge-agents.ts";
+import { type JudgeFlags, planJudges } from "../../config/planning/judges.ts";
+import { noFindings, throwProblems } from "../../config/problem.ts";
+import { adapterSources, envNames } from "../../config/project.ts";
+import type { Env } from "../../core/agent.ts";
+import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
-import { type QuestionId, questionIds } from "../../core/question.ts";
+import type { RunDetail } from "../../core/report.ts";
 import { defaultWeights } from "../../core/weights.ts";
 import type { JudgingWorld } from "../../judge-run.ts";
+import { agentKeys } from "../../judges/reading/judge-room.ts";
+import { judgeKeys } from "../../runner/model-keys.ts";
+import { missingForJudge } from "../../runner/preflight.ts";
+import type { CliWorld } from "../command.ts";
 
 /** What of a config decides it; nothing of it where there is no project. */
-type Deciding = Pick<ConfigDocument, "settings" | "judging">;
+type Deciding = Pick<ConfigDocument, "settings" | "judging" | "adapters" | "env">;
 
+/** What a command says about judging. */
+export interface JudgingFlags extends JudgeFlags {
+  /** False: ask again instead of taking stored answers. */
+  readonly cache: boolean;
+  readonly configDir: string;
+  /** As messages name it. */
+  readonly configFile?: string;
+}
+
+export interface ScoringSettings extends Omit<JudgingWorld, "abort" | "judges"> {
+  readonly judgesFor: (detail: Pick<RunDetail, "agentConfig">) => JudgingWorld["judges"];
+  /** Names of the variables that judges, or agents who judge their own runs, may use. */
+  readonly keys: readonly string[];
+}
+
+/** Adapters of libraries are not looked for: a run of one of them is judged by those the config names, or by rules. */
 export async function scoringSettings(
-  { settings, judging }: Deciding,
-  flags: { readonly judge?: string; readonly folder: string },
-  configDir: string,
-): Promise<Omit<JudgingWorld, "abort">> {
-  const planned = await planJudges(judging, flags, configDir);
-  const judges = questionIds.map((question): [QuestionId, Judge] => [question, planned[question].judge]);
+  config: Deciding,
+  flags: JudgingFlags,
+  world: CliWorld,
+): Promise<ScoringSettings> {
+  const { settings, judging } = config;
+  const adapters = await adaptersOf(config, flags, world);
+  const plan = await planJudges(judging, flags, {
+    configDir: flags.configDir,
+    adapters,
+    env: world.env,
+    names: envNames(config.env).judge,
+    cache: flags.cache,
+    onWarning: (message) => world.terminal.err(`Warning: ${message}`),
+  });
   return {
-    judges: Object.fromEntries(judges) as Record<QuestionId, Judge>,
+    judgesFor: ({ agentConfig }) => plan.judgesFor(agentConfig),
+    keys: [...plan.written.flatMap(judgeKeys), ...[...adapters.values()].flatMap(({ adapter }) => agentKeys(adapter))],
     weights: { ...defaultWeights, ...settings?.scoring_weights },
     judging: { retries: judging?.retries ?? 2, timeoutMs: (judging?.timeout_minutes ?? 10) * 60_000 },
   };
+}
+
+async function adaptersOf(config: Deciding, flags: JudgingFlags, { terminal }: CliWorld): Promise<KnownAdapters> {
+  const findings = noFindings();
+  const origin = { baseDir: flags.configDir, configName: flags.configFile ?? "axis.config" };
+  const adapters = await loadAdapters(adapterSources(config, [], origin), findings, terminal.err);
+  const specs = specsIn(config.judging, { file: origin.configName, path: ["judging"] });
+  throwProblems([...findings.problems, ...(flags.judge === undefined ? judgeAgentProblems(specs, adapters) : [])]);
+  return adapters;
+}
+
+/** Before the first run is scored: what this machine lacks for any of these judges is the user's mistake. */
+export async function requireJudges(judges: Iterable<Judge>, env: NodeJS.ProcessEnv): Promise<void> {
+  const known = Object.fromEntries(Object.entries(env).filter((entry) => entry[1] !== undefined)) as Env;
+  const all = new Set([...judges].flatMap((judge) => judge.members ?? [judge]));
+  const missing = (await Promise.all([...all].map((judge) => missingForJudge(judge, known)))).flat();
+  if (missing.length === 0) return;
+  throw new AxisError("preflight", `This machine cannot judge:\n${missing.map((line) => `  ${line}`).join("\n")}`, {
+    hint: "See what is there with: axis doctor; or judge without a model with: --judge rules",
+  });
 }

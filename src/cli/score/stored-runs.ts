@@ -2,6 +2,7 @@
 import { type Cell, cellId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/glob.ts";
+import type { ScriptMark } from "../../core/rehearsal.ts";
 import type { Report, RunDetail } from "../../core/report.ts";
 import type { JournalStep, Store } from "../../core/store.ts";
 import { progressOf } from "../../runner/progress.ts";
@@ -24,6 +25,8 @@ export interface StoredReport {
   readonly name?: string;
   readonly seed?: string;
   readonly skipped: number;
+  /** It is a rehearsal with this script. */
+  readonly script?: ScriptMark;
   /** Stopped or killed before it was complete. */
   readonly isCutOff: boolean;
   readonly cells: readonly StoredCell[];
@@ -46,6 +49,7 @@ export async function findStoredReport(store: Store, wanted: string): Promise<St
     isCutOff: true,
     skipped: plan?.skipped ?? 0,
     ...(plan?.name === undefined ? {} : { name: plan.name }),
+    ...(plan?.script === undefined ? {} : { script: plan.script }),
   };
 }
 
@@ -67,7 +71,10 @@ export async function* storedRuns(
   for (const { file } of cells) if (file !== null) yield await store.readDetail(reportId, file);
 }
 
-function described({ reportId, name, seed, summary, state }: Report, cells: readonly StoredCell[]): StoredReport {
+function described(
+  { reportId, name, seed, summary, state, script }: Report,
+  cells: readonly StoredCell[],
+): StoredReport {
   return {
     reportId,
     cells,
@@ -75,6 +82,7 @@ function described({ reportId, name, seed, summary, state }: Report, cells: read
     skipped: summary.skipped,
     ...(name === undefined ? {} : { name }),
     ...(seed === undefined ? {} : { seed }),
+    ...(script === undefined ? {} : { script }),
   };
 }
 

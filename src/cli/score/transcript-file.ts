@@ -5,7 +5,9 @@ import { resolve } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { Entry } from "../../core/entry.ts";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
-import { type ReadTranscript, streamAxisTranscript } from "../../transcript/axis-format.ts";
+import { formatNames } from "../../transcript/formats/format-name.ts";
+import type { ReadProblem, ReadTranscript } from "../../transcript/read-result.ts";
+import { type ReadOptions, streamTranscript } from "../../transcript/read-transcript.ts";
 
 /** As written on the command line, and read. */
 export interface TranscriptFile {
@@ -15,12 +17,15 @@ export interface TranscriptFile {
   readonly digest: string;
 }
 
-const formats =
-  "AXIS reads its own entries, one JSON object per line or as one JSON array, and detail files of its reports";
+const formats = `AXIS reads the formats ${formatNames.join(", ")}; name one with --format if it is not recognised`;
 
-export async function readTranscript(written: string, folder: string): Promise<TranscriptFile> {
+export async function readTranscript(
+  written: string,
+  folder: string,
+  options: ReadOptions = {},
+): Promise<TranscriptFile> {
   const hash = createHash("sha256");
-  const read = await streamAxisTranscript(linesOf(resolve(folder, written), hash)).catch((error: unknown) => {
+  const read = await streamTranscript(linesOf(resolve(folder, written), hash), options).catch((error: unknown) => {
     const why = systemCode(error) === "ENOENT" ? "there is no such file" : messageOf(error);
     throw new AxisError("transcript-unreadable", `${written} cannot be read: ${why}`, { cause: error });
   });
@@ -29,14 +34,13 @@ export async function readTranscript(written: string, folder: string): Promise<T
   return { written, read, digest: hash.digest("hex") };
 }
 
-type ReadProblem = ReadTranscript["problems"][number];
-
 /** One problem of a file, as people look for it. */
 export function problemLine(written: string, { line, what, excerpt }: ReadProblem): string {
   return `${written}${line === null ? "" : `:${line}`}: ${what}: ${excerpt}`;
 }
 
-function nothingToScore(written: string, { entries, problems, problemCount }: ReadTranscript): AxisError {
+function nothingToScore(written: string, read: ReadTranscript): AxisError {
+  const { entries, problems, problemCount } = read;
   const [first] = problems;
   if (first !== undefined && problemCount >= entries.length)
     return new AxisError(
@@ -44,8 +48,15 @@ function nothingToScore(written: string, { entries, problems, problemCount }: Re
       `${written} is in no format that AXIS reads. The first that did not fit: ${problemLine(written, first)}`,
       { hint: formats },
     );
-  const why = entries.length === 0 ? "it is empty" : "nobody acts in it: it holds only system and user entries";
-  return new AxisError("transcript-unreadable", `There is nothing to score in ${written}: ${why}`, { hint: formats });
+  return new AxisError("transcript-unreadable", `There is nothing to score in ${written}: ${whyNothing(read)}`, {
+    hint: formats,
+  });
+}
+
+function whyNothing({ format, entries, outcome }: ReadTranscript): string {
+  if (entries.length === 0 && format === "entries") return "it is empty";
+  const failure = outcome.status === "failed" ? ` (the run failed: ${outcome.message})` : "";
+  return `nobody acts in it${failure}`;
 }
 
 /** Of entries instead of bytes. */

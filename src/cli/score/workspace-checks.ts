@@ -53,7 +53,7 @@ export async function verifyIn(
   await using workspace = await openWorkspace({ runId, onWarning });
   const scratch = await mkdtemp(join(workspace.root, "scratch-"));
   await using frozen = await freeze(folder, join(scratch, "frozen"));
-  const forbidden = modelKeys(commandAgent);
+  const forbidden = modelKeys({ agent: { adapter: commandAgent }, judges: {} });
   const names = checkNames.filter((name) => !forbidden.includes(name));
   return await verifyChecks({
     scenario,

@@ -51,7 +51,8 @@ function nameProblems(config: AgentConfig, generated: string, place: Place): Pro
   return [problemAt(at, `The name ${JSON.stringify(generated)} ${wrong}.`, "Give the agent another name.")];
 }
 
-function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place): Problem[] {
+/** What is wrong with an entry whose adapter is known. */
+export function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place): Problem[] {
   const problems = (config.skills ?? []).flatMap((source, index) =>
     sourceProblem(source, below(place, "skills", index)),
   );
@@ -70,10 +71,9 @@ function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place)
       problemAt(below(place, "command"), "The replay agent runs no command.", 'Use the agent "command" for one.'),
     );
   }
-  if (builtIn === "command" && config.transcript !== undefined) {
-    problems.push(
-      problemAt(below(place, "transcript"), "The command agent plays no transcript.", 'Use the agent "replay".'),
-    );
+  if (builtIn !== null && builtIn !== "replay" && config.transcript !== undefined) {
+    const message = `The agent ${JSON.stringify(builtIn)} plays no transcript.`;
+    problems.push(problemAt(below(place, "transcript"), message, 'Use the agent "replay".'));
   }
   return problems;
 }

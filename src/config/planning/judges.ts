@@ -1,62 +1,160 @@
-/** Who answers each question of scoring. */
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
+/** Who answers each question of scoring, for each agent under test. */
+import type { z } from "zod";
+import type { AgentConfig } from "../../core/agent-config.ts";
 import type { JudgeSpec, Judging } from "../../core/config.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
+import type { Model } from "../../core/model.ts";
 import { type QuestionId, questionIds } from "../../core/question.ts";
+import { panelJudge } from "../../judges/reading/panel.ts";
 import { rulesJudge } from "../../judges/rules.ts";
-import type { z } from "zod";
-import { loadModule } from "../module.ts";
-import { isJudgeSpec, judgeSpecs } from "../validation/config-rules.ts";
-import { sha256 } from "./adapters.ts";
+import { parseModelSpec } from "../../models/model-spec.ts";
+import { sortSpec, specsIn } from "../judge-spec.ts";
+import type { KnownAdapters } from "./adapters.ts";
+import { judgeAgentProblems } from "./judge-agents.ts";
+import { JudgeMaker, type JudgeWorld, type PlannedJudge } from "./open-judge.ts";
 
-/** A judge, and what tells it from another one in a digest. */
-export interface PlannedJudge {
-  readonly judge: Judge;
-  readonly identity: string;
+export type Judges = Readonly<Record<QuestionId, Judge>>;
+
+/** Who judges, decided once; the agent under test is all that can make a difference. */
+export interface JudgePlan {
+  /** What tells this plan from another in a digest. */
+  readonly identity: unknown;
+  /** Those that are written down, each once. */
+  readonly written: readonly Judge[];
+  /** The first model among them, which judged metrics ask too. */
+  readonly model?: Model;
+  /** An agent that nobody knows any more is judged as one that cannot judge. */
+  judgesFor(agent: AgentConfig): Judges;
 }
 
-export type PlannedJudges = Readonly<Record<QuestionId, PlannedJudge>>;
+/** `judge` is the flag; `folder` is where the command was called. */
+export interface JudgeFlags {
+  readonly judge?: string;
+  readonly folder: string;
+}
 
 type JudgingInput = z.output<typeof Judging>;
 
-/** In order of precedence: the flag, the question's own judge, the first of the list, `rules`. */
+/** In order of precedence: the flag, the question's own judge, the panel, a candidate, the run's own agent, `rules`. */
 export async function planJudges(
   judging: JudgingInput | undefined,
-  flag: { readonly judge?: string; readonly folder: string },
-  configDir: string,
-): Promise<PlannedJudges> {
-  const forAll = flag.judge === undefined ? undefined : await judgeOfFlag(flag.judge, flag.folder);
-  const found: [QuestionId, PlannedJudge][] = [];
+  flags: JudgeFlags,
+  world: JudgeWorld,
+): Promise<JudgePlan> {
+  const maker = new JudgeMaker(world);
+  if (flags.judge !== undefined) {
+    const { judge, identity } = await judgeOfFlag(flags.judge, judging, { maker, world, flags });
+    const model = firstModel([described(flags.judge, judging) ?? flags.judge], maker);
+    return { identity, written: [judge], judgesFor: () => forAll(() => judge), ...model };
+  }
+  const bench = await openBench(judging, (spec) => maker.open(spec, world.configDir));
+  const panel = panelOf(bench);
+  const judgesFor = (agent: AgentConfig) => {
+    const others = panel ?? otherThan(agent, bench.candidates) ?? ownJudge(agent, maker, world.adapters);
+    return forAll((question) => bench.pinned.get(question)?.judge ?? others);
+  };
+  const written = new Set([...bench.pinned.values(), ...bench.panel, ...bench.candidates].map(({ judge }) => judge));
+  const specs = specsIn(judging, { file: "", path: [] }).map(({ spec }) => spec);
+  return { identity: identityOf(bench), written: [...written], judgesFor, ...firstModel(specs, maker) };
+}
+
+/** What judged metrics ask where nothing else is named. */
+function firstModel(specs: readonly JudgeSpec[], maker: JudgeMaker): Pick<JudgePlan, "model"> {
+  for (const spec of specs) {
+    const sorted = sortSpec(spec);
+    if (sorted.kind === "model") return { model: maker.model(parseModelSpec(sorted.spec)) };
+  }
+  return {};
+}
+
+/** The judges that a config names. */
+interface Bench {
+  readonly pinned: ReadonlyMap<QuestionId, PlannedJudge>;
+  readonly panel: readonly PlannedJudge[];
+  /** None where there is a panel. */
+  readonly candidates: readonly PlannedJudge[];
+}
+
+type Open = (spec: JudgeSpec) => Promise<PlannedJudge>;
+
+async function openBench(judging: JudgingInput | undefined, open: Open): Promise<Bench> {
+  const pinned = new Map<QuestionId, PlannedJudge>();
   for (const question of questionIds) {
-    const spec = judging?.questions?.[question] ?? judging?.agents?.[0] ?? "rules";
-    found.push([question, forAll ?? (await judgeOf(spec, configDir))]);
+    const spec = judging?.questions?.[question];
+    if (spec !== undefined) pinned.set(question, await open(spec));
   }
-  return Object.fromEntries(found) as PlannedJudges;
+  const panel = await openAll(judging?.panel, open);
+  return { pinned, panel, candidates: panel.length > 0 ? [] : await openAll(judging?.agents, open) };
 }
 
-function judgeOfFlag(spec: string, folder: string): Promise<PlannedJudge> {
-  if (!isJudgeSpec(spec)) {
-    throw new AxisError("flag-invalid", `There is no judge ${JSON.stringify(spec)}`, { hint: judgeSpecs });
-  }
-  return judgeOf(spec, folder);
+function identityOf({ pinned, panel, candidates }: Bench): unknown {
+  return {
+    pinned: [...pinned].map(([question, each]) => [question, each.identity]),
+    panel: panel.map((each) => each.identity),
+    candidates: candidates.map((each) => each.identity),
+  };
 }
 
-async function judgeOf(spec: JudgeSpec, folder: string): Promise<PlannedJudge> {
-  if (spec === "rules") return { judge: rulesJudge, identity: "rules" };
-  if (typeof spec !== "string") return { judge: spec, identity: spec.id };
-  const file = resolve(folder, spec);
-  const namespace = await loadModule(file, { shown: spec });
-  const judge = [namespace.default, namespace.judge].find(isJudge);
-  if (judge === undefined) {
-    const message = `${spec}: neither its default export nor its export \`judge\` is a judge with id and ask`;
-    throw new AxisError("config-invalid", message, { hint: "Export a judge: { id, ask(question, context) { ... } }" });
-  }
-  return { judge, identity: `${judge.id} ${sha256(await readFile(file))}` };
+function panelOf({ panel }: Bench): Judge | undefined {
+  return panel.length === 0 ? undefined : panelJudge(panel.map(({ judge }) => judge));
 }
 
-function isJudge(value: unknown): value is Judge {
-  if (typeof value !== "object" || value === null || !("id" in value) || !("ask" in value)) return false;
-  return typeof value.id === "string" && typeof value.ask === "function";
+async function openAll(specs: readonly JudgeSpec[] | undefined, open: Open): Promise<PlannedJudge[]> {
+  const opened: PlannedJudge[] = [];
+  for (const spec of specs ?? []) opened.push(await open(spec));
+  return opened;
+}
+
+/** Nobody judges their own work while there is somebody else. A model or `rules` is always somebody else. */
+function otherThan({ agent }: AgentConfig, candidates: readonly PlannedJudge[]): Judge | undefined {
+  const name = agent.toLowerCase();
+  return (candidates.find(({ adapter }) => adapter !== name) ?? candidates[0])?.judge;
+}
+
+/** The run's own agent with the same model; `rules` for one that does not say it can judge. */
+function ownJudge(config: AgentConfig, maker: JudgeMaker, adapters: KnownAdapters): Judge {
+  const agent = config.agent.toLowerCase();
+  return adapters.get(agent)?.adapter.canJudge === true ? maker.agent({ ...config, agent }).judge : rulesJudge;
+}
+
+interface FlagWorld {
+  readonly maker: JudgeMaker;
+  readonly world: JudgeWorld;
+  readonly flags: JudgeFlags;
+}
+
+async function judgeOfFlag(
+  written: string,
+  judging: JudgingInput | undefined,
+  { maker, world, flags }: FlagWorld,
+): Promise<PlannedJudge> {
+  const place = { file: "--judge", path: [] };
+  const spec = described(written, judging) ?? written;
+  const [problem] = judgeAgentProblems([{ spec, at: place }], world.adapters);
+  if (problem !== undefined)
+    throw new AxisError("flag-invalid", problem.message, { hint: problem.suggestion ?? judgeSpecs });
+  return maker.open(spec, flags.folder).catch((error: unknown) => {
+    if (sortSpec(spec).kind !== "model" || !(error instanceof AxisError)) throw error;
+    throw new AxisError("flag-invalid", error.message, { cause: error, ...(error.hint && { hint: error.hint }) });
+  });
+}
+
+/** `provider/model` may name a model that the config describes, with its server and its key. */
+function described(written: string, judging: JudgingInput | undefined): JudgeSpec | undefined {
+  if (sortSpec(written).kind !== "model") return undefined;
+  return specsIn(judging, { file: "", path: [] }).find(({ spec }) => {
+    const sorted = sortSpec(spec);
+    if (sorted.kind !== "model" || typeof sorted.spec === "string") return false;
+    const { provider, model } = parseModelSpec(sorted.spec);
+    return written === `${provider}/${model}` || written === `${sorted.spec.provider}/${model}`;
+  })?.spec;
+}
+
+/** What a judge spec may be. */
+const judgeSpecs =
+  'Write "rules", an agent, a model such as anthropic/claude-sonnet-4-5, or a module such as ./judges/mine.ts';
+
+function forAll(judgeOf: (question: QuestionId) => Judge): Judges {
+  return Object.fromEntries(questionIds.map((question) => [question, judgeOf(question)])) as Record<QuestionId, Judge>;
 }

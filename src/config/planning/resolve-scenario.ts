@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type CheckInput, CommandVerify } from "../../core/check.ts";
+import { defaultRepairLoops, gatesOf, type GatesInput, type SandboxLimits } from "../../core/gate.ts";
 import { globBase, globMatcher, isGlob } from "../../core/glob.ts";
 import { resolveInside } from "../../core/inside.ts";
 import { defaultLimits, type LimitsInput } from "../../core/limits.ts";
@@ -18,6 +19,9 @@ import { sha256 } from "./adapters.ts";
 /** What every scenario gets from the config. */
 export interface SharedSettings {
   readonly limits: LimitsInput | undefined;
+  readonly gates?: GatesInput | undefined;
+  readonly maxRepairLoops?: number | undefined;
+  readonly sandbox?: SandboxLimits | undefined;
   readonly artifacts: readonly string[];
   /** Paths in them are absolute already. */
   readonly mcpServers: McpServers;
@@ -63,11 +67,28 @@ async function resolved(expanded: Expanded, { gathered, shared, hashes }: Surrou
     skills: fields.skills ?? [],
     mcpServers: mergeServers(shared.mcpServers, absoluteServers(fields.mcp_servers ?? {}, origin.baseDir)),
     artifacts: union(shared.artifacts, fields.artifacts ?? []),
+    ...gating(fields, shared),
+    ...(fields.metrics === undefined ? {} : { metrics: fields.metrics }),
     place: place.file,
     baseDir: origin.baseDir,
     filesDir,
     verifyFiles: await hashes.of(fields.judge, below(place, ...judgePath, "judge")),
     remote: origin.remote,
+  };
+}
+
+/** What must hold after the agent, and what its processes may use; nothing where nothing is said. */
+function gating(fields: Expanded["fields"], shared: SharedSettings): Partial<Scenario> {
+  const maxRepairLoops = fields.max_repair_loops ?? shared.maxRepairLoops ?? defaultRepairLoops;
+  const gates = gatesOf(fields.gates ?? shared.gates ?? [], maxRepairLoops);
+  const protectedPaths = fields.protected_paths ?? [];
+  const sandbox = { ...shared.sandbox, ...fields.sandbox };
+  const requiresChanges = fields.requires_changes ?? gates.length > 0;
+  return {
+    ...(gates.length > 0 && { gates }),
+    ...(requiresChanges && { requiresChanges }),
+    ...(protectedPaths.length > 0 && { protectedPaths, maxRepairLoops }),
+    ...(Object.keys(sandbox).length > 0 && { sandbox }),
   };
 }
 

@@ -29,6 +29,5 @@ function kindsOf(parts: readonly Part[]): string[] {
 
 /** Commands can be long, and have lines; their place says enough. */
 function shortText(part: Part): string {
-  const isCommand = part.kind === "setup and teardown scripts" || part.kind === "command checks";
-  return isCommand ? part.at : partText(part);
+  return ["setup and teardown scripts", "command checks", "gates"].includes(part.kind) ? part.at : partText(part);
 }

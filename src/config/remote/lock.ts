@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import { AxisError, systemCode } from "../../core/error.ts";
 import { canonical } from "../../core/json.ts";
-import { parseJson } from "../json-file.ts";
+import { parseJson } from "../../data-files/json-file.ts";
 
 const hex = (length: number) => z.string().regex(new RegExp(`^[0-9a-f]{${length}}$`));
 

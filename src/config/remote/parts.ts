@@ -13,6 +13,7 @@ type PartKind =
   | "modules"
   | "setup and teardown scripts"
   | "command checks"
+  | "gates"
   | "MCP servers"
   | "adapters"
   | "variables"
@@ -60,6 +61,7 @@ export function scenarioParts({ document, place }: GatheredScenario): Part[] {
       ...scriptParts(own.setup, (index) => named("setup", index)),
       ...scriptParts(own.teardown, (index) => named("teardown", index)),
       ...checkParts(own.judge, (index) => named("judge", index, "verify")),
+      ...gateParts(own.gates, (index) => named("gates", index)),
       ...serverParts(own.mcp_servers, (name) => named("mcp_servers", name)),
       ...skillParts(own.skills, named("skills")),
     ];
@@ -83,6 +85,14 @@ function checkParts(rubric: ScenarioFields["judge"], named: (index: number) => s
     if (verify === undefined || (typeof verify !== "string" && !isCommand(verify))) return [];
     return [{ kind: "command checks", at: named(index), what: typeof verify === "string" ? verify : verify.command }];
   });
+}
+
+function gateParts(gates: ScenarioFields["gates"], named: (index: number) => string): Part[] {
+  return (gates ?? []).map(({ command }, index): Part => ({
+    kind: "gates",
+    at: named(index),
+    what: typeof command === "string" ? command : command.join(" "),
+  }));
 }
 
 /** Skills inside the library are pinned with it; those from elsewhere would be fetched because it says so. */

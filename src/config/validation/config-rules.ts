@@ -1,12 +1,14 @@
 /** Rules of a config that its schema cannot hold. They look only at parts that have the right shape. */
-import type { JudgeSpec } from "../../core/config.ts";
+import { AxisError } from "../../core/error.ts";
 import { defaultWeights } from "../../core/weights.ts";
+import { parseModelSpec } from "../../models/model-spec.ts";
 import type { ConfigDocument } from "../documents.ts";
+import { sortSpec, specsIn } from "../judge-spec.ts";
 import { below, problemAt, type Place, type Problem } from "../problem.ts";
 import { sourceProblem } from "../skills/source.ts";
 import { leavesFolder, outsideProblem } from "./check-rules.ts";
 import { looksSecret } from "./plain-values.ts";
-import { actionProblems, copySourceProblems } from "./scenario-rules.ts";
+import { actionProblems, copySourceProblems, gateProblems } from "./scenario-rules.ts";
 
 const tolerance = 0.01 + 1e-9;
 
@@ -14,6 +16,7 @@ const tolerance = 0.01 + 1e-9;
 export function configProblems(config: Partial<ConfigDocument>, place: Place): Problem[] {
   return [
     ...weightsProblems(config.settings?.scoring_weights, below(place, "settings", "scoring_weights")),
+    ...gateProblems(config.settings?.gates ?? [], below(place, "settings", "gates")),
     ...envProblems(config.env, below(place, "env")),
     ...judgingProblems(config.judging, below(place, "judging")),
     ...(config.skills ?? []).flatMap((source, index) => sourceProblem(source, below(place, "skills", index))),
@@ -55,36 +58,36 @@ function envProblems(env: ConfigDocument["env"], place: Place): Problem[] {
     ? [{ names: env, at: place }]
     : Object.entries(env).map(([child, names]) => ({ names, at: below(place, child) }));
   return lists.flatMap(({ names, at }) =>
-    names.flatMap((name, index) => {
-      if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !looksSecret(name)) return [];
-      const suggestion = "Write the name of a variable, such as MY_API_KEY; its value belongs in the environment.";
-      return [
-        problemAt(
-          below(at, index),
-          "This is not the name of an environment variable. Names only, never values.",
-          suggestion,
-        ),
-      ];
-    }),
+    names.flatMap((name, index) => (isVariableName(name) ? [] : [variableProblem(below(at, index))])),
   );
 }
 
-/** Whether a judge spec is one that exists. */
-export function isJudgeSpec(spec: JudgeSpec): boolean {
-  return typeof spec !== "string" || spec === "rules" || /^\.{1,2}[\\/]/.test(spec);
+function isVariableName(name: string): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !looksSecret(name);
 }
 
-/** What a judge spec may be. */
-export const judgeSpecs = 'Write "rules", or a module that exports a judge, such as "./judges/mine.ts".';
+function variableProblem(place: Place): Problem {
+  const suggestion = "Write the name of a variable, such as MY_API_KEY; its value belongs in the environment.";
+  return problemAt(place, "This is not the name of an environment variable. Names only, never values.", suggestion);
+}
 
+/** What can be said about judges without knowing the adapters: providers, addresses, names of keys. */
 function judgingProblems(judging: ConfigDocument["judging"], place: Place): Problem[] {
-  const listed = (judging?.agents ?? []).map((spec, index) => ({ spec, at: below(place, "agents", index) }));
-  const pinned = Object.entries(judging?.questions ?? {}).map(([question, spec]) => ({
-    spec,
-    at: below(place, "questions", question),
-  }));
-  return [...listed, ...pinned].flatMap(({ spec, at }) => {
-    if (spec === undefined || isJudgeSpec(spec)) return [];
-    return [problemAt(at, `There is no judge ${JSON.stringify(spec)}.`, judgeSpecs)];
+  return specsIn(judging, place).flatMap(({ spec, at }) => {
+    const sorted = sortSpec(spec);
+    if (sorted.kind !== "model") return [];
+    const key = typeof sorted.spec === "string" ? undefined : sorted.spec.apiKeyEnv;
+    if (key !== undefined && !isVariableName(key)) return [variableProblem(below(at, "api_key_env"))];
+    return modelProblems(sorted.spec, at);
   });
+}
+
+function modelProblems(spec: Parameters<typeof parseModelSpec>[0], at: Place): Problem[] {
+  try {
+    parseModelSpec(spec);
+    return [];
+  } catch (error) {
+    if (!(error instanceof AxisError)) throw error;
+    return [problemAt(at, `${error.message}.`, error.hint)];
+  }
 }

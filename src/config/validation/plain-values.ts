@@ -1,5 +1,5 @@
 /** What is refused in any file, whatever its schema: depth, keys that reach prototypes, secrets written down. */
-import { deepest } from "../files/json-scan.ts";
+import { deepest } from "../../data-files/json-scan.ts";
 import { below, problemAt, type Place, type Problem } from "../problem.ts";
 
 /** Shapes that are secrets wherever they stand. */

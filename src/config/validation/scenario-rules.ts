@@ -1,6 +1,7 @@
 /** Rules of a scenario that its schema cannot hold. They look only at parts that have the right shape. */
 import type { Action } from "../../core/action.ts";
 import type { CheckInput } from "../../core/check.ts";
+import type { GatesInput } from "../../core/gate.ts";
 import { nameFold, segmentProblem } from "../../core/names.ts";
 import type { ScenarioDocument, ScenarioFields } from "../documents.ts";
 import { below, type Findings, pathText, problemAt, type Place, type Problem } from "../problem.ts";
@@ -16,6 +17,10 @@ export function fieldFindings(fields: ScenarioFields, place: Place, findings: Fi
     findings.problems.push(...actionProblems(fields[phase] ?? [], below(place, phase), "the workspace"));
   }
   findings.problems.push(
+    ...gateProblems(fields.gates ?? [], below(place, "gates")),
+    ...(fields.protected_paths ?? []).flatMap((pattern, index) =>
+      leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "protected_paths", index), "the workspace")] : [],
+    ),
     ...(fields.skills ?? []).flatMap((source, index) => sourceProblem(source, below(place, "skills", index))),
     ...(fields.artifacts ?? []).flatMap((pattern, index) =>
       leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "artifacts", index), "the workspace")] : [],
@@ -37,6 +42,14 @@ export function variantNameProblems(scenario: Partial<ScenarioDocument>, place: 
     return [
       problemAt(at, `${other} has the name ${JSON.stringify(variant.name)} too.`, "Give each variant its own name."),
     ];
+  });
+}
+
+/** A blank command would succeed without having looked at anything. */
+export function gateProblems(gates: GatesInput, place: Place): Problem[] {
+  return gates.flatMap(({ command }, index) => {
+    const [program = ""] = typeof command === "string" ? [command] : command;
+    return program.trim() === "" ? [problemAt(below(place, index, "command"), "The command is blank.")] : [];
   });
 }
 

@@ -102,6 +102,13 @@ describe("whose fault it is", () => {
   });
 });
 
+test("a duration that is not known is left out, and adds nothing to the suite's", () => {
+  const known = { ...sampleResult({ scenarioKey: "known" }), durationMs: 2500 };
+  const xml = junitOf([known, { ...sampleResult({ scenarioKey: "unknown" }), durationMs: null }]);
+  expect(all(xml, "testcase").map(({ attributes }) => attributes.get("time"))).toEqual(["2.500", undefined]);
+  expect(all(xml, "testsuite")[0]?.attributes.get("time")).toBe("2.500");
+});
+
 test("pairs that never started are skipped, and a verdict that no pair explains is an error", () => {
   const xml = junitOf([sampleResult()], { state: "aborted", more: 3 });
   const own = all(xml, "testsuite").find(({ attributes }) => attributes.get("name") === "AXIS");

@@ -66,7 +66,8 @@ function suiteLines({ name, cases }: { name: string; cases: readonly PairCase[] 
 
 function caseLines(pair: PairCase): string[] {
   const { scenarioKey: name, agentName: classname, result } = pair;
-  const time = result === undefined ? undefined : seconds(result.durationMs);
+  const duration = result?.durationMs ?? null;
+  const time = duration === null ? undefined : seconds(duration);
   return [
     `    ${openTag("testcase", { name, classname, time })}>`,
     ...(result === undefined ? [] : propertyLines(propertiesOf(result, pair), "      ")),

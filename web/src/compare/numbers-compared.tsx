@@ -100,7 +100,7 @@ function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
         .map((signal) => points(signalWords[signal], 1, ({ score }) => score?.[category].dimensions[signal]))
         .filter(({ before, after }) => before !== null || after !== null),
     ]),
-    reading("Time", ({ durationMs }) => durationMs, formatDuration),
+    reading("Time", ({ durationMs }) => durationMs ?? undefined, formatDuration),
     reading("Interactions", ({ stats }) => stats.totalInteractions, String),
     reading("Interactions with an error", ({ stats }) => stats.totalErrors, String),
     reading(

@@ -38,7 +38,9 @@ export function Timeline({ data, address }: { data: RunData; address: RunAddress
   return (
     <Section id="time" title="Time" note={note}>
       <Shares shares={shares} hasErrors={stats.totalErrors > 0} />
-      <TimeLine interactions={data.interactions} wallClockMs={stats.wallClockMs} address={address} />
+      {stats.wallClockMs !== null && (
+        <TimeLine interactions={data.interactions} wallClockMs={stats.wallClockMs} address={address} />
+      )}
       {slow.length > 0 && (
         <table class="slow">
           <caption>The slowest steps</caption>

@@ -1,7 +1,7 @@
 /** Reads JSON and YAML files as data: strict, shallow enough, with the line and a caret where they break. */
 import { readFile } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
-import { deepest, jsonFault, type TextFault } from "./files/json-scan.ts";
+import { deepest, jsonFault, type TextFault } from "./json-scan.ts";
 
 /** No config or scenario is this long; what is longer was not meant to be one. */
 const mostBytes = 16_000_000;

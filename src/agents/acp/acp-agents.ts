@@ -1,0 +1,123 @@
+/** The agents that speak ACP, as data: a row each. What behaves in ways of its own has a file of its own. */
+import { claudeIsolation, claudeSkills } from "../claude-code/claude-home.ts";
+import type { AcpAgentOptions } from "./acp-options.ts";
+import { prepareCline } from "./own-ways/cline.ts";
+import { codexHome, prepareCodex } from "./own-ways/codex-acp.ts";
+import { copilotServers, prepareCopilot } from "./own-ways/copilot.ts";
+import { prepareOpencode } from "./own-ways/opencode.ts";
+import { prepareQwen, qwenHome } from "./own-ways/qwen.ts";
+
+/** Keys of the providers most programs can be used with: passed if set. */
+const providerKeys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY", "OPENROUTER_API_KEY"];
+
+export const acpAgents: readonly AcpAgentOptions[] = [
+  {
+    name: "claude-sdk",
+    program: "claude-agent-acp",
+    package: { package: "@agentclientprotocol/claude-agent-acp", version: "0.99.0" },
+    keys: { required: ["ANTHROPIC_API_KEY"] },
+    // It passes over arguments it does not know, so a flag would be ignored in silence.
+    model: { variable: "ANTHROPIC_MODEL" },
+    isolation: claudeIsolation,
+    skillsFolder: claudeSkills,
+    acceptsEndpoint: true,
+  },
+  {
+    name: "codex-sdk",
+    program: "codex-acp",
+    package: { package: "@agentclientprotocol/codex-acp", version: "2.6.0" },
+    keys: { required: ["OPENAI_API_KEY"] },
+    isolation: codexHome,
+    prepare: prepareCodex,
+    acceptsEndpoint: true,
+  },
+  {
+    name: "qwen-code",
+    program: "qwen",
+    // Without -y, its mode "auto" asks a model whether each call is allowed.
+    arguments: ["--acp", "-y"],
+    judgingArguments: ["--acp", "--approval-mode", "default"],
+    package: { package: "@qwen-code/qwen-code", version: "0.24.4" },
+    keys: { optional: [...providerKeys, "DASHSCOPE_API_KEY", "OPENAI_BASE_URL", "OPENAI_MODEL"] },
+    model: { flag: "--model" },
+    isolation: qwenHome,
+    prepare: prepareQwen,
+    acceptsEndpoint: true,
+  },
+  { name: "goose", program: "goose", arguments: ["acp"], keys: { optional: providerKeys } },
+  {
+    name: "opencode",
+    program: "opencode",
+    arguments: ["acp"],
+    package: { package: "opencode-ai", version: "1.18.33" },
+    keys: { optional: providerKeys },
+    isolation: () => ({ OPENCODE_DISABLE_AUTOUPDATE: "1" }),
+    prepare: prepareOpencode,
+    acceptsEndpoint: true,
+  },
+  { name: "fast-agent", program: "fast-agent-acp", keys: { optional: providerKeys } },
+  { name: "openhands", program: "openhands", arguments: ["acp"], keys: { optional: providerKeys } },
+  { name: "kimi", program: "kimi", arguments: ["acp"], keys: { optional: ["OPENAI_API_KEY"] } },
+  { name: "mistral-vibe", program: "vibe-acp", keys: { required: ["MISTRAL_API_KEY"] } },
+  {
+    name: "blackbox",
+    program: "blackbox",
+    arguments: ["--experimental-acp"],
+    keys: { required: ["BLACKBOX_API_KEY"] },
+  },
+  { name: "stakpak", program: "stakpak", arguments: ["acp"], keys: { optional: ["STAKPAK_API_KEY", ...providerKeys] } },
+  { name: "poolside", program: "pool", arguments: ["acp"], keys: { required: ["POOLSIDE_API_KEY"] } },
+  {
+    name: "vtcode",
+    program: "vtcode",
+    arguments: ["acp"],
+    keys: { optional: [...providerKeys, "XAI_API_KEY", "DEEPSEEK_API_KEY", "MOONSHOT_API_KEY", "ZAI_API_KEY"] },
+    isolation: () => ({ VT_ACP_ENABLED: "1", VT_ACP_ZED_ENABLED: "1" }),
+  },
+  { name: "cursor-agent", program: "agent", arguments: ["acp"], keys: { required: ["CURSOR_API_KEY"] } },
+  {
+    name: "auggie",
+    program: "auggie",
+    arguments: ["--acp"],
+    package: { package: "@augmentcode/auggie", version: null },
+    keys: { required: ["AUGMENT_SESSION_AUTH"] },
+  },
+  {
+    name: "factory-droid",
+    program: "droid-acp",
+    package: { package: "@yaonyan/droid-acp", version: null },
+    keys: { required: ["FACTORY_API_KEY"] },
+  },
+  {
+    name: "qoder",
+    program: "qodercli",
+    arguments: ["--acp"],
+    keys: { required: ["QODER_PERSONAL_ACCESS_TOKEN"] },
+  },
+  {
+    name: "cline",
+    program: "cline",
+    arguments: ["--acp"],
+    package: { package: "cline", version: "3.0.65" },
+    keys: { optional: providerKeys },
+    // Otherwise it leaves a daemon behind that serves every later run.
+    isolation: () => ({ CLINE_SESSION_BACKEND_MODE: "local", CLINE_NO_AUTO_UPDATE: "1" }),
+    prepare: prepareCline,
+    takesServers: false,
+    acceptsEndpoint: true,
+  },
+  { name: "kilo", program: "kilo", arguments: ["acp"] },
+  {
+    name: "copilot",
+    program: "copilot",
+    arguments: ["--acp"],
+    package: { package: "@github/copilot", version: "1.0.102" },
+    keys: { optional: ["COPILOT_GITHUB_TOKEN", "GH_TOKEN", "GITHUB_TOKEN"] },
+    isolation: () => ({ COPILOT_AUTO_UPDATE: "false" }),
+    prepare: prepareCopilot,
+    taskArguments: copilotServers,
+    takesServers: false,
+    acceptsEndpoint: true,
+  },
+  { name: "kiro-cli", program: "kiro-cli", arguments: ["acp"] },
+];

@@ -1,0 +1,15 @@
+/** MCP servers as ACP's `session/new` has them. */
+import type { McpServer } from "@agentclientprotocol/sdk";
+import type { McpServers } from "../../core/mcp-server.ts";
+
+export function acpServers(servers: McpServers): McpServer[] {
+  return Object.entries(servers).map(([name, server]) => {
+    if (server.type === "http")
+      return { type: "http" as const, name, url: server.url, headers: pairs(server.headers ?? {}) };
+    return { name, command: server.command, args: server.args ?? [], env: pairs(server.env ?? {}) };
+  });
+}
+
+function pairs(values: Readonly<Record<string, string>>) {
+  return Object.entries(values).map(([name, value]) => ({ name, value }));
+}

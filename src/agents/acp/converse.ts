@@ -1,0 +1,96 @@
+/** One talk with a program over ACP: initialize, a session, one prompt; everything said goes to the raw file and the reader. */
+import type { AgentIO, AgentProcess, AgentTask, ProcessExit } from "../../core/agent.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import { axisVersion } from "../../core/version.ts";
+import { acpReader } from "../../transcript/formats/acp.ts";
+import { startFailure, stopOutcome } from "../ending.ts";
+import { LineTurn } from "../line-turn.ts";
+import type { AcpAgentOptions } from "./acp-options.ts";
+import { acpServers } from "./acp-servers.ts";
+import { type Message, messageStream } from "./message-stream.ts";
+import { grant, grantLooking } from "./permission.ts";
+import { talkFailure } from "./talk-failure.ts";
+
+/** How long a program may take to leave when its stdin ends; then the end of the job ends it. */
+const leaveMs = 1_000;
+
+export interface Talk {
+  readonly options: AcpAgentOptions;
+  readonly program: string;
+  readonly task: AgentTask;
+  readonly io: AgentIO;
+}
+
+/** Drives the program through the prompt. A program that fails is an outcome. */
+export async function converse(child: AgentProcess, talk: Talk): Promise<Outcome> {
+  const { io, options, program } = talk;
+  const turn = new LineTurn(io, options.name, acpReader());
+  const broken = await exchange(child, talk, turn).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  child.endInput();
+  const exit = await leaving(child.exit);
+  turn.end();
+  if (io.abort.aborted) return stopOutcome(io.abort);
+  if (exit !== null && exit.spawnError !== null) return startFailure(program, exit.spawnError);
+  return turn.final ?? talkFailure(broken, exit);
+}
+
+async function exchange(child: AgentProcess, talk: Talk, turn: LineTurn): Promise<void> {
+  const { options, task, io } = talk;
+  const { client, methods, PROTOCOL_VERSION } = await import("@agentclientprotocol/sdk");
+  const connection = client({ name: "axis" })
+    .onRequest(methods.client.session.requestPermission, ({ params }) =>
+      task.judging === undefined ? grant(params.options) : grantLooking(params.options, params.toolCall.kind),
+    )
+    .connect(messageStream(child, listeners(io, turn)));
+  const { agent } = connection;
+  const { agentCapabilities } = await agent.request(methods.agent.initialize, {
+    protocolVersion: PROTOCOL_VERSION,
+    // No file access: agents use their own tools in the workspace.
+    clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
+    clientInfo: { name: "axis", version: axisVersion },
+  });
+  const takesServers = options.takesServers !== false;
+  if (takesServers && agentCapabilities?.mcpCapabilities?.http !== true) noteUnreachable(talk);
+  const mcpServers = takesServers ? acpServers(task.mcpServers) : [];
+  const { sessionId } = await agent.request(methods.agent.session.new, { cwd: io.workspace, mcpServers });
+  io.session(sessionId);
+  io.ready();
+  const cancel = () => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {}); // It is ended anyway.
+  io.abort.addEventListener("abort", cancel, { once: true });
+  try {
+    await agent.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: "text", text: task.prompt }] });
+  } finally {
+    io.abort.removeEventListener("abort", cancel);
+  }
+}
+
+function listeners(io: AgentIO, turn: LineTurn) {
+  const tap = (dir: "in" | "out", msg: Message) => {
+    const line = JSON.stringify({ at: new Date().toISOString(), dir, msg });
+    io.raw(line);
+    turn.read(line);
+  };
+  return { tap, noise: (line: string) => io.raw(line) };
+}
+
+function noteUnreachable({ options, task, io }: Talk): void {
+  for (const [name, { type }] of Object.entries(task.mcpServers))
+    if (type === "http")
+      io.note(`${options.name} does not say that it can use MCP servers over HTTP, such as "${name}"`);
+}
+
+/** The exit of a program that leaves by itself in time; null where it has to be ended. */
+async function leaving(exit: Promise<ProcessExit>): Promise<ProcessExit | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, leaveMs, null);
+  });
+  try {
+    return await Promise.race([exit, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

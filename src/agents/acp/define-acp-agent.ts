@@ -1,0 +1,41 @@
+/** An adapter from a row: any program that speaks the Agent Client Protocol over its stdin and stdout. */
+import type { AgentAdapter, AgentProcess } from "../../core/agent.ts";
+import { messageOf } from "../../core/error.ts";
+import { startFailure, stopOutcome } from "../ending.ts";
+import { flagArguments } from "../flags.ts";
+import { programAdapter } from "../program/program-adapter.ts";
+import { programOf } from "../program/program-options.ts";
+import { type AcpAgentOptions, modelArguments, modelVariables } from "./acp-options.ts";
+import { converse } from "./converse.ts";
+
+/**
+ * An adapter for a program that speaks ACP.
+ * @example
+ * export default defineAcpAgent({ name: "mine", program: "mine", arguments: ["acp"], keys: { required: ["MINE_KEY"] } });
+ */
+export function defineAcpAgent(options: AcpAgentOptions): AgentAdapter {
+  const { canJudge = true, model } = options;
+  return {
+    ...programAdapter({ ...options, canJudge, acceptsModel: model !== undefined }),
+
+    async run(task, io) {
+      if (io.abort.aborted) return stopOutcome(io.abort);
+      const [program, ...first] = programOf(options, task);
+      const args = [
+        ...first,
+        ...((task.judging === undefined ? undefined : options.judgingArguments) ?? options.arguments ?? []),
+        ...modelArguments(options, task),
+        ...(options.taskArguments?.(task, io) ?? []),
+        ...flagArguments(task.flags),
+      ];
+      let child: AgentProcess;
+      try {
+        const env = { ...(await options.prepare?.(task, io)), ...modelVariables(options, task) };
+        child = io.spawn(program, args, { stdin: "open", env, record: false });
+      } catch (error) {
+        return startFailure(program, messageOf(error));
+      }
+      return converse(child, { options, program, task, io });
+    },
+  };
+}

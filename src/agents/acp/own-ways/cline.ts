@@ -1,0 +1,42 @@
+/** Cline: MCP servers and provider stand in its own settings files; over ACP it drops the servers it is given. */
+import type { AgentTask, Env } from "../../../core/agent.ts";
+import type { McpServer } from "../../../core/mcp-server.ts";
+import type { AgentPaths } from "../../program/program-options.ts";
+import { placeJson } from "../../program/placed-file.ts";
+
+const settings = ".cline/data/settings";
+
+/** Its names for the providers whose keys it may be given; the first that is set counts. */
+const providers: readonly (readonly [key: string, provider: string])[] = [
+  ["ANTHROPIC_API_KEY", "anthropic"],
+  ["OPENROUTER_API_KEY", "openrouter"],
+  ["OPENAI_API_KEY", "openai-native"],
+  ["GEMINI_API_KEY", "gemini"],
+];
+
+export async function prepareCline(task: AgentTask, { home, env }: AgentPaths): Promise<Env> {
+  await placeJson(home, `${settings}/global-settings.json`, { telemetryOptOut: true, autoUpdateEnabled: false });
+  const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, clineServer(server)]);
+  await placeJson(home, `${settings}/cline_mcp_settings.json`, { mcpServers: Object.fromEntries(servers) });
+  if (task.endpoint !== undefined) return rehearse(task.endpoint, home);
+  const chosen = providers.find(([key]) => env[key]);
+  return chosen === undefined ? {} : { CLINE_PROVIDER: chosen[1], CLINE_API_KEY: env[chosen[0]] ?? "" };
+}
+
+function clineServer(server: McpServer): unknown {
+  if (server.type === "http") return { type: "streamableHttp", url: server.url, headers: server.headers ?? {} };
+  return { type: "stdio", command: server.command, args: server.args ?? [], env: server.env ?? {} };
+}
+
+async function rehearse({ url, key }: { url: string; key: string }, home: string): Promise<Env> {
+  const provider = "openai-compatible";
+  const model = "scripted-model";
+  const chosen = { provider, apiKey: key, model, baseUrl: `${url}/v1` };
+  await placeJson(home, `${settings}/providers.json`, {
+    version: 1,
+    lastUsedProvider: provider,
+    modes: {},
+    providers: { [provider]: { settings: chosen, updatedAt: new Date().toISOString(), tokenSource: "manual" } },
+  });
+  return { CLINE_PROVIDER: provider, CLINE_API_KEY: key, CLINE_MODEL: model };
+}

@@ -1,0 +1,28 @@
+/** Copilot: it drops MCP servers over stdio that come with the session, so they are named by a flag. */
+import { join } from "node:path";
+import type { AgentTask, Env } from "../../../core/agent.ts";
+import type { McpServer } from "../../../core/mcp-server.ts";
+import { placeJson } from "../../program/placed-file.ts";
+
+const serversFile = ".copilot/axis-mcp.json";
+
+export async function prepareCopilot(task: AgentTask, { home }: { readonly home: string }): Promise<Env> {
+  const servers = Object.entries(task.mcpServers).map(([name, server]) => [name, copilotServer(server)]);
+  if (servers.length > 0) await placeJson(home, serversFile, { mcpServers: Object.fromEntries(servers) });
+  if (task.endpoint === undefined) return {};
+  return {
+    COPILOT_OFFLINE: "true",
+    COPILOT_PROVIDER_BASE_URL: `${task.endpoint.url}/v1`,
+    COPILOT_PROVIDER_API_KEY: task.endpoint.key,
+    COPILOT_MODEL: "scripted-model",
+  };
+}
+
+export function copilotServers({ mcpServers }: AgentTask, { home }: { readonly home: string }): string[] {
+  return Object.keys(mcpServers).length === 0 ? [] : ["--additional-mcp-config", `@${join(home, serversFile)}`];
+}
+
+function copilotServer(server: McpServer): unknown {
+  if (server.type === "http") return { type: "http", url: server.url, headers: server.headers ?? {}, tools: ["*"] };
+  return { type: "local", command: server.command, args: server.args ?? [], env: server.env ?? {}, tools: ["*"] };
+}

@@ -1,0 +1,42 @@
+/** OpenCode: a configuration file for what no variable can say. */
+import type { AgentTask, Env } from "../../../core/agent.ts";
+import type { ModelEndpoint } from "../../../core/model-endpoint.ts";
+import { placeJson } from "../../program/placed-file.ts";
+
+/** A judge may look, also into the folder beside its own, and do nothing else. */
+const lookingOnly = {
+  "*": "deny",
+  read: "allow",
+  grep: "allow",
+  glob: "allow",
+  list: "allow",
+  external_directory: "allow",
+};
+
+export async function prepareOpencode(task: AgentTask, { home }: { readonly home: string }): Promise<Env> {
+  const config = {
+    autoupdate: false,
+    share: "disabled",
+    permission: task.judging === undefined ? { "*": "allow" } : lookingOnly,
+    ...(task.endpoint === undefined ? {} : rehearsal(task.endpoint)),
+  };
+  return { OPENCODE_CONFIG: await placeJson(home, ".config/axis/opencode.json", config) };
+}
+
+/** One provider that answers from a script, in place of all others. */
+function rehearsal({ url, key }: ModelEndpoint): Record<string, unknown> {
+  const model = { name: "Scripted", tool_call: true, limit: { context: 128_000, output: 8192 } };
+  return {
+    model: "rehearsal/scripted-model",
+    small_model: "rehearsal/scripted-model",
+    enabled_providers: ["rehearsal"],
+    provider: {
+      rehearsal: {
+        npm: "@ai-sdk/openai-compatible",
+        name: "Rehearsal",
+        options: { baseURL: `${url}/v1`, apiKey: key },
+        models: { "scripted-model": model },
+      },
+    },
+  };
+}

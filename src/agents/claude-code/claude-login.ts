@@ -1,0 +1,43 @@
+/** A login of Claude Code on this machine, as much of it as a run needs. The originals are only read. */
+import { join } from "node:path";
+import type { Env } from "../../core/agent.ts";
+import type { AgentLogin } from "../../core/agent-readiness.ts";
+import { operatorHome, readJsonObject, readText, tokensIn } from "../program/login-file.ts";
+import { keychainPassword } from "../program/keychain.ts";
+
+const accountFile = ".claude.json";
+const credentialsFile = ".claude/.credentials.json";
+
+/** What suppresses the dialogs of a first start; nothing of the operator's projects, history or settings. */
+const firstStart = { hasCompletedOnboarding: true, bypassPermissionsModeAccepted: true };
+
+/** Null where nobody is signed in. */
+export async function claudeLogin(operator: Env): Promise<AgentLogin | null> {
+  const home = operatorHome(operator);
+  if (home === undefined) return null;
+  const account = signedIn(await readJsonObject(join(home, accountFile)));
+  const credentials =
+    (await readText(join(home, credentialsFile))) ?? (await keychainPassword("Claude Code-credentials"));
+  if (account === null && credentials === null) return null;
+  const config = JSON.stringify({ ...firstStart, ...(account === null ? {} : { oauthAccount: account }) });
+  return {
+    source: credentials === null ? `~/${accountFile}` : `~/${credentialsFile}`,
+    files: {
+      // With CLAUDE_CONFIG_DIR set, Claude looks for this file in there.
+      ".claude/.claude.json": config,
+      ...(credentials === null ? {} : { [credentialsFile]: credentials }),
+    },
+    secrets: credentials === null ? [] : tokensIn(credentials),
+  };
+}
+
+function signedIn(config: Readonly<Record<string, unknown>> | null): object | null {
+  const account = config?.["oauthAccount"];
+  if (typeof account !== "object" || account === null) return null;
+  const { emailAddress, accountUuid } = account as { emailAddress?: unknown; accountUuid?: unknown };
+  return isText(emailAddress) || isText(accountUuid) ? account : null;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}

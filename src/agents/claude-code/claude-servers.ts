@@ -1,0 +1,13 @@
+/** MCP servers as Claude's configuration file has them. */
+import type { McpServer, McpServers } from "../../core/mcp-server.ts";
+
+export function claudeServers(servers: McpServers): { readonly mcpServers: Record<string, unknown> } {
+  return {
+    mcpServers: Object.fromEntries(Object.entries(servers).map(([name, server]) => [name, claudeServer(server)])),
+  };
+}
+
+function claudeServer(server: McpServer): unknown {
+  if (server.type === "http") return { type: "http", url: server.url, headers: server.headers ?? {} };
+  return { type: "stdio", command: server.command, args: server.args ?? [], env: server.env ?? {} };
+}

@@ -1,0 +1,15 @@
+/** A login of Codex on this machine: one file, lent to a run as it is. */
+import { join } from "node:path";
+import type { Env } from "../../core/agent.ts";
+import type { AgentLogin } from "../../core/agent-readiness.ts";
+import { operatorHome, readText, tokensIn } from "../program/login-file.ts";
+
+const authFile = ".codex/auth.json";
+
+/** Null where nobody is signed in. */
+export async function codexLogin(operator: Env): Promise<AgentLogin | null> {
+  const home = operatorHome(operator);
+  const auth = home === undefined ? null : await readText(join(home, authFile));
+  if (auth === null) return null;
+  return { source: `~/${authFile}`, files: { [authFile]: auth }, secrets: tokensIn(auth) };
+}

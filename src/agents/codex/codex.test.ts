@@ -1,0 +1,103 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, describe, expect, test } from "vitest";
+import { openScope } from "../../process/scope.ts";
+import { type ProcessRequest, runAgent } from "../../testing/run-agent.ts";
+import { testAgent } from "../../testing/test-agent.ts";
+import { crashes, lingers, plays, startOf } from "../played-program.fixture.ts";
+import { codex } from "./codex.ts";
+
+const scope = await openScope({ runId: randomUUID(), home: "" });
+afterAll(() => scope.end());
+const processes = (request: ProcessRequest) => scope.start(request);
+const play = (name: string, exit = 0) => runAgent(codex, { command: plays(name, exit) }, { processes });
+
+testAgent("codex", () => codex, {
+  completes: { command: plays("codex.ndjson") },
+  endless: { command: lingers("codex.ndjson") },
+  fails: { command: crashes },
+  absent: { command: ["no-such-program-of-axis"] },
+  processes,
+});
+
+test("what it printed becomes entries, usage, a session and the final answer", async () => {
+  const ran = await play("codex.ndjson");
+  expect(ran.outcome).toEqual({ status: "completed", result: "Done: hello.txt contains 'hello from mock'." });
+  expect(ran.entries.flatMap((entry) => (entry.type === "tool_use" ? [entry.tool] : []))).toEqual(["shell", "shell"]);
+  expect(ran.usage).toMatchObject({ input: 540, output: 96, cacheReadInput: 66 });
+  expect(ran.sessionId).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test.each([
+  ["codex.err401.ndjson", 1, /auth|network/],
+  ["codex.hang.ndjson", 0, /protocol/],
+  ["codex.sleeptool.ndjson", 143, /exit/],
+])("%s with exit code %i has failed", async (name, exit, code) => {
+  expect((await play(name, exit)).outcome).toMatchObject({ status: "failed", code: expect.stringMatching(code) });
+});
+
+describe("its arguments", () => {
+  const argumentsOf = async (part: Parameters<typeof startOf>[1]) => (await startOf(codex, part)).args.join(" ");
+
+  test("a sandbox around the workspace, and the prompt last", async () => {
+    expect(await argumentsOf({ prompt: "-x", model: "gpt-5.5", flags: { profile: "p" } })).toBe(
+      "exec --json --sandbox workspace-write --skip-git-repo-check --model gpt-5.5 --profile p -- -x",
+    );
+  });
+
+  test("another sandbox in flags takes its place", async () => {
+    expect(await argumentsOf({ prompt: "x", flags: { sandbox: "read-only" } })).toBe(
+      "exec --json --skip-git-repo-check --sandbox read-only -- x",
+    );
+    const bypass = { "dangerously-bypass-approvals-and-sandbox": true };
+    expect(await argumentsOf({ prompt: "x", flags: bypass })).not.toContain("workspace-write");
+  });
+
+  test("the check for a repository can be asked for", async () => {
+    expect(await argumentsOf({ flags: { "skip-git-repo-check": false } })).not.toContain("skip-git-repo-check");
+  });
+
+  test("a turn before is gone on with by its thread", async () => {
+    expect(await argumentsOf({ prompt: "again", resume: "t-1" })).toMatch(/ resume t-1 -- again$/);
+  });
+
+  test("a prompt too long for an argument goes by stdin", async () => {
+    const { args, stdin } = await startOf(codex, { prompt: "x".repeat(200_000) });
+    expect(args.at(-1)).toBe("-");
+    expect(stdin).toEqual({ text: "x".repeat(200_000) });
+  });
+});
+
+describe("its configuration file", () => {
+  const configOf = async (part: Parameters<typeof startOf>[1]) => {
+    const started = await startOf(codex, part, [".codex/config.toml"]);
+    return { ...started, config: started.file(".codex/config.toml") ?? "" };
+  };
+
+  test("the workspace is trusted, and nothing calls home", async () => {
+    const { config, workspace } = await configOf({});
+    expect(config).toContain(`["projects".${JSON.stringify(workspace)}]\n"trust_level" = "trusted"`);
+    expect(config).toContain(`["features"]\n"plugins" = false\n"apps" = false`);
+    expect(config).toContain(`"check_for_update_on_startup" = false`);
+    expect(config).not.toContain("model_provider");
+  });
+
+  test("MCP servers have tables of their own, whatever they are called", async () => {
+    const { config, args } = await configOf({
+      mcpServers: {
+        'odd "name"]': { type: "stdio", command: "node", args: ["a\nb"], env: { KEY: 'canary "1"' } },
+        far: { type: "http", url: "https://x.test/mcp", headers: { "X-Key": "canary-2" } },
+      },
+    });
+    expect(config).toContain(`["mcp_servers"."odd \\"name\\"]"]\n"command" = "node"\n"args" = ["a\\nb"]`);
+    expect(config).toContain(`["mcp_servers"."odd \\"name\\"]"."env"]\n"KEY" = "canary \\"1\\""`);
+    expect(config).toContain(`["mcp_servers"."far"."http_headers"]\n"X-Key" = "canary-2"`);
+    expect(config.match(/"default_tools_approval_mode" = "approve"/g)).toHaveLength(2);
+    expect(args.join(" ")).not.toContain("canary");
+  });
+
+  test("a rehearsal has a provider of its own", async () => {
+    const { config } = await configOf({ endpoint: { url: "http://127.0.0.1:1", key: "k" } });
+    expect(config).toContain(`"model_provider" = "rehearsal"`);
+    expect(config).toContain(`"base_url" = "http://127.0.0.1:1/v1"`);
+  });
+});

@@ -1,0 +1,54 @@
+/** Codex: `codex exec --json`, its configuration file, its sandbox. */
+import { join } from "node:path";
+import type { AgentTask } from "../../core/agent.ts";
+import { codexReader } from "../../transcript/formats/codex.ts";
+import { defineLineAgent } from "../define-agent.ts";
+import { isLongPrompt } from "../program/long-prompt.ts";
+import { placeFile } from "../program/placed-file.ts";
+import { codexConfig } from "./codex-config.ts";
+import { codexLogin } from "./codex-login.ts";
+
+/** Each chooses a sandbox, so that ours would be one too many. */
+const sandboxFlags = ["sandbox", "dangerously-bypass-approvals-and-sandbox"];
+const skipRepositoryCheck = "skip-git-repo-check";
+
+const fixedArguments = ["exec", "--json"];
+
+export const codex = defineLineAgent({
+  name: "codex",
+  program: "codex",
+  package: { package: "@openai/codex", version: "0.166.0" },
+  keys: { required: ["CODEX_API_KEY"] },
+  login: codexLogin,
+  signIn: "codex login",
+  acceptsEndpoint: true,
+  canJudge: true,
+  canResume: true,
+  isolation: ({ home }) => ({ CODEX_HOME: join(home, ".codex") }),
+
+  async prepare(task, { home, workspace }) {
+    await placeFile(home, ".codex/config.toml", codexConfig(task, workspace));
+    return {};
+  },
+
+  arguments: (task) => [
+    ...fixedArguments,
+    ...(sandboxFlags.some((flag) => isSet(task, flag))
+      ? []
+      : ["--sandbox", task.judging === undefined ? "workspace-write" : "read-only"]),
+    ...(task.flags[skipRepositoryCheck] === undefined ? [`--${skipRepositoryCheck}`] : []),
+    ...(task.model === undefined ? [] : ["--model", task.model]),
+  ],
+
+  // Flags belong to `exec`, so a session to go on with comes behind them. A dash means: the prompt is on stdin.
+  lastArguments: ({ prompt, resume }) => [
+    ...(resume === undefined ? [] : ["resume", resume]),
+    ...(isLongPrompt(prompt) ? ["-"] : ["--", prompt]),
+  ],
+  stdin: ({ prompt }) => (isLongPrompt(prompt) ? prompt : ""),
+  reader: codexReader,
+});
+
+function isSet({ flags }: Pick<AgentTask, "flags">, name: string): boolean {
+  return flags[name] !== undefined && flags[name] !== false;
+}

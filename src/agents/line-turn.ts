@@ -1,0 +1,68 @@
+/** One run of an agent that is understood line by line: passes on what was understood, and remembers how it ended. */
+import type { AgentIO, ProcessExit } from "../core/agent.ts";
+import type { EntryInput } from "../core/entry.ts";
+import { messageOf } from "../core/error.ts";
+import type { LineReader, LineSink } from "../core/line-reader.ts";
+import type { FailureCode, Outcome } from "../core/outcome.ts";
+import type { TokenUsage } from "../core/token-usage.ts";
+import { exitedWell, exitFailure } from "./ending.ts";
+
+export class LineTurn implements LineSink {
+  readonly #io: AgentIO;
+  readonly #name: string;
+  readonly #reader: LineReader;
+  #silent = true;
+  #final: Outcome | null = null;
+
+  constructor(io: AgentIO, name: string, reader: LineReader) {
+    this.#io = io;
+    this.#name = name;
+    this.#reader = reader;
+  }
+
+  /** What the final event of the protocol said, if there was one. */
+  get final(): Outcome | null {
+    return this.#final;
+  }
+
+  emit = (entry: EntryInput): void => this.#io.emit(entry);
+  usage = (tokens: TokenUsage, costUsd?: number): void => this.#io.usage(tokens, costUsd);
+  session = (id: string): void => this.#io.session(id);
+
+  finish = (result: string | null): void => {
+    this.#final = { status: "completed", result };
+  };
+
+  fail = (code: FailureCode, message: string): void => {
+    this.#final = { status: "failed", code, message };
+  };
+
+  read(line: string): void {
+    if (line.trim() === "") return;
+    this.#silent = false;
+    try {
+      this.#reader.line(line, this);
+    } catch (error) {
+      // The line itself is in the raw file, so nothing is lost.
+      this.emit({ type: "system", text: `axis: a line of ${this.#name} could not be read (${messageOf(error)})` });
+    }
+  }
+
+  /** After the last line: what was being gathered goes out, and event types nobody knew are named once. */
+  end(): void {
+    this.#reader.end?.(this);
+    // By the rule of ACP, names that begin with an underscore are a vendor's own, and nothing to know.
+    const unknown = [...this.#reader.unknown].filter(([type]) => !type.startsWith("_"));
+    if (unknown.length === 0) return;
+    const types = unknown.map(([type, count]) => (count === 1 ? type : `${type} (${count} times)`));
+    this.#io.note(`${this.#name} sent events AXIS does not know: ${types.slice(0, 10).join(", ")}`);
+  }
+
+  /** A final event decides; without one the exit does. A program that said nothing at all had the prompt and did nothing with it. */
+  outcome(exit: ProcessExit): Outcome {
+    if (this.#final !== null) return this.#final;
+    if (!exitedWell(exit)) return exitFailure(exit);
+    if (this.#silent) return { status: "failed", code: "agent", message: "no output" };
+    return { status: "failed", code: "protocol", message: "The program ended without the final event of its protocol" };
+  }
+}

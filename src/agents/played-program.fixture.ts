@@ -1,0 +1,78 @@
+/** Small real programs for tests of adapters: they print what a real agent printed once, and end as it did. */
+import { readFile } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AgentAdapter } from "../core/agent.ts";
+import { openScope } from "../process/scope.ts";
+import { type AgentRun, type ProcessRequest, runAgent, type TaskPart } from "../testing/run-agent.ts";
+
+/** A transcript that a real agent wrote. */
+export function recorded(name: string): string {
+  return fileURLToPath(new URL(`../../test/fixtures/transcripts/${name}`, import.meta.url));
+}
+
+const play = `const [file, exit] = process.argv.slice(1);
+process.stdout.write(require("node:fs").readFileSync(file));
+process.exitCode = Number(exit);`;
+
+/** Prints a recorded transcript and ends with this code. */
+export function plays(name: string, exit = 0): [string, ...string[]] {
+  return [process.execPath, "-e", play, "--", recorded(name), String(exit)];
+}
+
+const linger = `const [file] = process.argv.slice(1);
+const lines = require("node:fs").readFileSync(file, "utf8").split("\\n").slice(0, 2);
+process.stdout.write(lines.join("\\n") + "\\n");
+setInterval(() => {}, 1000);`;
+
+/** Prints the beginning of a transcript and stays. */
+export function lingers(name: string): [string, ...string[]] {
+  return [process.execPath, "-e", linger, "--", recorded(name)];
+}
+
+/** Says something on stderr and ends badly. */
+export const crashes: [string, ...string[]] = [
+  process.execPath,
+  "-e",
+  `console.error("it broke"); process.exit(3);`,
+  "--",
+];
+
+/** What a program was started with, and the files it found in its home. */
+export interface Start {
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: ProcessRequest["stdin"];
+  readonly home: string;
+  readonly workspace: string;
+  readonly run: AgentRun;
+  file(path: string): string | undefined;
+}
+
+const nothing = [process.execPath, "-e", "", "--"];
+
+/** Starts an adapter with a program that does nothing, and tells what the program was given. */
+export async function startOf(adapter: AgentAdapter, part: TaskPart, files: readonly string[] = []): Promise<Start> {
+  await using scope = await openScope({ runId: randomUUID(), home: "" });
+  let seen: ProcessRequest | undefined;
+  const found = new Map<string, string>();
+  let paths = { workspace: "", home: "" };
+  const run = await runAgent(
+    adapter,
+    { command: nothing, ...part },
+    {
+      processes: (request) => {
+        seen = request;
+        return scope.start(request);
+      },
+      inspect: async (folders) => {
+        paths = folders;
+        for (const file of files) found.set(file, await readFile(join(folders.home, file), "utf8").catch(() => ""));
+      },
+    },
+  );
+  if (seen === undefined) throw new Error("nothing was started");
+  const { args, env, stdin } = seen;
+  return { args: args.slice(nothing.length - 1), env, stdin, ...paths, run, file: (path) => found.get(path) };
+}

@@ -1,0 +1,62 @@
+/** The part of an adapter that is the same for every agent that is a program: what it is, and whether it can run here. */
+import { basename } from "node:path";
+import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
+import type { AgentLogin, AgentReadiness } from "../../core/agent-readiness.ts";
+import { findProgram } from "../../process/find-program.ts";
+import { programOf, type ProgramOptions } from "./program-options.ts";
+
+/** Everything but `run`. */
+export function programAdapter(options: ProgramOptions): Omit<AgentAdapter, "run"> {
+  const { name, keys, acceptsModel, acceptsEndpoint, canJudge, canResume, isolation, skillsFolder } = options;
+  const { reportsCost } = options;
+  const ready = (operator: Env, task: ReadinessTask) => readiness(options, operator, task);
+  return {
+    name,
+    ...(keys === undefined ? {} : { keys }),
+    ...(acceptsModel === undefined ? {} : { acceptsModel }),
+    ...(acceptsEndpoint === undefined ? {} : { acceptsEndpoint }),
+    ...(canJudge === undefined ? {} : { canJudge }),
+    ...(canResume === undefined ? {} : { canResume }),
+    ...(reportsCost === undefined ? {} : { reportsCost }),
+    ...(isolation === undefined ? {} : { isolation }),
+    ...(skillsFolder === undefined ? {} : { skillsFolder }),
+    ready,
+    missing: async (env, task) => [...(await ready(env, task)).missing],
+  };
+}
+
+async function readiness(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
+  const program = await lookForProgram(options, operator, task);
+  const key = task.endpoint === undefined ? await lookForKey(options, operator) : { missing: [] };
+  return { ...program, ...key, missing: [...program.missing, ...key.missing] };
+}
+
+async function lookForProgram(options: ProgramOptions, operator: Env, task: ReadinessTask): Promise<AgentReadiness> {
+  const [written, ...first] = programOf(options, task);
+  const path = await findProgram(written, operator, task.configDir);
+  const programName = basename(written);
+  if (path !== null) return { missing: [], programName, program: [path, ...first] };
+  const missing = [`The program "${written}" of the agent ${options.name} was not found${installHint(options, task)}`];
+  if (options.package === undefined || task.command !== undefined || task.install === false)
+    return { missing, programName };
+  if ((await findProgram("npx", operator, task.configDir)) === null) return { missing, programName };
+  return { missing: [], programName, fetch: { ...options.package, program: options.program } };
+}
+
+function installHint({ package: source }: ProgramOptions, task: ReadinessTask): string {
+  if (source === undefined || task.command !== undefined) return "";
+  return `; install it with: npm install -g ${source.package}`;
+}
+
+/** Each required key is set, or a login stands in for all of them. */
+async function lookForKey(
+  { keys, login, signIn }: ProgramOptions,
+  operator: Env,
+): Promise<{ readonly missing: readonly string[]; readonly login?: AgentLogin }> {
+  const unset = (keys?.required ?? []).filter((key) => !operator[key]);
+  if (unset.length === 0 && (login === undefined || keys?.required !== undefined)) return { missing: [] };
+  const found = (await login?.(operator)) ?? null;
+  if (found !== null) return { missing: [], login: found };
+  const wayOut = signIn === undefined ? "" : `, and no login was found; set it, or sign in with: ${signIn}`;
+  return { missing: unset.map((key) => `The environment variable ${key} is not set${wayOut}`) };
+}

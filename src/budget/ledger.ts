@@ -1,0 +1,197 @@
+/** The ledger of a whole run: nothing starts that does not fit, and what was spent is counted once, agents and judges apart. */
+import type { BudgetSpent } from "../core/budget.ts";
+import { Stop } from "../core/outcome.ts";
+import { PastCosts } from "./past-costs.ts";
+import { Tally } from "./tally.ts";
+import { type Amounts, type Cost, Ticket, type Unit, units } from "./ticket.ts";
+
+export type Side = keyof BudgetSpent;
+
+/** Work that wants to start. */
+export interface Claim {
+  readonly side: Side;
+  readonly scenario: string;
+  /** The configured maximum, where there is one: what is reserved while nothing of the kind has been done. */
+  readonly most?: Partial<Amounts>;
+}
+
+export interface LedgerWorld {
+  /** In all; a unit that is left out is not limited. */
+  readonly limits: Partial<Amounts>;
+  /** Go on where a cost is not known. Default false: then a budget in money cannot be kept, and everything stops. */
+  readonly allowUnknown?: boolean;
+  /** At four fifths of a limit, once. */
+  readonly onNear: (message: string) => void;
+  /** Once: nothing more starts, and what goes on has to end. */
+  readonly onReached: (stop: Stop) => void;
+}
+
+interface Waiting {
+  readonly claim: Claim;
+  readonly answer: (answer: Ticket | Stop) => void;
+}
+
+const nearShare = 0.8;
+const show: Record<Unit, (amount: number) => string> = {
+  usd: (amount) => `$${Number(amount.toFixed(amount < 1 ? 4 : 2))}`,
+  tokens: (amount) => `${Math.round(amount)} tokens`,
+};
+const kinds = { usd: "cost", tokens: "tokens" } as const;
+
+export class Ledger {
+  readonly #world: LedgerWorld;
+  readonly #tallies: Record<Side, Tally> = { agents: new Tally(), judges: new Tally() };
+  readonly #past: Record<Side, Record<Unit, PastCosts>> = { agents: pastCosts(), judges: pastCosts() };
+  readonly #open = new Set<Ticket>();
+  readonly #waiting: Record<Side, Waiting[]> = { agents: [], judges: [] };
+  #isNear = false;
+  #stop: Stop | undefined;
+  #refusal: string | undefined;
+
+  constructor(world: LedgerWorld) {
+    this.#world = world;
+  }
+
+  get spent(): BudgetSpent {
+    return { agents: this.#tallies.agents.spent, judges: this.#tallies.judges.spent };
+  }
+
+  /** Why work was left out; undefined where everything fitted. */
+  get stopped(): string | undefined {
+    return this.#stop?.message ?? this.#refusal;
+  }
+
+  /** Takes over what earlier invocations spent on the same report. */
+  carry(before: BudgetSpent): void {
+    this.#tallies.agents.carry(before.agents);
+    this.#tallies.judges.carry(before.judges);
+    this.#look();
+  }
+
+  /** Leave to start, once it fits; a Stop where it never will. Waiting ends with the abort. */
+  admit(claim: Claim, abort: AbortSignal): Promise<Ticket | Stop> {
+    return new Promise((resolve) => {
+      const waiting: Waiting = {
+        claim,
+        answer: (answer) => {
+          abort.removeEventListener("abort", leave);
+          resolve(answer);
+        },
+      };
+      const leave = () => {
+        const line = this.#waiting[claim.side];
+        const place = line.indexOf(waiting);
+        if (place >= 0) line.splice(place, 1);
+        waiting.answer(stopOf(abort));
+        this.#next();
+      };
+      abort.addEventListener("abort", leave, { once: true });
+      this.#waiting[claim.side].push(waiting);
+      if (abort.aborted) leave();
+      else this.#next();
+    });
+  }
+
+  /** Starts what fits, in order. Judges go first: what was begun is finished before something else begins. */
+  #next(): void {
+    for (const line of [this.#waiting.judges, this.#waiting.agents])
+      for (let first = line[0]; first !== undefined; first = line[0]) {
+        const answer = this.#stop ?? this.#ticketFor(first.claim);
+        if (answer === null) return;
+        line.shift();
+        first.answer(answer);
+      }
+  }
+
+  /** Null: not now, as long as others hold what they reserved. */
+  #ticketFor(claim: Claim): Ticket | Stop | null {
+    const reserved = { usd: this.#estimate(claim, "usd"), tokens: this.#estimate(claim, "tokens") };
+    const lacking = units.find((unit) => reserved[unit] > this.#left(unit));
+    if (lacking !== undefined && this.#open.size > 0) return null;
+    if (lacking !== undefined) return this.#refused(lacking, reserved[lacking]);
+    const ticket = new Ticket(reserved, {
+      onUse: () => this.#look(),
+      onSettle: (settled, cost) => this.#settle(settled, claim, cost),
+    });
+    this.#open.add(ticket);
+    return ticket;
+  }
+
+  /** Of this scenario, else of all, else the configured maximum, else all that is left: then it goes alone. */
+  #estimate({ side, scenario, most }: Claim, unit: Unit): number {
+    if (this.#world.limits[unit] === undefined) return 0;
+    const known = this.#past[side][unit].estimate(scenario) ?? most?.[unit];
+    if (known !== undefined) return known;
+    // Where costs turned out to be unknown, and that is allowed, there is nothing to reserve.
+    if (unit === "usd" && this.#tallies[side].spent.unknown > 0) return 0;
+    return Math.max(0, this.#world.limits[unit] - this.#spentOf(unit));
+  }
+
+  #refused(unit: Unit, needed: number): Stop {
+    const left = show[unit](Math.max(0, this.#left(unit)));
+    const message = `not run: about ${show[unit](needed)} would be needed, and ${left} of the budget is left`;
+    this.#refusal ??= `the budget has ${left} left, which is not enough for what comes next`;
+    return new Stop(kinds[unit], "run", message);
+  }
+
+  #settle(ticket: Ticket, { side, scenario }: Claim, cost: Cost): void {
+    this.#open.delete(ticket);
+    this.#tallies[side].add(cost);
+    if (cost.usd !== null) this.#past[side].usd.add(scenario, cost.usd);
+    this.#past[side].tokens.add(scenario, cost.tokens);
+    if (cost.usd === null) this.#cannotBeKept(side);
+    this.#look();
+    this.#next();
+  }
+
+  #cannotBeKept(side: Side): void {
+    if (this.#world.limits.usd === undefined || this.#world.allowUnknown === true) return;
+    const whose = side === "agents" ? "a run" : "a judge's answer";
+    this.#reach(new Stop("cost", "run", `the budget in money cannot be kept: the cost of ${whose} is not known`));
+  }
+
+  /** Warns near a limit, and stops at it. */
+  #look(): void {
+    for (const unit of units) {
+      const limit = this.#world.limits[unit];
+      if (limit === undefined) continue;
+      const spent = this.#spentOf(unit);
+      if (spent >= limit) this.#reach(new Stop(kinds[unit], "run", `the whole run reached ${show[unit](limit)}`));
+      else if (spent >= nearShare * limit && !this.#isNear) {
+        this.#isNear = true;
+        this.#world.onNear(`${show[unit](spent)} of the budget of ${show[unit](limit)} are spent`);
+      }
+    }
+  }
+
+  #reach(stop: Stop): void {
+    if (this.#stop !== undefined) return;
+    this.#stop = stop;
+    this.#world.onReached(stop);
+    this.#next();
+  }
+
+  /** What is known to be spent: of finished work, and of work under way. */
+  #spentOf(unit: Unit): number {
+    return this.#settled(unit) + [...this.#open].reduce((sum, ticket) => sum + ticket.used[unit], 0);
+  }
+
+  #left(unit: Unit): number {
+    const limit = this.#world.limits[unit];
+    if (limit === undefined) return Number.POSITIVE_INFINITY;
+    return limit - this.#settled(unit) - [...this.#open].reduce((sum, ticket) => sum + ticket.held(unit), 0);
+  }
+
+  #settled(unit: Unit): number {
+    const { agents, judges } = this.spent;
+    return unit === "usd" ? agents.knownUsd + judges.knownUsd : agents.tokens + judges.tokens;
+  }
+}
+
+function pastCosts(): Record<Unit, PastCosts> {
+  return { usd: new PastCosts(), tokens: new PastCosts() };
+}
+
+function stopOf({ reason }: AbortSignal): Stop {
+  return reason instanceof Stop ? reason : new Stop("user", "run", "stopped");
+}

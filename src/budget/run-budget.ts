@@ -1,0 +1,111 @@
+/** The budget of one evaluation: who may start, what judges and metrics spend, and what the report says of it. */
+import type { BudgetDocument, BudgetSpent } from "../core/budget.ts";
+import { AxisError } from "../core/error.ts";
+import type { Judge } from "../core/judge.ts";
+import { Stop } from "../core/outcome.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import { listPrices } from "../core/price-table.ts";
+import { dearestToken } from "../core/price.ts";
+import type { RunDetail } from "../core/report.ts";
+import type { ReportHandle } from "../core/store.ts";
+import { Ledger, type LedgerWorld } from "./ledger.ts";
+import { meteredJudge } from "./metered-judge.ts";
+import { addedJudging, spentBefore } from "./spent-before.ts";
+import type { Ticket } from "./ticket.ts";
+import { unknownCosts } from "./unknown-costs.ts";
+
+export class RunBudget {
+  readonly #plan: Plan;
+  readonly #ledger: Ledger;
+  readonly #meters = new Map<Judge, Judge>();
+  /** Runs whose metrics found no leave to spend. */
+  readonly #unmeasured = new Set<string>();
+
+  constructor(plan: Plan, hear: Pick<LedgerWorld, "onNear" | "onReached">) {
+    const { cost_usd: usd, tokens } = plan.runLimits;
+    const limits = { ...(usd === undefined ? {} : { usd }), ...(tokens === undefined ? {} : { tokens }) };
+    this.#plan = plan;
+    this.#ledger = new Ledger({ limits, ...(plan.allowUnknownCost && { allowUnknown: true }), ...hear });
+  }
+
+  /** A budget in money that cannot be kept is a mistake, said before anything is spent. */
+  requireKnownCosts(): void {
+    if (this.#plan.runLimits.cost_usd === undefined || this.#plan.allowUnknownCost === true) return;
+    const unknown = unknownCosts(this.#plan);
+    if (unknown.length === 0) return;
+    const lines = unknown.map((line) => `  ${line}`).join("\n");
+    throw new AxisError("budget-unknown", `A budget in money cannot be kept where costs are not known:\n${lines}`, {
+      hint: "Write the prices into settings.prices, or go on with: --allow-unknown-cost",
+    });
+  }
+
+  /** Takes over what earlier invocations spent on the same report. */
+  async carry(handle: ReportHandle): Promise<void> {
+    if (this.document === undefined) return;
+    this.#ledger.carry(await spentBefore(handle.steps, (file) => handle.readDetail(file)));
+  }
+
+  /** Why work was left out; undefined where everything fitted. */
+  get stopped(): string | undefined {
+    return this.#ledger.stopped;
+  }
+
+  /** Leave to start a run of this job, or why there is none. */
+  admit({ scenario, agent }: Job, abort: AbortSignal): Promise<Ticket | Stop> {
+    const { tokens } = scenario.limits;
+    const { model } = agent.config;
+    const price = model === undefined ? null : dearestToken(model, { ...listPrices, ...this.#plan.prices });
+    const most = tokens === undefined ? {} : { tokens, ...(price === null ? {} : { usd: tokens * price }) };
+    return this.#ledger.admit({ side: "agents", scenario: scenario.key, most }, abort);
+  }
+
+  /** The judges of a job, with what they spend counted. */
+  metered(judges: Job["judges"]): Job["judges"] {
+    const metered = Object.entries(judges).map(([question, judge]) => [question, this.#metered(judge)]);
+    return Object.fromEntries(metered) as Record<keyof Job["judges"], Judge>;
+  }
+
+  #metered(judge: Judge): Judge {
+    const known = this.#meters.get(judge) ?? meteredJudge(judge, this.#ledger);
+    this.#meters.set(judge, known);
+    return known;
+  }
+
+  /** Measures a run; what its metrics spend counts. Without leave they are stopped, and each says why. */
+  async measured(
+    run: RunDetail,
+    abort: AbortSignal,
+    measure: (until: AbortSignal) => Promise<RunDetail>,
+  ): Promise<RunDetail> {
+    const leave = await this.#ledger.admit({ side: "judges", scenario: run.scenarioKey }, abort);
+    if (leave instanceof Stop) {
+      this.#unmeasured.add(run.runId);
+      return await measure(AbortSignal.abort(leave));
+    }
+    using _settled = leave;
+    const detail = await measure(abort);
+    leave.settle(addedJudging(run, detail));
+    return detail;
+  }
+
+  /** Whether a judgement or a measurement is missing because there was nothing left to pay for it. */
+  cutOff({ outcomeClass, runId }: RunDetail): boolean {
+    return this.#unmeasured.has(runId) || (outcomeClass === "judge" && this.stopped !== undefined);
+  }
+
+  get spent(): BudgetSpent {
+    return this.#ledger.spent;
+  }
+
+  /** What the report says of it; undefined where there is none. */
+  get document(): BudgetDocument | undefined {
+    const { cost_usd: costUsd, tokens, time_minutes: minutes } = this.#plan.runLimits;
+    if (costUsd === undefined && tokens === undefined && minutes === undefined) return undefined;
+    return {
+      ...(costUsd === undefined ? {} : { costUsd }),
+      ...(tokens === undefined ? {} : { tokens }),
+      ...(minutes === undefined ? {} : { minutes }),
+      spent: this.spent,
+    };
+  }
+}

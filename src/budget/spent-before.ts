@@ -1,0 +1,82 @@
+/** What earlier invocations spent on a report, from its journal and the runs on disk. */
+import type { BudgetSpent } from "../core/budget.ts";
+import type { RunDetail } from "../core/report.ts";
+import type { JournalStep } from "../core/store.ts";
+import { totalTokens, type TokenUsage } from "../core/token-usage.ts";
+import { Tally } from "./tally.ts";
+import type { Cost } from "./ticket.ts";
+
+/** What is not in a closing record yet: whole runs, or only that they were judged. */
+interface Since {
+  readonly closed: BudgetSpent | undefined;
+  readonly files: ReadonlyMap<string, "run" | "judgement">;
+}
+
+/** The last closing record, and every run and judgement since. What was in flight when AXIS was killed is not known. */
+export async function spentBefore(
+  steps: readonly JournalStep[],
+  read: (file: string) => Promise<RunDetail>,
+): Promise<BudgetSpent> {
+  const { closed, files } = since(steps);
+  const tallies = { agents: new Tally(), judges: new Tally() };
+  if (closed !== undefined) {
+    tallies.agents.carry(closed.agents);
+    tallies.judges.carry(closed.judges);
+  }
+  for (const [file, what] of files) {
+    const detail = await read(file).catch(() => undefined); // A file that cannot be read is run again, and counted then.
+    if (detail === undefined) continue;
+    if (what === "run") tallies.agents.add(agentCost(detail));
+    const judging = judgingCost(detail);
+    if (judging !== null) tallies.judges.add(judging);
+  }
+  return { agents: tallies.agents.spent, judges: tallies.judges.spent };
+}
+
+function since(steps: readonly JournalStep[]): Since {
+  const files = new Map<string, "run" | "judgement">();
+  const started = new Set<string>();
+  let closed: BudgetSpent | undefined;
+  for (const step of steps) {
+    if (step.type === "attempt-started") started.add(step.data.runId);
+    else if (step.type === "run-recorded" || step.type === "judged")
+      files.set(step.data.detail.file, started.has(step.data.runId) ? "run" : "judgement");
+    else if (step.type === "report-closed" && step.data.spent !== undefined) {
+      closed = step.data.spent;
+      files.clear();
+      started.clear();
+    }
+  }
+  return { closed, files };
+}
+
+/** A run in which nothing happened spent nothing; one that worked and says no cost is unknown. */
+export function agentCost(
+  run: Pick<RunDetail, "tokenUsage" | "totalCostUsd" | "outcome"> & {
+    readonly output: { readonly transcript: readonly unknown[] };
+  },
+  heardTokens = 0,
+): Cost {
+  // What was heard is an estimate, for a program that never said.
+  const tokens = run.tokenUsage === undefined ? heardTokens : totalTokens(run.tokenUsage);
+  const idle = run.outcome.status !== "completed" && run.output.transcript.length === 0 && tokens === 0;
+  return { usd: run.totalCostUsd ?? (idle ? 0 : null), tokens };
+}
+
+/** Null where no judge spends anything. */
+function judgingCost({ judgeCostUsd, judgeTokenUsage }: RunDetail): Cost | null {
+  if (judgeCostUsd === undefined && judgeTokenUsage === undefined) return null;
+  return { usd: judgeCostUsd === undefined ? 0 : judgeCostUsd, tokens: tokensOf(judgeTokenUsage) };
+}
+
+/** What was spent on judging between two states of a run. */
+export function addedJudging(before: RunDetail, after: RunDetail): Cost {
+  const [was, is] = [judgingCost(before), judgingCost(after)];
+  const tokens = (is?.tokens ?? 0) - (was?.tokens ?? 0);
+  if (is === null || is.usd === null) return { usd: is === null || was?.usd === null ? 0 : null, tokens };
+  return { usd: Math.max(0, is.usd - (was?.usd ?? 0)), tokens };
+}
+
+function tokensOf(usage: TokenUsage | undefined): number {
+  return usage === undefined ? 0 : totalTokens(usage);
+}

@@ -1,0 +1,79 @@
+/** One record with a label from people, in any of the spellings that label files use. */
+
+/** A record as calibration needs it; what it does not say is null. */
+export interface Label {
+  readonly id: string;
+  readonly query: string | null;
+  readonly output: string | null;
+  readonly expected: string | null;
+  /** 0 or 1, or a point of a scale. */
+  readonly human: number | null;
+  readonly judge: number | null;
+  readonly reason: string | null;
+  readonly notes: string | null;
+}
+
+const spellings = {
+  id: ["id", "run_id", "runId"],
+  query: ["query", "input", "question", "prompt"],
+  output: ["actual_output", "actualOutput", "output", "response", "answer"],
+  expected: ["expected_output", "expectedOutput", "reference", "ground_truth", "expected"],
+  human: ["human", "label", "human_score", "humanScore", "judgment"],
+  judge: ["judge", "llm_score", "llmScore", "score", "llm_judgment"],
+  reason: ["reason", "judge_reason", "explanation"],
+  notes: ["notes", "note", "comment"],
+} as const;
+
+const words: Readonly<Record<string, number>> = {
+  true: 1,
+  pass: 1,
+  yes: 1,
+  false: 0,
+  fail: 0,
+  no: 0,
+};
+
+/** Reads a record; a label that is no label is said. */
+export function labelOf(value: unknown, place: string): Label | { readonly fault: string } {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return { fault: "is no record of fields" };
+  const fields = new Map(Object.entries(value).map(([name, field]) => [name.trim(), field as unknown]));
+  const found = (names: readonly string[]) => names.map((name) => fields.get(name)).find((field) => isGiven(field));
+  const [human, judge] = [numberOf(found(spellings.human)), numberOf(found(spellings.judge))];
+  if (human === undefined)
+    return { fault: `the label ${shown(found(spellings.human))} is neither a number nor pass or fail` };
+  if (judge === undefined) return { fault: `the judge's ${shown(found(spellings.judge))} is no score` };
+  const text = (name: "query" | "output" | "expected" | "reason" | "notes") => textOf(found(spellings[name]));
+  return {
+    id: textOf(found(spellings.id)) ?? place,
+    query: text("query"),
+    output: text("output"),
+    expected: text("expected"),
+    human,
+    judge,
+    reason: text("reason"),
+    notes: text("notes"),
+  };
+}
+
+function isGiven(field: unknown): boolean {
+  return field !== undefined && field !== null && field !== "";
+}
+
+/** Null where nothing is given, undefined where it is no number. */
+function numberOf(field: unknown): number | null | undefined {
+  if (!isGiven(field)) return null;
+  if (typeof field === "boolean") return field ? 1 : 0;
+  const text = String(field).trim().toLowerCase();
+  if (Object.hasOwn(words, text)) return words[text];
+  const number = Number(text);
+  return Number.isFinite(number) && text !== "" ? number : undefined;
+}
+
+function textOf(field: unknown): string | null {
+  if (!isGiven(field)) return null;
+  return typeof field === "string" ? field : JSON.stringify(field);
+}
+
+function shown(field: unknown): string {
+  return JSON.stringify(field).slice(0, 60);
+}

@@ -1,0 +1,34 @@
+/** Reads a file of labels from people: JSON, JSONL, CSV or YAML. */
+import { AxisError } from "../core/error.ts";
+import { recordsOf, formatOf } from "../datasets/formats.ts";
+import { type Label, labelOf } from "./label.ts";
+
+/** What was read, and what was passed over, each with its place. */
+export interface Labels {
+  readonly labels: readonly Label[];
+  readonly skipped: readonly { readonly place: string; readonly why: string }[];
+}
+
+export async function readLabels(path: string): Promise<Labels> {
+  const labels: Label[] = [];
+  const skipped: { place: string; why: string }[] = [];
+  const ids = new Set<string>();
+  for await (const { place, value, fault } of await recordsOf(path, formatOf(path), {})) {
+    const label = fault === undefined ? labelOf(value, place) : { fault };
+    if ("fault" in label) skipped.push({ place, why: label.fault });
+    else if (ids.has(label.id)) skipped.push({ place, why: `the id ${JSON.stringify(label.id)} is there already` });
+    else {
+      ids.add(label.id);
+      labels.push(label);
+    }
+  }
+  if (labels.length > 0) return { labels, skipped };
+  const [first] = skipped;
+  throw new AxisError(
+    "dataset-invalid",
+    `${path}: holds no label${first === undefined ? "" : ` (${first.place}: ${first.why})`}`,
+    {
+      hint: "Each record needs a label from people, such as human: pass",
+    },
+  );
+}

@@ -1,0 +1,43 @@
+/** A report with what the calibration of its judge makes of it: the pass rates that people would have given. */
+import type { AgentStatistics } from "../core/agent-statistics.ts";
+import type { Calibration } from "../core/calibration.ts";
+import type { Report } from "../core/report.ts";
+import { defaultPassMark } from "../core/verdict.ts";
+import { trialsOf } from "../report/trials.ts";
+import { roganGladen } from "../statistics/judges/calibration.ts";
+import { identityOf, whyNotCalibrated } from "./identity.ts";
+
+/** Without a calibration, or without a judge who decides anything, the report as it is. */
+export function withCalibration(report: Report, calibration: Calibration | undefined, promptHash: string): Report {
+  if (calibration === undefined || report.scoring === undefined) return report;
+  const identity = identityOf(report, promptHash);
+  if (identity === null) return report;
+  const why = whyNotCalibrated(identity, calibration);
+  if (why !== null) return { ...report, calibration: { judge: identity.judge, applies: false, why } };
+  const { truePositives, falseNegatives, trueNegatives, falsePositives } = calibration.agreement;
+  const counts = {
+    truePositives,
+    humanPositives: truePositives + falseNegatives,
+    trueNegatives,
+    humanNegatives: trueNegatives + falsePositives,
+  };
+  const statistics = report.statistics?.map((each) => withCorrectedRate(each, report, counts));
+  return {
+    ...report,
+    calibration: { judge: identity.judge, applies: true, counts },
+    ...(statistics === undefined ? {} : { statistics }),
+  };
+}
+
+function withCorrectedRate(
+  statistics: AgentStatistics,
+  { results, scoring }: Report,
+  counts: NonNullable<NonNullable<Report["calibration"]>["counts"]>,
+): AgentStatistics {
+  const own = results.filter(({ agentName }) => agentName === statistics.agentName);
+  const passed = own
+    .flatMap((result) => trialsOf(result, scoring?.passMark ?? defaultPassMark))
+    .flatMap((trial) => trial.passed ?? []);
+  const correctedPassRate = roganGladen({ passes: passed.filter(Boolean).length, n: passed.length, ...counts });
+  return { ...statistics, correctedPassRate };
+}

@@ -1,0 +1,56 @@
+/** Lets a judge score labelled records: by the goal question, in the words that runs are judged with. */
+import pLimit from "p-limit";
+import type { Label } from "../../calibration/label.ts";
+import type { Judge } from "../../core/judge.ts";
+import { realWait } from "../../scoring/ask.ts";
+import { askGoal } from "../../scoring/panel/ask-panel.ts";
+import { gather } from "../../transcript/gather.ts";
+
+export interface Asking {
+  readonly judge: Judge;
+  /** What the judge grades by. */
+  readonly rubric: string;
+  readonly judging: { readonly retries: number; readonly timeoutMs: number };
+  readonly abort: AbortSignal;
+}
+
+/** What a rubric is where none is given. */
+export const usualRubric = "The final answer is a right and complete answer to the task.";
+
+const atOnce = 8;
+
+/** The labels with the judge's scores from 0 to 1; a record that has no output, or gets no answer, has none. */
+export async function askedScores(labels: readonly Label[], asking: Asking): Promise<Label[]> {
+  const turns = pLimit(atOnce);
+  return Promise.all(labels.map((label) => turns(() => asked(label, asking))));
+}
+
+async function asked(label: Label, { judge, rubric, judging, abort }: Asking): Promise<Label> {
+  const { output, query, expected } = label;
+  if (output === null) return { ...label, judge: null, reason: "there is no output to judge" };
+  const reference = expected === null ? "" : ` For reference, a right answer is: ${expected}`;
+  const check = `${rubric}${reference}`;
+  const task = query ?? "";
+  const evidence = gather({
+    scenarioKey: label.id,
+    task,
+    checks: [{ check, weight: 1 }],
+    verified: [],
+    outcome: { status: "completed", result: output },
+    durationMs: null,
+    tokenUsage: null,
+    transcript: [
+      { type: "user", text: task, timestamp: null },
+      { type: "assistant", text: output, timestamp: null },
+    ],
+  });
+  const { grades, asked: told } = await askGoal(evidence, [{ index: 0, check }], {
+    judge,
+    ...judging,
+    abort,
+    wait: realWait,
+  });
+  const grade = grades.get(0);
+  if (grade === undefined) return { ...label, judge: null, reason: told.failure ?? "no grade was given" };
+  return { ...label, judge: grade.score / 10, reason: grade.rationale };
+}

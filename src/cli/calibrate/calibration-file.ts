@@ -1,0 +1,37 @@
+/** `.axis/calibration.json` of a project: written whole or not at all, and read by every report that comes after. */
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Calibration } from "../../core/calibration.ts";
+import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+
+function fileOf(configDir: string): string {
+  return join(configDir, ".axis", "calibration.json");
+}
+
+/** Undefined where there is none; one that cannot be read is a mistake to be seen. */
+export async function readCalibration(configDir: string): Promise<Calibration | undefined> {
+  const file = fileOf(configDir);
+  try {
+    return Calibration.parse(JSON.parse(await readFile(file, "utf8")));
+  } catch (cause) {
+    if (systemCode(cause) === "ENOENT") return undefined;
+    throw new AxisError("config-invalid", `${file} could not be read (${messageOf(cause).split("\n")[0]})`, {
+      hint: "Make it again with: axis calibrate <labels> --report latest; or remove it",
+      cause,
+    });
+  }
+}
+
+/** The path it was written to. */
+export async function writeCalibration(configDir: string, calibration: Calibration): Promise<string> {
+  const file = fileOf(configDir);
+  try {
+    await mkdir(join(configDir, ".axis"), { recursive: true });
+    const beside = `${file}.${process.pid}.tmp`;
+    await writeFile(beside, `${JSON.stringify(calibration, null, 2)}\n`);
+    await rename(beside, file);
+  } catch (cause) {
+    throw new AxisError("not-writable", `${file} could not be written (${messageOf(cause)})`, { cause });
+  }
+  return file;
+}

@@ -1,0 +1,129 @@
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryProject } from "../../config/temporary-project.ts";
+import { Calibration } from "../../core/calibration.ts";
+import { Report } from "../../core/report.ts";
+import { drive } from "../world.fixture.ts";
+import * as calibrate from "./calibrate.ts";
+import * as run from "./run.ts";
+
+/** Says of every check that it is met where the final answer says so. */
+const judgeModule = `export default { id: "mine", ask: async (question) => {
+  const rationale = "by the final answer";
+  if (question.question === "goal")
+    return { status: "answered", value: { grades: question.checks.map(({ index }) =>
+      ({ index, rationale, score: (question.finalAnswer ?? "").includes("done") ? 10 : 0 })) } };
+  const best = { rationale, success: 1, weight: 1, contextRelevance: 1 };
+  const audits = question.interactions.map(({ id }) => ({ id, ...best }));
+  return { status: "answered", value: { audits, ...(question.necessity ? { necessity: { rationale, unnecessaryIds: [], score: 1 } } : {}) } };
+} };`;
+
+const files = {
+  "judge.mjs": judgeModule,
+  "scenarios/a.json": { name: "A", prompt: "Say done", judge: "It says done" },
+  "scenarios/b.json": { name: "B", prompt: "Say done", judge: "It says done" },
+  "axis.config.json": {
+    agents: [{ agent: "command", name: "agent", command: "echo done" }],
+    judging: { agents: ["./judge.mjs"] },
+  },
+};
+
+const lines = (records: readonly object[]) => records.map((record) => `${JSON.stringify(record)}\n`).join("");
+
+describe("axis calibrate", () => {
+  test("works offline on labels that hold the judge's scores, and keeps nothing", async () => {
+    const csv = [
+      "human,judge,notes",
+      "pass,0.9,",
+      "pass,0.8,",
+      "fail,0.7,too short",
+      "no,0.1,",
+      "perhaps,1,",
+      ",0.4,",
+    ].join("\n");
+    await using project = await temporaryProject({ "labels.csv": csv });
+    const { code, out, err } = await drive(calibrate, ["labels.csv"], { cwd: project.folder });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Agreement of the judge with people: moderate \(kappa 0\.50/);
+    expect(out).toContain("pass and pass 2, pass and fail 0, fail and pass 1, fail and fail 1");
+    expect(out).toContain("Mind: 4 labels are few");
+    expect(out).toContain("people: too short");
+    expect(err).toContain('Skipped line 6: the label "perhaps"');
+    expect(err).toContain("1 record without a label from people");
+    expect(existsSync(join(project.folder, ".axis"))).toBe(false);
+  });
+
+  test("with --json prints one document", async () => {
+    await using project = await temporaryProject({
+      "labels.jsonl": lines([
+        { human: 1, judge: 1 },
+        { human: 0, judge: 0 },
+      ]),
+    });
+    const { out } = await drive(calibrate, ["labels.jsonl", "--json"], { cwd: project.folder });
+    expect(JSON.parse(out)).toMatchObject({ identity: null, agreement: { n: 2, kappa: { value: 1 } } });
+  });
+
+  test("labels of runs are held against their report, and the next report shows what people would say", async () => {
+    await using project = await temporaryProject(files);
+    const cwd = project.folder;
+    const first = Report.parse(JSON.parse((await drive(run, ["--trials", "15", "--json"], { cwd })).out));
+    const runs = first.results.flatMap(({ trials = [] }) => trials.map(({ runId }) => runId));
+    const labels = [
+      ...runs.map((id, index) => ({ id, human: index % 3 === 0 ? "fail" : "pass" })),
+      { id: "run_of_another_report", human: "pass" },
+    ];
+    await project.write({ "labels.jsonl": lines(labels) });
+    const made = await drive(calibrate, ["labels.jsonl", "--report"], { cwd });
+    expect([made.code, made.mistake]).toEqual([0, ""]);
+    expect(made.out).toContain("pass and pass 20, pass and fail 0, fail and pass 10, fail and fail 0");
+    const kept = Calibration.parse(JSON.parse(await readFile(join(cwd, ".axis", "calibration.json"), "utf8")));
+    expect(kept.identity.judge).toBe("mine");
+    const { out } = await drive(run, [], { cwd });
+    expect(out).toContain("agent: the judge says too little about passes");
+    await project.write({ "scenarios/a.json": { name: "A", prompt: "Say done", judge: "It says done, loudly" } });
+    expect((await drive(run, [], { cwd })).out).toContain(
+      "Judge not calibrated: mine: a rubric is new or has changed since",
+    );
+  }, 60_000);
+
+  test("with --judge the records are judged now, by the words of the goal question", async () => {
+    const labels = [
+      { query: "Say it", actual_output: "all done", human: 1 },
+      { query: "Say it", actual_output: "nothing", human: 0 },
+      { query: "Say it", actual_output: "done, almost", human: 0 },
+      { query: "Say it", human: 1 },
+    ];
+    await using project = await temporaryProject({ ...files, "labels.json": labels });
+    const cwd = project.folder;
+    const { code, out, err } = await drive(calibrate, ["labels.json", "--judge", "./judge.mjs", "--json"], { cwd });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({
+      identity: { judge: "mine" },
+      agreement: {
+        n: 3,
+        truePositives: 1,
+        falsePositives: 1,
+        trueNegatives: 1,
+        tooLenient: [{ reason: "by the final answer" }],
+      },
+    });
+    expect(err).toContain("1 record without a score is left out (there is no output to judge)");
+    expect(err).toContain("Kept in");
+  });
+
+  test.each<[string, string[], RegExp]>([
+    ["--report with --judge", ["labels.json", "--report", "x", "--judge", "rules"], /exclude each other/],
+    ["--rubric alone", ["labels.json", "--rubric", "good"], /only goes with --judge/],
+    ["a file that is not there", ["nowhere.csv"], /nowhere\.csv/],
+    ["a file without labels", ["empty.json"], /holds no label/],
+    ["labels without scores", ["labels.json"], /no record has both/],
+    ["a threshold that is none", ["labels.json", "--threshold", "high"], /--threshold takes a number/],
+  ])("%s is a mistake", async (_, args, said) => {
+    await using project = await temporaryProject({ "labels.json": [{ human: 1 }], "empty.json": [] });
+    const { code, mistake } = await drive(calibrate, args, { cwd: project.folder });
+    expect([code, mistake]).toEqual([null, expect.stringMatching(said)]);
+  });
+});

@@ -1,0 +1,187 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../../datasets/temporary-file.fixture.ts";
+import { type Driven, drive } from "../world.fixture.ts";
+import * as command from "./eval.ts";
+
+const items = [
+  { id: "a", actual_output: "Paris", expected_output: "Paris", latency: 0.4 },
+  { id: "b", actual_output: "5", expected_output: "4", latency: 7 },
+  { id: "c", actual_output: "=HYPERLINK(1)", expected_output: "white" },
+];
+
+function folderWith(name = "data.jsonl", text = items.map((item) => `${JSON.stringify(item)}\n`).join("")): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const run = (cwd: string, ...args: string[]): Promise<Driven> => drive(command, args, { cwd });
+
+describe("axis eval", () => {
+  test("prints the verdict first, then a line per metric", async () => {
+    const { code, out } = await run(folderWith(), "data.jsonl", "-m", "exact_string_match,latency");
+    const lines = out.split("\n");
+    expect(code).toBe(0);
+    expect(lines[0]).toBe("PASS");
+    expect(lines.find((line) => line.startsWith("Exact String Match"))).toMatch(/0\.3333 .* 33\.3 % .* 3 +0 +0/);
+    expect(lines.find((line) => line.startsWith("Latency"))).toMatch(/3\.7 .* 50\.0 % .* 2 +0 +1/);
+  });
+
+  test("a gate that says no is exit 1 with the numbers", async () => {
+    const { code, out } = await run(
+      folderWith(),
+      "data.jsonl",
+      "-m",
+      "exact_string_match",
+      "--fail-under",
+      "exact_string_match=0.8",
+    );
+    expect(code).toBe(1);
+    expect(out.split("\n")[0]).toBe("FAIL  exact_string_match mean 0.33 is below 0.80");
+  });
+
+  test("--json is one document with rows and summary", async () => {
+    const { out } = await run(folderWith(), "data.jsonl", "-m", "exact_string_match", "--json");
+    const document = JSON.parse(out) as {
+      results: { score_results: { item_id: string; score: number }[] }[];
+      metric_scores: object;
+    };
+    expect(
+      document.results.flatMap(({ score_results }) => score_results.map(({ item_id, score }) => [item_id, score])),
+    ).toEqual([
+      ["a", 1],
+      ["b", 0],
+      ["c", 0],
+    ]);
+    expect(document.metric_scores).toEqual({ "Exact String Match": 1 / 3 });
+  });
+
+  test("options of a metric, columns of a CSV file and parts of it are given by flags", async () => {
+    const folder = folderWith("data.csv", "reply,team\nabc,x\nabcdef,y\nabcdef,y\n");
+    const { code, out } = await run(
+      folder,
+      "data.csv",
+      "-m",
+      "length_constraint",
+      "--set",
+      "length_constraint.max_chars=4",
+      "--column",
+      "reply=actual_output",
+      "--limit",
+      "2",
+      "--slice",
+      "additional_input.team",
+      "--json",
+    );
+    const { summary } = JSON.parse(out) as {
+      summary: { items: number; metrics: { mean: number }[]; slices: { value: string }[] };
+    };
+    expect([code, summary.items, summary.metrics[0]?.mean]).toEqual([0, 2, 0.5]);
+    expect(summary.slices.map(({ value }) => value)).toEqual(["x", "y"]);
+  });
+
+  test("a judge may be a module of the project", async () => {
+    const folder = folderWith("data.jsonl", '{"id":"a","query":"q","actual_output":"x","expected_output":"y"}\n');
+    const model = `export default { id: "mine/one", async ask(question) {
+      const value = { score: 0.5, reason: "fine", explanation: "fine", redundantSegments: [], segments: [], redundancies: [] };
+      const parsed = question.answer.safeParse(value);
+      const spending = { costUsd: 0.25, calls: 1 };
+      return parsed.success ? { status: "answered", value: parsed.data, spending } : { status: "failed", code: "unreadable", why: parsed.error.message, spending };
+    } };`;
+    writeFileSync(join(folder, "model.mjs"), model);
+    const { out, code } = await run(
+      folder,
+      "data.jsonl",
+      "-m",
+      "answer_conciseness",
+      "--judge",
+      "./model.mjs",
+      "--json",
+    );
+    const { results, cost } = JSON.parse(out) as {
+      results: { score_results: { score: number; why?: string; model_name: string }[] }[];
+      cost: { usd: number };
+    };
+    expect(results[0]?.score_results[0]).toMatchObject({ score: 0.5, model_name: "one" });
+    expect([code, cost.usd]).toEqual([0, 0.25]);
+  });
+});
+
+describe("the files of -o", () => {
+  test("are written by their endings, and rows are kept where they were asked for", async () => {
+    const folder = folderWith();
+    const { err } = await run(
+      folder,
+      "data.jsonl",
+      "-m",
+      "exact_string_match",
+      "-o",
+      "r.jsonl",
+      "-o",
+      "r.csv",
+      "-o",
+      "r.xml",
+      "-o",
+      "r.md",
+      "-o",
+      "r.json",
+    );
+    const read = (name: string) => readFileSync(join(folder, name), "utf8");
+    expect(err).toBe("");
+    expect(read("r.jsonl").trim().split("\n")).toHaveLength(3);
+    expect(read("r.csv")).toContain("c,white,'=HYPERLINK(1),,Exact String Match");
+    expect(read("r.xml")).toContain(
+      '<testsuite name="Exact String Match" tests="3" failures="2" errors="0" skipped="0"',
+    );
+    expect(read("r.md")).toMatch(/^## ✅ PASS: 3 items, 1 metrics\n/);
+    expect((JSON.parse(read("r.json")) as { collected: boolean }).collected).toBe(true);
+  });
+
+  test("rows that were not asked for are gone when all is done", async () => {
+    const folder = folderWith();
+    await run(folder, "data.jsonl", "-m", "latency", "-o", "r.csv");
+    expect([existsSync(join(folder, "r.csv")), existsSync(join(folder, "r.csv.jsonl"))]).toEqual([true, false]);
+  });
+
+  test("a results file is never written over, and goes on with --resume", async () => {
+    const folder = folderWith();
+    await run(folder, "data.jsonl", "-m", "latency", "-o", "r.jsonl");
+    const before = readFileSync(join(folder, "r.jsonl"), "utf8");
+    const refused = await run(folder, "data.jsonl", "-m", "latency", "-o", "r.jsonl");
+    expect([refused.code, refused.errorCode]).toEqual([null, "file-exists"]);
+    const again = await run(folder, "data.jsonl", "-m", "latency", "-o", "r.jsonl", "--resume");
+    expect(again.code).toBe(0);
+    expect(readFileSync(join(folder, "r.jsonl"), "utf8")).toBe(before);
+  });
+});
+
+describe("mistakes", () => {
+  test.each([
+    [["none.jsonl", "-m", "latency"], "there is no such file"],
+    [["data.jsonl"], "No metric was named"],
+    [["data.jsonl", "-m", "latancy"], 'Did you mean "latency"?'],
+    [["data.jsonl", "-m", "latency", "--set", "other.x=1"], "name a metric of -m and one of its options"],
+    [["data.jsonl", "-m", "latency", "--set", "latency.normalise=true"], 'did you mean "normalize"?'],
+    [["data.jsonl", "-m", "latency", "--fail-under", "recall_at_k=1"], 'There is a gate on "recall_at_k"'],
+    [["data.jsonl", "-m", "latency", "--fail-under", "latency=x"], "is no number"],
+    [["data.jsonl", "-m", "latency", "-o", "r.txt"], "cannot tell by its ending"],
+    [["data.jsonl", "-m", "latency", "--resume"], "none was named"],
+    [["data.jsonl", "-m", "faithfulness"], "asks a judge, and none is configured"],
+    [["data.jsonl", "-m", "faithfulness", "--judge", "rules"], "does not name a model"],
+    [["data.jsonl", "-m", "faithfulness", "--judge", "anthropic/claude-sonnet-4-5"], "needs ANTHROPIC_API_KEY"],
+  ])("%j", async (args, message) => {
+    const { code, mistake } = await run(folderWith(), ...args);
+    expect(code).toBeNull();
+    expect(mistake).toContain(message);
+  });
+
+  test("an item that cannot be read names its line, and is passed over on demand", async () => {
+    const folder = folderWith("data.jsonl", '{"id":"a","latency":1}\n{"id":"b","latency":"slow"}\n');
+    expect((await run(folder, "data.jsonl", "-m", "latency")).mistake).toContain("line 2: latency: expected number");
+    const { code, out, err } = await run(folder, "data.jsonl", "-m", "latency", "--invalid", "skip");
+    expect([code, err]).toEqual([0, expect.stringContaining("Passed over line 2")]);
+    expect(out).toContain("1 items passed over");
+  });
+});

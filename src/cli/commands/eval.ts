@@ -1,0 +1,135 @@
+/** `axis eval`: measures every item of a dataset with metrics, and says whether the results are good enough. */
+import { Option } from "commander";
+import { relative, resolve } from "node:path";
+import { countLines } from "../../datasets/lines.ts";
+import { evaluateDataset } from "../../evaluate-dataset.ts";
+import { renderEvaluation } from "../../evaluation/exports/table.ts";
+import { writtenResult } from "../../evaluation/exports/json.ts";
+import type { EvaluationResult } from "../../evaluation/results/result.ts";
+import { verdictOf } from "../../evaluation/summary/verdict.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import {
+  assignments,
+  budgetOf,
+  type EvalFlags,
+  gatesOf,
+  metricSpecs,
+  readOptionsOf,
+  thresholdsOf,
+} from "../eval/eval-flags.ts";
+import { openJudge } from "../eval/open-judge.ts";
+import { type Outputs, planOutputs, writeOutputs } from "../eval/outputs.ts";
+import { openProgress } from "../eval/progress-reporter.ts";
+import { list, numberBetween, wholeNumber } from "../options.ts";
+
+const examples = `
+A dataset is a .jsonl, .csv, .json or .yaml file of items. -o takes .jsonl, .json, .csv, .xml (JUnit) and .md, and may
+be repeated. Rows are written as they come: what was interrupted goes on with --resume.
+
+Examples:
+  axis eval answers.jsonl -m exact_string_match,latency
+  axis eval answers.csv -m sentence_bleu --column reply=actual_output -o results.csv
+  axis eval answers.jsonl -m length_constraint --set length_constraint.max_chars=200
+  axis eval answers.jsonl -m recall_at_k --fail-under recall_at_k=0.8 -o results.jsonl -o junit.xml
+  axis eval answers.jsonl -m exact_string_match -o results.jsonl --resume
+
+Exit codes: 0 all is well; 1 a gate said no, something could not be measured, or it was stopped early;
+2 a mistake in flags, dataset or metrics; 3 a defect of AXIS; 130 and 143 stopped at once.`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  const collected = (value: string, before: readonly string[] = []) => [...before, value];
+  command
+    .argument("<dataset>", "file of items: .jsonl, .csv, .json, .yaml")
+    .option("-m, --metrics <keys>", "metrics by key, or YAML files of a metric or a tree, separated by commas", list)
+    .option("--set <metric.option=value>", "an option of a metric; may be repeated", assignments)
+    .option("-o, --output <path>", "results file; its ending says the format; may be repeated", collected)
+    .option("--json", "print the whole result as JSON on stdout")
+    .option("--fail-under <metric=mean>", "exit 1 when a metric's mean is below this; may be repeated", assignments)
+    .option("--min-coverage <metric=share>", "exit 1 when fewer of the items than this have a score", assignments)
+    .option("--threshold <metric=score>", "score from which an item passes; may be repeated", assignments)
+    .option("--resume", "go on with the results file that is there")
+    .option("--retry-failed", "with --resume: measure again what failed")
+    .option(
+      "--judge <spec>",
+      "model that judged metrics ask: anthropic/claude-sonnet-4-5, or a module such as ./model.mjs",
+    )
+    .option("--concurrency <n>", "pairs of item and metric at once (default 5)", wholeNumber(1, 10_000))
+    .option("--samples <n>", "measure judged metrics this often, and take the mean (default 1)", wholeNumber(1, 100))
+    .option("--budget-usd <n>", "stop before the judge costs more", numberBetween(0.000_001, 1e9))
+    .option("--budget-tokens <n>", "stop before the judge uses more tokens", wholeNumber(1))
+    .option("--budget-calls <n>", "stop after this many questions", wholeNumber(1))
+    .option("--budget-minutes <n>", "stop after this time", numberBetween(0.001, 1e6))
+    .option("--limit <n>", "at most this many items", wholeNumber(1))
+    .option("--offset <n>", "pass over the first items", wholeNumber(0))
+    .option("--sample <n>", "a fair sample of this many items", wholeNumber(1))
+    .option("--seed <seed>", "of the sample (default 1)")
+    .addOption(new Option("--invalid <how>", "items that cannot be read").choices(["throw", "skip"]))
+    .addOption(new Option("--unknown <how>", "keys that are no fields").choices(["collect", "error", "ignore"]))
+    .option("--column <name=field>", "CSV: the field that a column means; may be repeated", assignments)
+    .option("--slice <fields>", "repeat the summary by these fields, such as metadata.team", list)
+    .addHelpText("after", examples)
+    .action((dataset: string, flags: EvalFlags) => act((world) => evaluate(dataset, flags, world)));
+};
+
+async function evaluate(dataset: string, flags: EvalFlags, world: CliWorld): Promise<number> {
+  const outputs = planOutputs(flags.output ?? [], { cwd: world.cwd, resume: flags.resume === true });
+  const gates = gatesOf(flags);
+  const result = await measured(dataset, flags, { world, outputs, gates });
+  const written = outputs === undefined ? [] : await writeOutputs(outputs, result);
+  return show(result, { flags, written }, world);
+}
+
+interface Frame {
+  readonly world: CliWorld;
+  readonly outputs: Outputs | undefined;
+  readonly gates: ReturnType<typeof gatesOf>;
+}
+
+async function measured(
+  dataset: string,
+  flags: EvalFlags,
+  { world, outputs, gates }: Frame,
+): Promise<EvaluationResult> {
+  const path = resolve(world.cwd, dataset);
+  const specs = metricSpecs(flags);
+  const judge = await openJudge(flags.judge, world);
+  const read = readOptionsOf(flags);
+  using progress = openProgress(world.terminal, world.terminal.live ? await totalOf(path, flags) : null);
+  return await evaluateDataset(path, specs, {
+    evaluationName: dataset,
+    gates,
+    thresholds: thresholdsOf(flags),
+    budget: budgetOf(flags),
+    read,
+    abort: world.interruptible(),
+    onEvent: progress.onEvent,
+    now: world.now,
+    ...(judge === undefined ? {} : { judge }),
+    ...(outputs === undefined ? {} : { out: outputs.rows, resume: flags.resume === true }),
+    ...(flags.retryFailed === undefined ? {} : { retryFailed: true }),
+    ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
+    ...(flags.samples === undefined ? {} : { samples: flags.samples }),
+    ...(flags.slice === undefined ? {} : { slices: flags.slice }),
+  });
+}
+
+/** For the bar only: lines of a JSONL file are its items, of other files nobody knows before they are read. */
+async function totalOf(path: string, { limit, offset = 0, sample }: EvalFlags): Promise<number | null> {
+  if (!/\.(?:jsonl|ndjson)$/i.test(path)) return null;
+  const rest = Math.max(0, (await countLines(path)) - offset);
+  return Math.min(rest, limit ?? rest, sample ?? rest);
+}
+
+function show(
+  result: EvaluationResult,
+  { flags, written }: { flags: EvalFlags; written: readonly string[] },
+  { terminal, cwd }: CliWorld,
+): number {
+  const verdict = verdictOf(result);
+  const say = flags.json ? terminal.err : terminal.out;
+  if (flags.json) terminal.out(JSON.stringify(writtenResult(result), null, 2));
+  else renderEvaluation({ result, verdict }, terminal.paint, terminal.width).forEach(terminal.out);
+  for (const path of written) say(`Written: ${relative(cwd, path)}`);
+  if (result.stopped !== undefined && written.length > 0) say("Go on with: the same command and --resume");
+  return verdict.ok ? 0 : 1;
+}

@@ -1,0 +1,67 @@
+/** `axis metrics`: lists the metrics, finds some by a word, or shows one in full. */
+import type { RegisteredMetric } from "../../core/metric.ts";
+import { metricRegistry } from "../../metrics/registry.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { describedLines, describeMetric } from "../metrics/describe-metric.ts";
+import { metricList } from "../metrics/metric-list.ts";
+import { list } from "../options.ts";
+
+interface Flags {
+  readonly tag?: readonly string[];
+  readonly judged?: boolean;
+  readonly json?: true;
+}
+
+const examples = `
+A key, display name or class name shows that metric; any other word finds metrics by name, description or tag.
+
+Examples:
+  axis metrics                       all of them
+  axis metrics retrieval             those about retrieval
+  axis metrics recall_at_k           one, with formula, fields, options and an example
+  axis metrics --no-judged           those that need no model`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .argument("[key|word]", "metric to show, or a word to find metrics by")
+    .option("--tag <tags>", "only metrics with all of these tags, separated by commas", list)
+    .option("--judged", "only metrics that ask a judge")
+    .option("--no-judged", "only metrics that ask no judge")
+    .option("--json", "print JSON on stdout")
+    .addHelpText("after", examples)
+    .action((word: string | undefined, flags: Flags) => act((world) => metrics(word, flags, world)));
+};
+
+async function metrics(word: string | undefined, flags: Flags, { terminal }: CliWorld): Promise<number> {
+  const one = word === undefined ? null : metricRegistry.get(word, false);
+  if (one !== null) {
+    const description = describeMetric(one);
+    if (flags.json) terminal.out(JSON.stringify(description, null, 2));
+    else describedLines(description, terminal.paint).forEach(terminal.out);
+    return 0;
+  }
+  const found = chosen(word, flags);
+  if (flags.json) terminal.out(JSON.stringify(found.map(describeMetric), null, 2));
+  else {
+    metricList(
+      found.map(({ config }) => config),
+      terminal.paint,
+      terminal.width,
+    ).forEach(terminal.out);
+    terminal.out("");
+    terminal.out(`${found.length} ${found.length === 1 ? "metric" : "metrics"}. Show one with: axis metrics <key>`);
+  }
+  return 0;
+}
+
+function chosen(word: string | undefined, { tag, judged }: Flags): RegisteredMetric[] {
+  const wanted = metricRegistry.filter({
+    ...(tag === undefined ? {} : { tags: tag }),
+    ...(judged === undefined ? {} : { judged }),
+  });
+  if (word === undefined) return wanted;
+  const found = new Set(metricRegistry.find(word));
+  // Neither a metric nor a word in one: the registry says what is near.
+  if (found.size === 0) return [metricRegistry.get(word)];
+  return wanted.filter((metric) => found.has(metric));
+}

@@ -1,0 +1,89 @@
+import { chmod, mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { soundScenario, temporaryProject } from "../../config/temporary-project.ts";
+import { plainPaint } from "../../report/format.ts";
+import * as doctor from "../commands/doctor.ts";
+import { drive } from "../world.fixture.ts";
+import type { AgentLook } from "./agent-look.ts";
+import { agentTable } from "./agent-table.ts";
+
+const look = (part: Partial<AgentLook>): AgentLook => ({
+  name: "x",
+  configured: false,
+  programName: "prog",
+  program: "/bin/prog",
+  version: "1.2.3",
+  keysSet: [],
+  keysUnset: [],
+  missing: [],
+  ...part,
+});
+const row = (part: Partial<AgentLook>) => agentTable([look(part)], plainPaint)[1]?.split(/ {2,}/);
+
+describe("a row says", () => {
+  test.each<[string, Partial<AgentLook>, string[]]>([
+    ["which key is set", { keysSet: ["A_KEY"], keysUnset: ["B_KEY"] }, ["x", "prog", "1.2.3", "A_KEY"]],
+    ["how many more are", { keysSet: ["A_KEY", "B_KEY"] }, ["x", "prog", "1.2.3", "A_KEY and 1 more"]],
+    ["which one to set", { keysUnset: ["A_KEY"], missing: ["no"] }, ["x", "prog", "1.2.3", "set A_KEY"]],
+    ["which login is used", { keysUnset: ["A_KEY"], login: "~/.x" }, ["x", "prog", "1.2.3", "login ~/.x"]],
+    ["what is not here", { program: null, version: null, missing: ["no"] }, ["x", "no prog", "–", "its own login"]],
+    ["what npx would fetch", { program: null, fetches: "@x/prog@1.2.3" }, ["x", "npx prog", "1.2.3", "its own login"]],
+    ["a hostile version in plain", { version: "1.0\u001b[31m" }, ["x", "prog", "1.0\\u001b[31m", "its own login"]],
+  ])("%s", (_, part, cells) => {
+    expect(row(part)?.map((cell) => cell.replace("\\x1b", "\\u001b"))).toEqual(cells);
+  });
+});
+
+/** A folder with a program that tells its version, what it was given, and a secret it should not have. */
+async function withProgram(folder: string, body: string): Promise<NodeJS.ProcessEnv> {
+  const bin = join(folder, "bin");
+  await mkdir(bin);
+  await writeFile(join(bin, "codex"), `#!${process.execPath}\n${body}`);
+  await chmod(join(bin, "codex"), 0o755);
+  return { PATH: bin, HOME: folder };
+}
+
+const project = { "axis.config.json": { agents: ["codex"] }, "scenarios/hello.json": soundScenario };
+
+describe("axis doctor", () => {
+  test("tells program, version and key, and never a value", async () => {
+    await using place = await temporaryProject(project);
+    const env = {
+      ...(await withProgram(place.folder, `console.log("codex-cli 9.8.7")`)),
+      CODEX_API_KEY: "canary-4711",
+    };
+    const { code, out } = await drive(doctor, [], { cwd: place.folder, env });
+    expect(code).toBe(0);
+    expect(out).toMatch(/^codex +codex +9\.8\.7 +CODEX_API_KEY$/m);
+    expect(out).not.toContain("canary-4711");
+  });
+
+  test("a program is asked for its version with next to no environment, and not waited for", async () => {
+    await using place = await temporaryProject(project);
+    const names = `console.log("1.0." + Object.keys(process.env).filter((name) => !/^(PATH|HOME|AXIS_RUN_ID)$/.test(name)).length)`;
+    const env = { ...(await withProgram(place.folder, names)), CODEX_API_KEY: "canary-4711", GITHUB_TOKEN: "canary" };
+    const { out } = await drive(doctor, ["--json"], { cwd: place.folder, env });
+    const { agents } = JSON.parse(out) as { agents: AgentLook[] };
+    expect(agents).toMatchObject([{ name: "codex", configured: true, version: "1.0.0", keysSet: ["CODEX_API_KEY"] }]);
+    expect(out).not.toContain("canary");
+  });
+
+  test("neither key nor login: exit 2, with the variable and the way to sign in", async () => {
+    await using place = await temporaryProject(project);
+    const env = await withProgram(place.folder, `process.exit(1)`);
+    const { code, out } = await drive(doctor, [], { cwd: place.folder, env });
+    expect(code).toBe(2);
+    expect(out).toMatch(/^PROBLEM +agents +codex: .*CODEX_API_KEY is not set.*codex login/m);
+    expect(out).toMatch(/^codex +codex +– +set CODEX_API_KEY$/m);
+  });
+
+  test("the table of all built-in agents fits 80 columns", async () => {
+    await using place = await temporaryProject(project);
+    const env = await withProgram(place.folder, `console.log("0.166.0")`);
+    const { out } = await drive(doctor, ["--all"], { cwd: place.folder, env });
+    const table = out.slice(out.indexOf("\nagent ") + 1).split("\n");
+    expect(table.length).toBeGreaterThan(24);
+    expect(table.filter((line) => line.length > 80)).toEqual([]);
+  });
+});

@@ -1,0 +1,47 @@
+/** The agents `axis doctor` looked at, as a table that fits a terminal of 80 columns. */
+import { padWidth, terminalSafe } from "../../report/terminal-safe.ts";
+import type { Terminal } from "../terminal.ts";
+import type { AgentLook } from "./agent-look.ts";
+
+const headings = ["agent", "program", "version", "signs in with"] as const;
+const none = "–";
+
+export function agentTable(looks: readonly AgentLook[], paint: Terminal["paint"]): string[] {
+  const rows = looks.map((look) => ({ look, cells: cellsOf(look) }));
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map(({ cells }) => cells[column]?.length ?? 0)),
+  );
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, column) => padWidth(cell, widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  const painted = ({ look, cells }: (typeof rows)[number]) =>
+    look.missing.length === 0 ? line(cells) : paint.dim(line(cells));
+  return [
+    paint.dim(line(headings)),
+    ...rows.map(painted),
+    ...(looks.some(({ fetches }) => fetches !== undefined)
+      ? ["npx: not on PATH; axis run fetches the package, unless --no-install"]
+      : []),
+  ];
+}
+
+function cellsOf(look: AgentLook): string[] {
+  return [look.name, program(look), look.version ?? none, signIn(look)].map(terminalSafe);
+}
+
+function program({ program: path, programName, fetches }: AgentLook): string {
+  if (path !== null) return programName;
+  return fetches === undefined ? `no ${programName}` : `npx ${programName}`;
+}
+
+function signIn({ keysSet, keysUnset, login }: AgentLook): string {
+  if (login !== undefined) return `login ${login}`;
+  if (keysSet.length > 0) return withMore(keysSet, "and");
+  return keysUnset.length === 0 ? "its own login" : `set ${withMore(keysUnset, "or")}`;
+}
+
+function withMore([first = "", ...more]: readonly string[], word: string): string {
+  return more.length === 0 ? first : `${first} ${word} ${more.length} more`;
+}

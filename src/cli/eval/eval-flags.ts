@@ -1,0 +1,117 @@
+/** The flags of `axis eval`, and what the evaluation is told because of them. */
+import { InvalidArgumentError } from "commander";
+import { AxisError } from "../../core/error.ts";
+import type { Budget } from "../../evaluation/budget.ts";
+import type { Gate } from "../../evaluation/summary/gate.ts";
+import type { MetricSpec } from "../../evaluation/planning/metric-spec.ts";
+import type { ReadOptions } from "../../datasets/read-options.ts";
+
+export interface EvalFlags {
+  readonly metrics?: readonly string[];
+  readonly set?: readonly Assignment[];
+  readonly output?: readonly string[];
+  readonly json?: true;
+  readonly failUnder?: readonly Assignment[];
+  readonly minCoverage?: readonly Assignment[];
+  readonly threshold?: readonly Assignment[];
+  readonly resume?: true;
+  readonly retryFailed?: true;
+  readonly judge?: string;
+  readonly concurrency?: number;
+  readonly samples?: number;
+  readonly budgetUsd?: number;
+  readonly budgetTokens?: number;
+  readonly budgetCalls?: number;
+  readonly budgetMinutes?: number;
+  readonly limit?: number;
+  readonly offset?: number;
+  readonly sample?: number;
+  readonly seed?: string;
+  readonly invalid?: "throw" | "skip";
+  readonly unknown?: "collect" | "error" | "ignore";
+  readonly column?: readonly Assignment[];
+  readonly slice?: readonly string[];
+}
+
+/** `name=value` as it was written. */
+export interface Assignment {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** Parses `name=value`; the flag may be repeated. */
+export function assignments(written: string, before: readonly Assignment[] = []): Assignment[] {
+  const at = written.indexOf("=");
+  if (at <= 0 || at === written.length - 1) throw new InvalidArgumentError("It takes name=value.");
+  return [...before, { name: written.slice(0, at).trim(), value: written.slice(at + 1).trim() }];
+}
+
+/** The metrics with the options that `--set metric.option=value` gives them. */
+export function metricSpecs({ metrics, set = [] }: EvalFlags): MetricSpec[] {
+  if (metrics === undefined) {
+    const hint = "Name some with: -m exact_string_match,latency. See all with: axis metrics";
+    throw new AxisError("flag-invalid", "No metric was named", { hint });
+  }
+  const options = new Map<string, Record<string, unknown>>();
+  for (const { name, value } of set) {
+    const [metric = "", option = "", ...more] = name.split(".");
+    if (option === "" || more.length > 0 || !metrics.includes(metric))
+      throw new AxisError("flag-invalid", `--set ${name}: name a metric of -m and one of its options`, {
+        hint: "For example: -m length_constraint --set length_constraint.max_chars=200",
+      });
+    options.set(metric, { ...options.get(metric), [option]: jsonOrText(value) });
+  }
+  return metrics.map((name) => (options.has(name) ? { class: name, ...options.get(name) } : name));
+}
+
+/** JSON where it is JSON, else the text itself. */
+function jsonOrText(value: string): unknown {
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value; // A word needs no quotes on a command line.
+  }
+}
+
+/** Gates by metric: what must be reached. */
+export function gatesOf({ failUnder = [], minCoverage = [] }: EvalFlags): Record<string, Gate> {
+  const gates: Record<string, Gate> = {};
+  for (const { name, value } of failUnder)
+    gates[name] = { ...gates[name], mean: numberOf("--fail-under", name, value) };
+  for (const { name, value } of minCoverage)
+    gates[name] = { ...gates[name], minCoverage: numberOf("--min-coverage", name, value) };
+  return gates;
+}
+
+export function thresholdsOf({ threshold = [] }: EvalFlags): Record<string, number> {
+  return Object.fromEntries(threshold.map(({ name, value }) => [name, numberOf("--threshold", name, value)]));
+}
+
+function numberOf(flag: string, name: string, value: string): number {
+  const number = Number(value);
+  if (value !== "" && Number.isFinite(number)) return number;
+  throw new AxisError("flag-invalid", `${flag} ${name}=${value}: "${value}" is no number`);
+}
+
+export function budgetOf({ budgetUsd, budgetTokens, budgetCalls, budgetMinutes }: EvalFlags): Budget {
+  return {
+    ...(budgetUsd === undefined ? {} : { usd: budgetUsd }),
+    ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
+    ...(budgetCalls === undefined ? {} : { calls: budgetCalls }),
+    ...(budgetMinutes === undefined ? {} : { minutes: budgetMinutes }),
+  };
+}
+
+export function readOptionsOf(flags: EvalFlags): ReadOptions {
+  const { limit, offset, sample, seed = 1, invalid, unknown, column = [] } = flags;
+  return {
+    ...(limit === undefined ? {} : { limit }),
+    ...(offset === undefined ? {} : { offset }),
+    ...(sample === undefined ? {} : { sample: { size: sample, seed } }),
+    ...(invalid === undefined ? {} : { invalid }),
+    ...(unknown === undefined ? {} : { unknown }),
+    ...(column.length === 0
+      ? {}
+      : { columnMapping: Object.fromEntries(column.map(({ name, value }) => [name, value])) }),
+  };
+}

@@ -1,0 +1,47 @@
+/** The model that judged metrics ask, from what `--judge` names. */
+import { resolve } from "node:path";
+import { isModule, loadDefault } from "../../config/module.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Model } from "../../core/model.ts";
+import { provideMetricModels } from "../../evaluation/planning/metric-models.ts";
+import type { ModelSource } from "../../metrics/model-source.ts";
+import type { CliWorld } from "../command.ts";
+
+/** `provider/model`, or a module of the project whose default export is a model: `{ id, ask(question, options) }`. */
+export async function openJudge(spec: string | undefined, world: CliWorld): Promise<Model | undefined> {
+  const source = provideMetricModels(world.env);
+  if (spec === undefined) return undefined;
+  if (!isModule(spec)) return await namedModel(spec, source);
+  const exported = await loadDefault(resolve(world.cwd, spec), { shown: spec });
+  if (isModel(exported)) return exported;
+  throw new AxisError("flag-invalid", `--judge ${spec}: its default export is no model`, {
+    hint: "Export { id, ask(question, options) { ... } }",
+  });
+}
+
+async function namedModel(spec: string, source: ModelSource): Promise<Model> {
+  try {
+    const model = await source.model({ modelName: spec });
+    if (model !== null) return model;
+  } catch (error) {
+    if (!(error instanceof AxisError)) throw error;
+    throw new AxisError("flag-invalid", `--judge ${spec}: ${error.message}`, {
+      cause: error,
+      ...(error.hint && { hint: error.hint }),
+    });
+  }
+  throw new AxisError("flag-invalid", `--judge ${spec}: there is no such judge`, {
+    hint: "Name a model such as anthropic/claude-sonnet-4-5, or a module whose default export is one, such as ./model.mjs",
+  });
+}
+
+function isModel(value: unknown): value is Model {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "id" in value &&
+    typeof value.id === "string" &&
+    "ask" in value &&
+    typeof value.ask === "function"
+  );
+}

@@ -1,0 +1,54 @@
+/** How far an evaluation is, as one line: a bar, the count, the rate, the cost and the time left. Pure. */
+import type { EvaluationEvent } from "../../evaluation/events.ts";
+import { formatCost, formatDuration } from "../../report/format.ts";
+import { fitWidth } from "../../report/terminal-safe.ts";
+
+const barWidth = 20;
+
+/** Takes events in, and gives a line out. */
+export class ProgressLine {
+  readonly #total: number | null;
+  #startedMs: number | null = null;
+  #before = 0;
+  #done = 0;
+  #failed = 0;
+  #costUsd: number | null = 0;
+
+  /** `total` is the number of items, where it is known. */
+  constructor(total: number | null) {
+    this.#total = total;
+  }
+
+  take(event: EvaluationEvent, nowMs: number): void {
+    if (event.type === "evaluation-start") {
+      this.#startedMs = nowMs;
+      this.#before = event.finished;
+    } else if (event.type === "score-end" && event.row.status === "failed") this.#failed += 1;
+    else if (event.type === "item-end") {
+      this.#done += 1;
+      this.#costUsd = event.spent.usd;
+    }
+  }
+
+  text(nowMs: number, width: number): string {
+    const finished = this.#before + this.#done;
+    const elapsedMs = Math.max(1, nowMs - (this.#startedMs ?? nowMs));
+    const perSecond = (this.#done / elapsedMs) * 1000;
+    const total = this.#total;
+    const share = total === null || total === 0 ? null : Math.min(1, finished / total);
+    const parts = [
+      share === null ? "" : `${bar(share)} ${String(Math.floor(share * 100)).padStart(3)} %`,
+      total === null ? `${finished} items` : `${finished}/${total} items`,
+      `${perSecond >= 10 ? Math.round(perSecond) : perSecond.toFixed(1)}/s`,
+      this.#costUsd === 0 ? "" : `cost ${formatCost(this.#costUsd ?? undefined)}`,
+      this.#failed === 0 ? "" : `${this.#failed} not measured`,
+      total === null || this.#done === 0 ? "" : `${formatDuration(((total - finished) / perSecond) * 1000)} left`,
+    ];
+    return fitWidth(parts.filter((part) => part !== "").join("  "), width);
+  }
+}
+
+function bar(share: number): string {
+  const full = Math.round(share * barWidth);
+  return `[${"█".repeat(full)}${"░".repeat(barWidth - full)}]`;
+}

@@ -1,0 +1,40 @@
+/** Shows the progress of an evaluation: a line that changes in place on a terminal, now and then a line elsewhere. */
+import type { OnEvaluationEvent } from "../../evaluation/events.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { Terminal } from "../terminal.ts";
+import { ProgressLine } from "./progress-line.ts";
+
+const refreshMs = { live: 120, plain: 10_000 } as const;
+/** Back to the beginning of the line, and empty it. */
+const restart = "\r\u001B[K";
+
+export interface ProgressReporter extends Disposable {
+  readonly onEvent: OnEvaluationEvent;
+}
+
+export function openProgress(terminal: Terminal, total: number | null): ProgressReporter {
+  const line = new ProgressLine(total);
+  const live = terminal.live;
+  let shownMs = performance.now();
+  const show = (nowMs: number) => {
+    shownMs = nowMs;
+    if (live) process.stderr.write(restart + line.text(nowMs, Math.max(20, (process.stderr.columns || 80) - 1)));
+    else terminal.err(line.text(nowMs, 200));
+  };
+  const say = (text: string) => {
+    if (live) process.stderr.write(restart);
+    terminal.err(text);
+  };
+  return {
+    onEvent(event) {
+      const nowMs = performance.now();
+      line.take(event, nowMs);
+      if (event.type === "item-invalid") say(`Passed over ${event.issue.place}: ${terminalLine(event.issue.reason)}`);
+      else if (event.type === "budget-warning") say(`${Math.floor(event.share * 100)} % of the budget is spent`);
+      else if (nowMs - shownMs >= (live ? refreshMs.live : refreshMs.plain)) show(nowMs);
+    },
+    [Symbol.dispose]() {
+      if (live) process.stderr.write(restart);
+    },
+  };
+}

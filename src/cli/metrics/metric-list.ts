@@ -1,0 +1,27 @@
+/** Metrics as a list for a terminal: a key is never cut, for it is what people type. */
+import type { MetricConfig } from "../../core/metric.ts";
+import { snakeCase } from "../../core/key-case.ts";
+import type { Paint } from "../../report/format.ts";
+import { fitWidth } from "../../report/terminal-safe.ts";
+
+const titles = ["Key", "Threshold", "Judge", "Required fields"] as const;
+
+/** A title line, and a line per metric in the order given. */
+export function metricList(metrics: readonly MetricConfig[], paint: Paint, width: number): string[] {
+  const rows = metrics.map(({ key, defaultThreshold, judged, requiredFields }) => [
+    key,
+    String(defaultThreshold ?? "none"),
+    judged ? "yes" : "no",
+    requiredFields.map(snakeCase).join(", "),
+  ]);
+  const widths = titles.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const line = (cells: readonly string[]) =>
+    fitWidth(
+      cells
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+      width,
+    );
+  return [paint.bold(line(titles)), ...rows.map(line)];
+}

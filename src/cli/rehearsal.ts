@@ -1,0 +1,92 @@
+/** `axis run --script`: starts the scripted model that plays every model of the run, and writes down what it is asked. */
+import { createHash } from "node:crypto";
+import { createWriteStream, type WriteStream } from "node:fs";
+import { access, open, readFile } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { readDataFile } from "../data-files/json-file.ts";
+import { isModule, loadDefault } from "../config/module.ts";
+import { AxisError, messageOf } from "../core/error.ts";
+import type { Rehearsal } from "../core/rehearsal.ts";
+import { createRedactor, secretsIn } from "../runner/redact.ts";
+import type { LoggedRequest } from "../testing/scripted-model/request-log.ts";
+import type { ScriptInput } from "../testing/scripted-model/script.ts";
+import type { CliWorld } from "./command.ts";
+
+export interface RehearsalFlags {
+  readonly script?: string;
+  readonly scriptLog?: string;
+}
+
+export interface OpenRehearsal extends AsyncDisposable {
+  readonly rehearsal: Rehearsal;
+  /** Takes the values of these variables out of the log too. */
+  protect(names: readonly string[]): void;
+}
+
+/** Undefined without `--script`. */
+export async function openRehearsal(flags: RehearsalFlags, world: CliWorld): Promise<OpenRehearsal | undefined> {
+  const { script: shown } = flags;
+  if (shown === undefined) return undefined;
+  const file = resolve(world.cwd, shown);
+  const { script, sha256 } = await readScriptFile(file, shown);
+  const { openScriptedModel } = await import("../testing/scripted-model/server.ts");
+  const log = flags.scriptLog === undefined ? undefined : await openLog(resolve(world.cwd, flags.scriptLog), world);
+  const model = await openScriptedModel(script, { keep: false, ...(log && { onRequest: log.add }) });
+  return {
+    rehearsal: { script: { file: basename(file), sha256 }, endpoint: model.endpoint },
+    protect: (names) => log?.protect(names),
+    async [Symbol.asyncDispose]() {
+      await model[Symbol.asyncDispose]();
+      await log?.close();
+    },
+  };
+}
+
+async function readScriptFile(file: string, shown: string): Promise<{ script: ScriptInput; sha256: string }> {
+  await access(file).catch((cause: unknown) => {
+    throw new AxisError("flag-invalid", `--script: ${shown} is not there, or cannot be read`, {
+      hint: "docs/dry-run.md describes scripts; examples/dry-run has one",
+      cause,
+    });
+  });
+  const written = isModule(file) ? await loadDefault(file, { shown }) : await readDataFile(file, shown);
+  const { readScript } = await import("../testing/scripted-model/read-script.ts");
+  readScript(written, shown);
+  const sha256 = createHash("sha256")
+    .update(await readFile(file))
+    .digest("hex");
+  // It has just been read as one.
+  return { script: written as ScriptInput, sha256 };
+}
+
+interface Log {
+  readonly add: (request: LoggedRequest) => void;
+  protect(names: readonly string[]): void;
+  close(): Promise<void>;
+}
+
+/** One request per line, without the operator's secrets: an agent may have sent what it was given. */
+async function openLog(file: string, { env }: CliWorld): Promise<Log> {
+  let redactor = createRedactor(secretsIn(env, []));
+  const stream = await emptied(file);
+  let failure: Error | undefined;
+  stream.on("error", (error) => (failure = error));
+  return {
+    add: (request) => void stream.write(`${JSON.stringify(redactor.value(request))}\n`),
+    protect: (names) => void (redactor = createRedactor(secretsIn(env, names))),
+    async close() {
+      await new Promise<void>((done) => stream.end(() => done()));
+      if (failure !== undefined)
+        throw new AxisError("disk", `--script-log ${file} could not be written (${messageOf(failure)})`);
+    },
+  };
+}
+
+async function emptied(file: string): Promise<WriteStream> {
+  try {
+    await (await open(file, "w")).close();
+    return createWriteStream(file, { flags: "a" });
+  } catch (cause) {
+    throw new AxisError("not-writable", `--script-log ${file} cannot be written (${messageOf(cause)})`, { cause });
+  }
+}

@@ -1,0 +1,48 @@
+/** What a judge spec stands for: rules, a module, a model, an agent, or a judge in code. */
+import type { AgentConfig } from "../core/agent-config.ts";
+import { isJudge, type JudgeSpec, type ModelJudgeSpec } from "../core/config.ts";
+import type { Judge } from "../core/judge.ts";
+import type { ModelSpec } from "../models/model-spec.ts";
+import type { ConfigDocument } from "./documents.ts";
+import { below, type Place } from "./problem.ts";
+
+export type SortedSpec =
+  | { readonly kind: "rules" }
+  | { readonly kind: "module"; readonly path: string }
+  | { readonly kind: "model"; readonly spec: string | ModelSpec }
+  | { readonly kind: "agent"; readonly config: AgentConfig }
+  | { readonly kind: "code"; readonly judge: Judge };
+
+/** A string is `rules`, a path from ./ or ../, a model where it holds a slash, and else an agent. */
+export function sortSpec(spec: JudgeSpec): SortedSpec {
+  if (typeof spec !== "string") return sortObject(spec);
+  if (spec === "rules") return { kind: "rules" };
+  if (/^\.{1,2}[\\/]/.test(spec)) return { kind: "module", path: spec };
+  return spec.includes("/") ? { kind: "model", spec } : { kind: "agent", config: { agent: spec.toLowerCase() } };
+}
+
+function sortObject(spec: Exclude<JudgeSpec, string>): SortedSpec {
+  if (isJudge(spec)) return { kind: "code", judge: spec };
+  if ("provider" in spec) return { kind: "model", spec: modelSpec(spec) };
+  return { kind: "agent", config: { ...spec, agent: spec.agent.toLowerCase() } };
+}
+
+function modelSpec({ provider, model, base_url, api_key_env, max_output_tokens }: ModelJudgeSpec): ModelSpec {
+  return {
+    provider,
+    model,
+    ...(base_url === undefined ? {} : { baseUrl: base_url }),
+    ...(api_key_env === undefined ? {} : { apiKeyEnv: api_key_env }),
+    ...(max_output_tokens === undefined ? {} : { maxOutputTokens: max_output_tokens }),
+  };
+}
+
+/** Every spec of `judging`, with its place. */
+export function specsIn(judging: ConfigDocument["judging"], place: Place): { spec: JudgeSpec; at: Place }[] {
+  const listed = (key: "agents" | "panel") =>
+    (judging?.[key] ?? []).map((spec, index) => ({ spec, at: below(place, key, index) }));
+  const pinned = Object.entries(judging?.questions ?? {}).flatMap(([question, spec]) =>
+    spec === undefined ? [] : [{ spec, at: below(place, "questions", question) }],
+  );
+  return [...listed("agents"), ...listed("panel"), ...pinned];
+}

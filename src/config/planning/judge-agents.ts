@@ -1,0 +1,45 @@
+/** Rules of judge specs that name an agent: they need to know which adapters there are. */
+import { builtInAgents } from "../../agents/catalog.ts";
+import type { AgentConfig } from "../../core/agent-config.ts";
+import type { JudgeSpec } from "../../core/config.ts";
+import { nearest } from "../../core/nearest.ts";
+import { sortSpec } from "../judge-spec.ts";
+import { below, type Place, problemAt, type Problem } from "../problem.ts";
+import { quotedList } from "../validation/suggest.ts";
+import type { KnownAdapters } from "./adapters.ts";
+import { agentProblems } from "./agents.ts";
+
+/** Everything that is wrong with the agents among these specs. */
+export function judgeAgentProblems(
+  specs: readonly { readonly spec: JudgeSpec; readonly at: Place }[],
+  adapters: KnownAdapters,
+): Problem[] {
+  return specs.flatMap(({ spec, at }) => {
+    const sorted = sortSpec(spec);
+    return sorted.kind === "agent" ? problemsOf(sorted.config, at, adapters) : [];
+  });
+}
+
+function problemsOf(config: AgentConfig, at: Place, adapters: KnownAdapters): Problem[] {
+  const adapter = adapters.get(config.agent)?.adapter;
+  if (adapter === undefined) return [unknownJudge(config.agent, at, [...adapters.keys()])];
+  if (builtInAgents["replay"] === adapter)
+    return [problemAt(at, "The replay agent plays back what was said before: it cannot judge.")];
+  const useless = (["skills", "scenarios"] as const).filter((key) => config[key] !== undefined);
+  return [
+    ...agentProblems(config, adapter, at),
+    ...useless.map((key) => problemAt(below(at, key), `A judge has no ${key}.`, `Take ${key} out.`)),
+  ];
+}
+
+function unknownJudge(written: string, at: Place, agents: readonly string[]): Problem {
+  const names = ["rules", ...agents.filter((name) => name !== "replay")];
+  const meant = nearest(written, names);
+  const message = `There is no judge ${JSON.stringify(written)}.`;
+  if (meant !== undefined) return problemAt(at, `${message} Did you mean ${JSON.stringify(meant)}?`);
+  return problemAt(
+    at,
+    `${message} There is: ${quotedList(names)}.`,
+    "A model is written provider/model, a module of your own ./judges/mine.ts.",
+  );
+}

@@ -1,0 +1,129 @@
+/** Holds who judges whom: the flag, the pinned judge, the panel, somebody else, oneself, rules. */
+import { describe, expect, test } from "vitest";
+import type { Plan } from "../../core/plan.ts";
+import { soundScenario, temporaryProject } from "../temporary-project.ts";
+
+const adapter = (name: string, canJudge: boolean) =>
+  `export default { name: "${name}", canJudge: ${canJudge}, keys: { required: ["${name.toUpperCase()}_KEY"] }, run: async () => ({ status: "completed", result: "" }) };`;
+
+/** Three agents: two that can judge, one that does not say so. */
+const files = {
+  "one.mjs": adapter("one", true),
+  "two.mjs": adapter("two", true),
+  "mute.mjs": adapter("mute", false),
+  "scenarios/a.json": soundScenario,
+};
+const adapters = { one: "./one.mjs", two: "./two.mjs", mute: "./mute.mjs" };
+
+async function planWith(judging: object | undefined, request = {}): Promise<Plan> {
+  const agents = [{ agent: "one", model: "m" }, "two", "mute"];
+  const config = { agents, adapters, ...(judging && { judging }) };
+  await using project = await temporaryProject({ ...files, "axis.config.json": config });
+  return await project.plan(request);
+}
+
+/** The judges of each agent's run: one name where all four are the same. */
+function judgesIn(plan: Plan): Record<string, string> {
+  return Object.fromEntries(
+    plan.jobs.map(({ agent, judges }) => [
+      agent.name,
+      [...new Set(Object.values(judges).map(({ id }) => id))].join(" + "),
+    ]),
+  );
+}
+
+describe("who judges", () => {
+  test("with nothing said, an agent that can judge does so itself with its own model; others are judged by rules", async () => {
+    expect(judgesIn(await planWith(undefined))).toEqual({ "one|m": "one|m", two: "two", mute: "rules" });
+  });
+
+  test("patience alone names no judge", async () => {
+    expect(judgesIn(await planWith({ retries: 1 }))).toEqual({ "one|m": "one|m", two: "two", mute: "rules" });
+  });
+
+  test("of the candidates, the first with another adapter than the run's own agent", async () => {
+    const plan = await planWith({ agents: [{ agent: "one", model: "other" }, "two"] });
+    expect(judgesIn(plan)).toEqual({ "one|m": "two", two: "one|other", mute: "one|other" });
+  });
+
+  test("where all candidates are the run's own agent, the first of them", async () => {
+    expect(judgesIn(await planWith({ agents: ["one"] }))["one|m"]).toBe("one");
+  });
+
+  test("a model and rules are always somebody else", async () => {
+    const plan = await planWith({ agents: ["openai/some/model", "two"] });
+    expect(judgesIn(plan)).toEqual({
+      "one|m": "openai/some/model",
+      two: "openai/some/model",
+      mute: "openai/some/model",
+    });
+  });
+
+  test("a pinned judge answers its question, and the others as before", async () => {
+    const plan = await planWith({ questions: { goal: "anthropic/m" }, agents: ["rules"] });
+    expect(judgesIn(plan)["two"]).toBe("anthropic/m + rules");
+  });
+
+  test("a panel beats the list, and a pinned judge beats the panel", async () => {
+    const plan = await planWith({ questions: { goal: "rules" }, panel: ["one", "two", "rules"], agents: ["mute"] });
+    expect(judgesIn(plan)["mute"]).toBe("rules + panel of one, two, rules");
+    expect(plan.jobs[0]?.judges.agent.members?.map(({ kind }) => kind)).toEqual(["agent", "agent", "rules"]);
+  });
+
+  test("the flag beats everything, and may name a model that the config describes", async () => {
+    const local = { provider: "compatible", model: "local", base_url: "http://127.0.0.1:1/v1", api_key_env: "LOCAL" };
+    const plan = await planWith({ questions: { goal: local }, panel: ["one"] }, { judge: "compatible/local" });
+    expect(judgesIn(plan)["two"]).toBe("compatible/local");
+    expect(plan.jobs[0]?.judges.goal).toMatchObject({
+      kind: "model",
+      keys: ["LOCAL"],
+      about: { provider: "compatible", model: "local" },
+    });
+  });
+
+  test("an agent of the flag judges all, also its own runs", async () => {
+    expect(new Set(Object.values(judgesIn(await planWith(undefined, { judge: "TWO" }))))).toEqual(new Set(["two"]));
+  });
+
+  test("one judge is opened once, however many runs it judges", async () => {
+    const plan = await planWith(undefined, { trials: 3, agents: ["two"] });
+    expect(new Set(plan.jobs.map(({ judges }) => judges.agent)).size).toBe(1);
+  });
+});
+
+describe("what is wrong with a judge is said before anything runs", () => {
+  test.each([
+    [{ agents: ["tow"] }, 'judging.agents[0]\n  There is no judge "tow". Did you mean "two"?'],
+    [{ panel: ["nobody"] }, 'judging.panel[0]\n  There is no judge "nobody". There is: "rules"'],
+    [{ questions: { goal: "replay" } }, "judging.questions.goal\n  The replay agent plays back"],
+    [{ agents: [{ agent: "command" }] }, "judging.agents[0]\n"],
+    [{ agents: [{ agent: "one", skills: ["./s"] }] }, "judging.agents[0].skills\n  A judge has no skills."],
+  ])("%j", async (judging, said) => {
+    await using project = await temporaryProject({
+      ...files,
+      "axis.config.json": { agents: ["two"], adapters, judging },
+    });
+    expect(await project.refusal()).toContain(said);
+  });
+});
+
+describe("the digest of the settings", () => {
+  const digest = async (judging: object | undefined, request = {}) =>
+    (await planWith(judging, request)).digests.settings;
+
+  test("changes with a judge, its model, a panel, and the flag", async () => {
+    const all = await Promise.all([
+      digest(undefined),
+      digest({ agents: ["openai/a"] }),
+      digest({ agents: ["openai/b"] }),
+      digest({ panel: ["openai/a"] }),
+      digest({ questions: { goal: "openai/a" } }),
+      digest(undefined, { judge: "openai/a" }),
+    ]);
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  test("does not change with the agents under test", async () => {
+    expect(await digest(undefined, { agents: ["two"] })).toBe(await digest(undefined, { agents: ["one*"] }));
+  });
+});

@@ -1,0 +1,142 @@
+/** Makes judges out of what is written: each spec once, however many runs it judges. */
+import { readFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { agentNames } from "../../agents/agent-name.ts";
+import type { AgentConfig } from "../../core/agent-config.ts";
+import { isJudge, type JudgeSpec } from "../../core/config.ts";
+import { AxisError } from "../../core/error.ts";
+import { canonicalJson } from "../../core/json.ts";
+import type { Judge } from "../../core/judge.ts";
+import type { Model } from "../../core/model.ts";
+import type { ModelEndpoint } from "../../core/model-endpoint.ts";
+import type { Rehearsal } from "../../core/rehearsal.ts";
+import { listPrices } from "../../core/price-table.ts";
+import { isPriced, type PriceTable } from "../../core/price.ts";
+import { agentJudge } from "../../judges/reading/agent-judge.ts";
+import { modelJudge } from "../../judges/reading/model-judge.ts";
+import { rulesJudge } from "../../judges/rules.ts";
+import { keyVariable, missing } from "../../models/api-key.ts";
+import { type AnswerCache } from "../../models/cache/answer-cache.ts";
+import { fileAnswerCache } from "../../models/cache/file-cache.ts";
+import { type ModelSpec, parseModelSpec } from "../../models/model-spec.ts";
+import { openModel } from "../../models/open-model.ts";
+import { llmRegistry } from "../../models/registry.ts";
+import { sortSpec } from "../judge-spec.ts";
+import { loadModule } from "../module.ts";
+import { type KnownAdapters, sha256 } from "./adapters.ts";
+
+/** What judges may use. */
+export interface JudgeWorld {
+  readonly configDir: string;
+  readonly adapters: KnownAdapters;
+  /** The operator's environment. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Names that agents who judge may see besides the keys of their adapter. */
+  readonly names: readonly string[];
+  /** False forbids fetching the program of an agent that judges. */
+  readonly install?: boolean;
+  /** Judges ask the script, like everybody. */
+  readonly rehearsal?: Rehearsal;
+  /** Whether stored answers of models are taken; new ones are stored in either case. */
+  readonly cache: boolean;
+  /** Rows that add to the list prices, or replace them. */
+  readonly prices?: PriceTable;
+  readonly onWarning: (message: string) => void;
+}
+
+/** A judge, what tells it from another one in a digest, and its adapter where it is an agent. */
+export interface PlannedJudge {
+  readonly judge: Judge;
+  readonly identity: string;
+  readonly adapter?: string;
+}
+
+export class JudgeMaker {
+  readonly #world: JudgeWorld;
+  readonly #cache: AnswerCache;
+  readonly #agents = new Map<string, PlannedJudge>();
+
+  constructor(world: JudgeWorld) {
+    this.#world = world;
+    const { configDir, onWarning } = world;
+    const folder = join(configDir, ".axis", "judge-cache");
+    const stored = fileAnswerCache({ folder, onWarning });
+    this.#cache = world.cache ? stored : { get: async () => undefined, set: stored.set };
+  }
+
+  /** `folder` is what a module's path is meant from. */
+  async open(spec: JudgeSpec, folder: string): Promise<PlannedJudge> {
+    const sorted = sortSpec(spec);
+    switch (sorted.kind) {
+      case "rules":
+        return { judge: rulesJudge, identity: "rules" };
+      case "code":
+        return { judge: sorted.judge, identity: sorted.judge.id };
+      case "module":
+        return openModule(sorted.path, folder);
+      case "model":
+        return this.#model(parseModelSpec(sorted.spec));
+      case "agent":
+        return this.agent(sorted.config);
+    }
+  }
+
+  /** The agent as a judge. Its adapter is known: what is wrong with a spec is found before. */
+  agent(config: AgentConfig): PlannedJudge {
+    const { scenarios: _scenarios, skills: _skills, ...own } = config;
+    const known = this.#world.adapters.get(config.agent);
+    if (known === undefined) throw new AxisError("config-invalid", `There is no agent ${JSON.stringify(config.agent)}`);
+    const identity = canonicalJson({ ...own, adapter: known.digest });
+    const made = this.#agents.get(identity) ?? {
+      judge: agentJudge(
+        { name: agentNames([own])[0] ?? config.agent, adapter: known.adapter, config: own },
+        { ...this.#world, operator: this.#world.env, now: () => new Date() },
+      ),
+      identity,
+      adapter: config.agent,
+    };
+    this.#agents.set(identity, made);
+    return made;
+  }
+
+  /** The model itself, for metrics: as the judge of that name asks it. */
+  model(spec: ModelSpec): Model {
+    const { env, rehearsal, prices = {} } = this.#world;
+    return rehearsal === undefined
+      ? openModel(spec, { env, cache: this.#cache, prices })
+      : openModel(scripted(spec, rehearsal.endpoint), { env: { [scriptKey]: rehearsal.endpoint.key } });
+  }
+
+  #model(spec: ModelSpec): PlannedJudge {
+    const { rehearsal, prices = {} } = this.#world;
+    const model = this.model(spec);
+    const identity = canonicalJson(spec);
+    // What a script says needs no key, costs nothing, and is not worth keeping.
+    if (rehearsal !== undefined) return { judge: modelJudge(model, { costKnown: true }), identity };
+    const key = keyVariable(spec, llmRegistry.find(spec.provider));
+    const lacking = async (environment: NodeJS.ProcessEnv) =>
+      key === undefined || missing(spec, environment) === null ? [] : [`The environment variable ${key} is not set`];
+    const costKnown = isPriced(model.id, { ...listPrices, ...prices });
+    const judge = modelJudge(model, { ...(key === undefined ? {} : { keys: [key] }), missing: lacking, costKnown });
+    return { judge, identity };
+  }
+}
+
+const scriptKey = "AXIS_SCRIPT_KEY";
+
+/** The same model as far as the report is concerned, but what it says comes from the script. */
+function scripted(spec: ModelSpec, { url }: ModelEndpoint): ModelSpec {
+  const path = spec.provider === "google" ? "v1beta" : "v1";
+  return { ...spec, baseUrl: `${url}/${path}`, apiKeyEnv: scriptKey };
+}
+
+async function openModule(spec: string, folder: string): Promise<PlannedJudge> {
+  const file = resolve(folder, spec);
+  const namespace = await loadModule(file, { shown: spec });
+  const judge = [namespace.default, namespace.judge].find(isJudge);
+  if (judge === undefined) {
+    const message = `${spec}: neither its default export nor its export \`judge\` is a judge with id and ask`;
+    throw new AxisError("config-invalid", message, { hint: "Export a judge: { id, ask(question, context) { ... } }" });
+  }
+  return { judge, identity: `${judge.id} ${sha256(await readFile(file))}` };
+}

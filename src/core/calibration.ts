@@ -1,0 +1,83 @@
+/** What labels from people say about a judge: how far it agrees, and for which judge that was found out. */
+import { z } from "zod";
+
+const number = z.number().nullable();
+/** A value with its bounds; null where the labels cannot tell. */
+export const Estimate = z.object({ value: number, lower: number, upper: number });
+export type Estimate = z.infer<typeof Estimate>;
+
+/** A calibration holds for the judge, the prompt and the rubrics it was made with, and for no others. */
+export const JudgeIdentity = z.object({
+  judge: z.string(),
+  /** Of the words the judge is asked in. */
+  promptHash: z.string(),
+  /** Of each rubric that was judged. */
+  rubricHashes: z.array(z.string()),
+});
+export type JudgeIdentity = z.infer<typeof JudgeIdentity>;
+
+const count = z.number().int().nonnegative();
+
+/** What a report says of the calibration of its judge. */
+export const AppliedCalibration = z.object({
+  judge: z.string(),
+  /** False: the judge is not calibrated, and `why` says what differs. */
+  applies: z.boolean(),
+  why: z.string().optional(),
+  /** How its passes and fails compare with people's. */
+  counts: z
+    .object({ truePositives: count, humanPositives: count, trueNegatives: count, humanNegatives: count })
+    .optional(),
+});
+export type AppliedCalibration = z.infer<typeof AppliedCalibration>;
+
+/** A record on which the judge and people differ. */
+export const Misaligned = z.object({
+  id: z.string(),
+  judge: z.number(),
+  reason: z.string().nullable(),
+  notes: z.string().nullable(),
+});
+export type Misaligned = z.infer<typeof Misaligned>;
+
+export const Agreement = z.object({
+  /** Records with a label from people and a score of the judge. */
+  n: count,
+  /** Scores from here on count as a pass. */
+  threshold: z.number(),
+  truePositives: count,
+  falsePositives: count,
+  trueNegatives: count,
+  falseNegatives: count,
+  /** Share of passes among the labels of people. */
+  baseRate: number,
+  accuracy: Estimate,
+  precision: number,
+  /** How many of people's passes the judge finds: also called recall. */
+  sensitivity: number,
+  specificity: number,
+  f1: number,
+  kappa: Estimate,
+  ac1: Estimate,
+  alpha: Estimate,
+  /** Only where labels are on a scale. */
+  weightedKappa: Estimate.optional(),
+  reading: z.enum(["poor", "fair", "moderate", "good", "very good"]).nullable(),
+  /** The mean that people would have given, where the judge scored more than they did. */
+  correctedMean: Estimate,
+  /** The threshold with the best kappa on one half of the records, and its kappa on the other. */
+  betterThreshold: z.object({ threshold: z.number(), kappa: number, presentKappa: number }).nullable(),
+  tooLenient: z.array(Misaligned),
+  tooStrict: z.array(Misaligned),
+  warnings: z.array(z.string()),
+});
+export type Agreement = z.infer<typeof Agreement>;
+
+/** `.axis/calibration.json`. */
+export const Calibration = z.object({
+  version: z.literal("1"),
+  timestamp: z.string(),
+  identity: JudgeIdentity,
+  agreement: Agreement,
+});
+export type Calibration = z.infer<typeof Calibration>;

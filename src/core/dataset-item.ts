@@ -1,0 +1,97 @@
+/** One thing to measure: a question, an answer, context, a conversation, tools, a ranking. Always camelCase in memory, and frozen. */
+import { z } from "zod";
+import { bothCases, canonicalKey, type KeyTable, keyTable } from "./fold-keys.ts";
+import { frozen, MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./message.ts";
+import { uuidV7 } from "./unique-id.ts";
+
+const strings = z.array(z.string()).readonly();
+const tools = z.array(ToolCall).readonly();
+const name = z.union([z.string().min(1), z.number().transform(String)]);
+
+/** One place of a ranking. An entry without an id is kept: the metric that needs it says so. */
+export const RankedEntry = z.preprocess(
+  (raw) => (typeof raw === "string" || typeof raw === "number" ? { id: raw } : raw),
+  z
+    .looseObject({
+      id: z.union([z.string(), z.number().transform(String)]).optional(),
+      relevance: z.number().nonnegative().optional(),
+    })
+    .readonly(),
+);
+export type RankedEntry = z.infer<typeof RankedEntry>;
+const ranking = z.array(RankedEntry).readonly();
+
+/** JSON text where an object is meant, as tables hold it. */
+const objectOrText = z.preprocess((raw, context) => {
+  if (typeof raw !== "string") return raw;
+  try {
+    return JSON.parse(raw) as unknown;
+  } catch {
+    context.addIssue({ code: "custom", message: "is text that is not JSON", input: raw });
+    return z.NEVER;
+  }
+}, OwnObject);
+
+/** An ISO time; without a zone it is taken as UTC. */
+const timestamp = z.string().transform((text, context) => {
+  const zoned = /(?:z|[+-]\d\d:?\d\d)$/i.test(text) || /^\d{4}-\d\d-\d\d$/.test(text) ? text : `${text}Z`;
+  const time = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(zoned.replace(" ", "T")) : new Date(Number.NaN);
+  if (!Number.isNaN(time.getTime())) return time.toISOString();
+  context.addIssue({ code: "custom", message: "expected an ISO time", input: text });
+  return z.NEVER;
+});
+
+/** The schema of each field. */
+export const itemShape = {
+  id: name.default(uuidV7),
+  query: z.string().optional(),
+  expectedOutput: z.string().optional(),
+  conversation: MultiTurnConversation.optional(),
+  actualOutput: z.string().optional(),
+  retrievedContent: strings.optional(),
+  latency: z.number().nonnegative().optional(),
+  judgment: z.union([z.string(), z.number()]).optional(),
+  critique: z.string().optional(),
+  conversationExtractionStrategy: z.enum(["first", "last"]).default("last"),
+  acceptanceCriteria: z.preprocess((raw) => (typeof raw === "string" ? [raw] : raw), strings).optional(),
+  additionalInput: OwnObject.default(noKeys),
+  additionalOutput: OwnObject.default(noKeys),
+  metadata: objectOrText.default(noKeys),
+  userTags: strings.default(noEntries),
+  sourceTimestamp: timestamp.optional(),
+  trace: z.unknown().transform(frozen).optional(),
+  traceId: z.string().optional(),
+  sessionId: z.string().optional(),
+  observationId: z.string().optional(),
+  actualRanking: ranking.optional(),
+  expectedRanking: ranking.optional(),
+  actualReference: ranking.optional(),
+  expectedReference: ranking.optional(),
+  toolsCalled: tools.optional(),
+  expectedTools: tools.optional(),
+  documentText: z.string().optional(),
+  personaDescription: z.string().optional(),
+};
+
+const aliases = {
+  dataset_id: "id",
+  single_turn_query: "query",
+  single_turn_expected_output: "expectedOutput",
+  multi_turn_conversation: "conversation",
+  dataset_metadata: "metadata",
+};
+
+/** The item as it was given, before anything is derived from its conversation: parse with `parseItem`. */
+export const DatasetItem = bothCases(itemShape, aliases);
+export type DatasetItem = z.infer<typeof DatasetItem>;
+export type ItemField = keyof DatasetItem;
+
+/** Every field of an item, in the order of the schema. */
+export const itemFields = Object.keys(itemShape) as readonly ItemField[];
+/** How fields are written: either spelling, and their aliases. */
+export const itemKeys: KeyTable = keyTable(itemFields, aliases);
+
+/** The field that a written key means, or undefined. */
+export function itemField(written: string): ItemField | undefined {
+  return canonicalKey(written, itemKeys) as ItemField | undefined;
+}

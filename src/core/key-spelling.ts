@@ -1,0 +1,42 @@
+/** Gives the keys of a value the spelling its JSON Schema uses: models mix snake_case and camelCase. */
+
+export type JsonSchema = { readonly [key: string]: unknown };
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** A copy in which keys in the other spelling have the schema's. A key that is there already is never replaced. */
+export function alignKeys(value: unknown, schema: JsonSchema): unknown {
+  const branches = [schema, ...branchesOf(schema)];
+  if (Array.isArray(value)) return branches.reduce((items: unknown[], branch) => alignItems(items, branch), value);
+  if (typeof value !== "object" || value === null) return value;
+  return branches.reduce((object: object, branch) => alignObject(object, branch), value);
+}
+
+function branchesOf(schema: JsonSchema): JsonSchema[] {
+  return ["anyOf", "oneOf", "allOf"].flatMap((name) => (Array.isArray(schema[name]) ? schema[name] : []));
+}
+
+function alignItems(items: unknown[], schema: JsonSchema): unknown[] {
+  const inner = schema["items"];
+  return isSchema(inner) ? items.map((item) => alignKeys(item, inner)) : items;
+}
+
+function alignObject(object: object, schema: JsonSchema): object {
+  const properties = isSchema(schema["properties"]) ? (schema["properties"] as Properties) : {};
+  const spelling = new Map(Object.keys(properties).map((name) => [plain(name), name]));
+  const entries = Object.entries(object).map(([key, part]): [string, unknown] => {
+    const wanted = spelling.get(plain(key));
+    const name = wanted === undefined || Object.hasOwn(object, wanted) ? key : wanted;
+    const inner = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    return [name, inner === undefined ? part : alignKeys(part, inner)];
+  });
+  return Object.fromEntries(entries);
+}
+
+function plain(key: string): string {
+  return key.replaceAll("_", "").toLowerCase();
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

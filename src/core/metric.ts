@@ -1,0 +1,111 @@
+/** A metric as everybody sees it who does not write one: what it asks for, and what it does with an item. */
+import type { DatasetItem, ItemField } from "./dataset-item.ts";
+import type { Entry } from "./entry.ts";
+import type { Interaction } from "./interaction.ts";
+import type { MetricCategory, MetricEvaluationResult, SubMetricResult } from "./metric-result.ts";
+import type { Embedder, Model } from "./model.ts";
+import type { Outcome } from "./outcome.ts";
+import type { Scenario } from "./scenario.ts";
+import type { SignalDescriptor } from "./signal.ts";
+
+/** The lowest and highest score. */
+export type ScoreRange = readonly [number, number];
+
+/** What a registry knows of a metric without making one. */
+export interface MetricConfig {
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly requiredFields: readonly ItemField[];
+  readonly optionalFields: readonly ItemField[];
+  readonly metricCategory: MetricCategory;
+  /** Null: nothing passes or fails. */
+  readonly defaultThreshold: number | null;
+  readonly scoreRange: ScoreRange | null;
+  readonly tags: readonly string[];
+  /** Of its arithmetic and questions. */
+  readonly version: string;
+  /** Whether it asks a model. */
+  readonly judged: boolean;
+  /** Where a blank text is an answer like any other. */
+  readonly blankIsPresent: boolean;
+}
+
+/** What an item made from a run offers besides its fields. */
+export interface RunEvidence {
+  readonly scenario: Scenario;
+  readonly outcome: Outcome;
+  readonly transcript: readonly Entry[];
+  readonly interactions: readonly Interaction[];
+  /** The folder of the frozen workspace. */
+  readonly workspace: string;
+}
+
+/** Requests of metrics that look at the network. Injectable, so that tests need none. */
+export interface HttpAccess {
+  readonly fetch: (url: string, init: RequestInit & { readonly address?: string }) => Promise<Response>;
+  readonly lookup: (host: string) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+  readonly timeoutMs: number;
+}
+
+/** Heard around every question to a judge. One that throws changes nothing; it is noted in the metadata. */
+export interface MetricCallbacks {
+  readonly onGenerationStart?: (about: string) => unknown;
+  readonly onGenerationEnd?: (about: string) => unknown;
+  readonly onGenerationError?: (error: Error) => unknown;
+}
+
+/** Work that the metrics of one item share: computed once per key, failures included. */
+export interface SharedAnalyses {
+  share<T>(key: string, compute: () => Promise<T>): { readonly value: Promise<T>; readonly shared: boolean };
+}
+
+/** What `execute` may be given besides the item. */
+export interface MetricContext {
+  readonly callbacks?: MetricCallbacks;
+  /** One per item, for all metrics of it. */
+  readonly cache?: SharedAnalyses;
+  readonly abort?: AbortSignal;
+  /** Used where the metric names no model of its own. */
+  readonly judge?: Model;
+  readonly embedder?: Embedder;
+  readonly http?: Partial<HttpAccess>;
+  readonly run?: Partial<RunEvidence>;
+}
+
+/** Whether a result passes, and the threshold the row shows for it. */
+export interface MetricVerdict {
+  readonly threshold: number | null;
+  readonly passed: boolean | null;
+}
+
+export interface Metric {
+  readonly config: MetricConfig;
+  readonly key: string;
+  readonly name: string;
+  readonly description: string;
+  readonly threshold: number | null;
+  readonly requiredFields: readonly string[];
+  readonly optionalFields: readonly string[];
+  readonly metricCategory: MetricCategory;
+  readonly scoreRange: ScoreRange | null;
+  /** Its own options, frozen. */
+  readonly options: object;
+  execute(
+    item: DatasetItem | Readonly<Record<string, unknown>>,
+    context?: MetricContext,
+  ): Promise<MetricEvaluationResult>;
+  verdict(result: MetricEvaluationResult, threshold?: number | null): MetricVerdict;
+  getSignals(result: unknown): readonly SignalDescriptor[];
+  getSubMetrics(result: MetricEvaluationResult): readonly SubMetricResult[];
+}
+
+/** A class or factory of metrics; options are checked when one is made. */
+export interface MetricType {
+  new (...options: never[]): Metric;
+  readonly name: string;
+  readonly config?: MetricConfig | undefined;
+}
+
+/** A metric class that says what it is. */
+export type RegisteredMetric = MetricType & { readonly config: MetricConfig };

@@ -1,0 +1,103 @@
+/** Named readings that explain a score, and how they are flattened into a row. */
+import { z } from "zod";
+
+/** What a metric says about one reading, with its value. */
+export interface Signal {
+  readonly name: string;
+  readonly value: unknown;
+  readonly description?: string;
+  /** Points a word stands for, ignoring case. */
+  readonly scoreMapping?: Readonly<Record<string, number>>;
+  /** Default `overall`. */
+  readonly group?: string;
+  readonly headlineDisplay?: boolean;
+  readonly isPass?: (value: unknown) => boolean;
+}
+
+/** What a metric says about one reading, with the function that finds it in the metric's structured result. */
+export interface SignalDescriptor<Result = unknown> extends Omit<Signal, "value"> {
+  readonly extractor: (result: Result) => unknown;
+}
+
+export const FlatSignal = z.object({
+  name: z.string(),
+  value: z.json(),
+  score: z.number().nullable(),
+  passed: z.boolean().nullable(),
+  description: z.string(),
+  headlineDisplay: z.boolean(),
+});
+export type FlatSignal = z.infer<typeof FlatSignal>;
+export const FlatSignals = z.record(z.string(), z.array(FlatSignal));
+export type FlatSignals = z.infer<typeof FlatSignals>;
+
+export interface Flattened {
+  readonly signals: FlatSignals;
+  /** Signals that could not be read, each a sentence. */
+  readonly notes: readonly string[];
+}
+
+/** Words that stand for a score where a signal has no mapping of its own. */
+const words: Readonly<Record<string, number>> = {
+  yes: 1,
+  relevant: 1,
+  faithful: 1,
+  correct: 1,
+  no: 0,
+  irrelevant: 0,
+  unfaithful: 0,
+  incorrect: 0,
+  contradictory: 0,
+};
+
+/** The readings by group. Those without a value are left out; one that cannot be read is left out with a note. */
+export function flattenSignals<Result>(descriptors: readonly SignalDescriptor<Result>[], result: Result): Flattened {
+  const groups = new Map<string, FlatSignal[]>();
+  const notes: string[] = [];
+  for (const descriptor of descriptors) {
+    try {
+      const flat = flatten(descriptor, descriptor.extractor(result));
+      if (flat !== null) addTo(groups, descriptor.group ?? "overall", flat);
+    } catch (error) {
+      notes.push(
+        `signal ${descriptor.name} could not be read: ${error instanceof Error ? error.message : String(error)}`,
+      );
+    }
+  }
+  return { signals: Object.fromEntries(groups), notes };
+}
+
+function addTo(groups: Map<string, FlatSignal[]>, group: string, flat: FlatSignal): void {
+  const signals = groups.get(group);
+  if (signals === undefined) groups.set(group, [flat]);
+  else signals.push(flat);
+}
+
+function flatten<Result>(descriptor: SignalDescriptor<Result>, value: unknown): FlatSignal | null {
+  if (value === null || value === undefined) return null;
+  const { name, scoreMapping, isPass } = descriptor;
+  return {
+    name,
+    value: asJson(value),
+    score: scoreOf(value, scoreMapping),
+    passed: isPass === undefined ? null : isPass(value),
+    description: descriptor.description ?? `Signal: ${name}`,
+    headlineDisplay: descriptor.headlineDisplay ?? false,
+  };
+}
+
+/** Rows are JSON: a number that JSON does not know is written as its name. */
+function asJson(value: unknown): FlatSignal["value"] {
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  return JSON.parse(JSON.stringify(value) ?? "null") as FlatSignal["value"];
+}
+
+function scoreOf(value: unknown, mapping: Readonly<Record<string, number>> | undefined): number | null {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "number") return Number.isFinite(value) ? value : null;
+  if (typeof value !== "string") return null;
+  const said = value.trim().toLowerCase();
+  if (mapping === undefined) return Object.hasOwn(words, said) ? (words[said] ?? null) : null;
+  return Object.entries(mapping).find(([word]) => word.toLowerCase() === said)?.[1] ?? null;
+}

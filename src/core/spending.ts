@@ -1,0 +1,19 @@
+/** Adds up what judging cost. What nobody said is left out; what is not known makes the sum unknown. */
+import type { TokenUsage } from "./token-usage.ts";
+
+/** Undefined: nothing is spent. Null: it is not known. */
+export type Cost = number | null | undefined;
+
+export function addedCost(a: Cost, b: Cost): Cost {
+  if (a === undefined) return b;
+  if (b === undefined) return a;
+  return a === null || b === null ? null : a + b;
+}
+
+export function addedUsage(a: TokenUsage | undefined, b: TokenUsage | undefined): TokenUsage | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  const optional = (key: "cacheReadInput" | "cacheWriteInput") =>
+    a[key] === undefined && b[key] === undefined ? {} : { [key]: (a[key] ?? 0) + (b[key] ?? 0) };
+  const sum = { input: a.input + b.input, output: a.output + b.output };
+  return { ...sum, ...optional("cacheReadInput"), ...optional("cacheWriteInput") };
+}

@@ -1,0 +1,156 @@
+/** A dataset in memory: items with a name. Reads and writes JSON, JSONL, CSV and YAML; `stream` reads without loading. */
+import { z } from "zod";
+import type { DatasetItem } from "../core/dataset-item.ts";
+import { AxisError } from "../core/error.ts";
+import { foldKeys, keyTable } from "../core/fold-keys.ts";
+import { parseItem } from "../core/parse-item.ts";
+import { readDocument } from "./document.ts";
+import { type DatasetFormat, formatOf, streamItems } from "./formats.ts";
+import { itemsOf } from "./items.ts";
+import type { DatasetIssue, ReadOptions } from "./read-options.ts";
+import { datasetError } from "./record.ts";
+import { type DatasetSummary, summarized, summaryTable } from "./summary.ts";
+import { filePieces, type WriteOptions, writePieces } from "./write.ts";
+
+/** What a dataset says about itself. */
+export const DatasetAbout = z.object({
+  name: z.string().min(1),
+  description: z.string().default(""),
+  version: z.string().default("1.0"),
+  createdAt: z.string(),
+  metadata: z.record(z.string(), z.unknown()).default({}),
+});
+export type DatasetAbout = z.infer<typeof DatasetAbout>;
+
+/** A string is a query. */
+export type ItemInput = DatasetItem | Readonly<Record<string, unknown>> | string;
+
+export class Dataset implements Iterable<DatasetItem> {
+  readonly name: string;
+  readonly description: string;
+  readonly version: string;
+  readonly createdAt: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Items that were passed over when it was read. */
+  readonly issues: readonly DatasetIssue[];
+  readonly #items: DatasetItem[] = [];
+  readonly #byId = new Map<string, DatasetItem>();
+
+  constructor(about: Partial<DatasetAbout>, items: Iterable<ItemInput> = [], issues: readonly DatasetIssue[] = []) {
+    const createdAt = about.createdAt ?? new Date().toISOString();
+    const whole = DatasetAbout.parse({ ...about, createdAt, name: about.name ?? `dataset-${createdAt}` });
+    this.name = whole.name;
+    this.description = whole.description;
+    this.version = whole.version;
+    this.createdAt = whole.createdAt;
+    this.metadata = whole.metadata;
+    this.issues = issues;
+    this.addItems(items);
+  }
+
+  static create(name: string, items: Iterable<ItemInput> = []): Dataset {
+    return new Dataset({ name }, items);
+  }
+
+  static fromItems(items: Iterable<ItemInput>, about: Partial<DatasetAbout> = {}): Dataset {
+    return new Dataset(about, items);
+  }
+
+  /** Reads a whole file; its ending says what it is. */
+  static async read(path: string, options: ReadOptions = {}, format: DatasetFormat = formatOf(path)): Promise<Dataset> {
+    const issues: DatasetIssue[] = [];
+    const onIssue = (issue: DatasetIssue) => {
+      issues.push(issue);
+      options.onIssue?.(issue);
+    };
+    const heard = { ...options, onIssue };
+    const whole = format === "json" || format === "yaml" ? await readDocument(path, format) : undefined;
+    const source = whole === undefined ? streamItems(path, heard, format) : itemsOf(whole.records, path, heard);
+    const items: DatasetItem[] = [];
+    for await (const { item } of source) items.push(item);
+    try {
+      return new Dataset(aboutIn(whole?.about, path), items, issues);
+    } catch (error) {
+      throw error instanceof AxisError ? datasetError(path, error.message, { cause: error }) : error;
+    }
+  }
+
+  /** The items of a file one by one, in flat memory. Ids are not remembered, so repeated ones are not noticed. */
+  static async *stream(path: string, options: ReadOptions = {}): AsyncGenerator<DatasetItem> {
+    for await (const { item } of streamItems(path, options)) yield item;
+  }
+
+  static fromJson = (path: string, options?: ReadOptions) => Dataset.read(path, options, "json");
+  static fromJsonl = (path: string, options?: ReadOptions) => Dataset.read(path, options, "jsonl");
+  static fromCsv = (path: string, options?: ReadOptions) => Dataset.read(path, options, "csv");
+  static fromYaml = (path: string, options?: ReadOptions) => Dataset.read(path, options, "yaml");
+  static readonly readJson = Dataset.fromJson;
+  static readonly readCsv = Dataset.fromCsv;
+
+  toJson = (path: string, options?: WriteOptions) => this.#write(path, "json", options);
+  toJsonl = (path: string, options?: WriteOptions) => this.#write(path, "jsonl", options);
+  toCsv = (path: string, options?: WriteOptions) => this.#write(path, "csv", options);
+  toYaml = (path: string, options?: WriteOptions) => this.#write(path, "yaml", options);
+
+  get items(): readonly DatasetItem[] {
+    return this.#items;
+  }
+
+  get size(): number {
+    return this.#items.length;
+  }
+
+  [Symbol.iterator](): Iterator<DatasetItem> {
+    return this.#items.values();
+  }
+
+  /** Adds an item; an id that is there already is a mistake. */
+  addItem(input: ItemInput): this {
+    const item = parseItem(typeof input === "string" ? { query: input } : input, `items[${this.size}]`);
+    if (this.#byId.has(item.id)) throw datasetError(`items[${this.size}]`, `the id "${item.id}" is there already`);
+    this.#byId.set(item.id, item);
+    this.#items.push(item);
+    return this;
+  }
+
+  addItems(items: Iterable<ItemInput>): this {
+    for (const item of items) this.addItem(item);
+    return this;
+  }
+
+  getItemById(id: string): DatasetItem | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  filter(keep: (item: DatasetItem) => boolean, name = `${this.name} (filtered)`): Dataset {
+    return new Dataset({ ...this.#about(), name }, this.#items.filter(keep));
+  }
+
+  getSummary(): DatasetSummary {
+    return summarized(this);
+  }
+
+  getSummaryTable(): string {
+    return summaryTable(this.getSummary());
+  }
+
+  #about(): DatasetAbout {
+    const { name, description, version, createdAt, metadata } = this;
+    return { name, description, version, createdAt, metadata };
+  }
+
+  async #write(path: string, format: DatasetFormat, options: WriteOptions = {}): Promise<void> {
+    const { createdAt, ...rest } = this.#about();
+    const about = { ...rest, [options.case === "camel" ? "createdAt" : "created_at"]: createdAt };
+    await writePieces(path, filePieces(format, { about, items: this.#items }, options));
+  }
+}
+
+const aboutKeys = keyTable(Object.keys(DatasetAbout.shape));
+
+/** A file that says nothing of itself is called after its path. */
+function aboutIn(about: Readonly<Record<string, unknown>> | undefined, path: string): Partial<DatasetAbout> {
+  const read = DatasetAbout.partial().safeParse(foldKeys(about ?? {}, aboutKeys));
+  if (!read.success) throw datasetError(path, z.prettifyError(read.error));
+  return { name: path, ...Object.fromEntries(Object.entries(read.data).filter(([, value]) => value !== undefined)) };
+}

@@ -1,0 +1,56 @@
+/** JSON and YAML datasets: an object with `items`, or a list of items; read as a whole. */
+import { readFile } from "node:fs/promises";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { parseJson, parseYaml } from "../data-files/json-file.ts";
+import { datasetError, type DatasetRecord } from "./record.ts";
+
+/** What a file says about itself, and its items. */
+export interface DatasetDocument {
+  readonly about: Readonly<Record<string, unknown>>;
+  readonly records: readonly DatasetRecord[];
+}
+
+/** Reads a whole file; `kind` says in which language it is. */
+export async function readDocument(path: string, kind: "json" | "yaml"): Promise<DatasetDocument> {
+  const text = await textOf(path);
+  try {
+    return documentOf(kind === "json" ? jsonValue(text, path) : await parseYaml(text, path), path);
+  } catch (error) {
+    if (!(error instanceof AxisError) || error.code !== "config-invalid") throw error;
+    throw new AxisError("dataset-invalid", error.message, { cause: error });
+  }
+}
+
+/** The built-in parser first: the strict one is slower, and there to say where a text breaks. */
+function jsonValue(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) as unknown;
+  } catch {
+    return parseJson(text, path);
+  }
+}
+
+function documentOf(value: unknown, path: string): DatasetDocument {
+  if (Array.isArray(value)) return { about: {}, records: value.map(itemRecord) };
+  if (typeof value === "object" && value !== null && "items" in value && Array.isArray(value.items)) {
+    const { items, ...about } = value as { items: unknown[] };
+    return { about, records: items.map(itemRecord) };
+  }
+  throw datasetError(path, 'holds no items: expected a list, or an object with a list called "items"');
+}
+
+function itemRecord(value: unknown, index: number): DatasetRecord {
+  return { place: `items[${index}]`, line: null, value };
+}
+
+async function textOf(path: string): Promise<string> {
+  const bytes = await readFile(path).catch((cause: unknown) => {
+    const why = systemCode(cause) === "ENOENT" ? "there is no such file" : `could not be read (${messageOf(cause)})`;
+    throw datasetError(path, why, { cause });
+  });
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (cause) {
+    throw datasetError(path, "is not UTF-8 text", { hint: "Save it as UTF-8", cause });
+  }
+}

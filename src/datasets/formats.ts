@@ -1,0 +1,49 @@
+/** The kinds of dataset files, told by their endings, and how each is read. */
+import { extname } from "node:path";
+import { readCsv } from "./csv.ts";
+import { readDocument } from "./document.ts";
+import { itemsOf, type SourceItem } from "./items.ts";
+import { readJsonl } from "./jsonl.ts";
+import { fieldOf } from "./own-keys.ts";
+import type { ReadOptions } from "./read-options.ts";
+import { datasetError, type DatasetRecord } from "./record.ts";
+
+export type DatasetFormat = "json" | "jsonl" | "csv" | "yaml";
+
+const endings: Readonly<Record<string, DatasetFormat>> = {
+  ".json": "json",
+  ".jsonl": "jsonl",
+  ".ndjson": "jsonl",
+  ".csv": "csv",
+  ".yaml": "yaml",
+  ".yml": "yaml",
+};
+
+/** The format a path's ending says. */
+export function formatOf(path: string): DatasetFormat {
+  const format = endings[extname(path).toLowerCase()];
+  if (format !== undefined) return format;
+  throw datasetError(path, `cannot tell what kind of file it is by its ending`, {
+    hint: `Name it ${Object.keys(endings).join(", ")}`,
+  });
+}
+
+/** The items of a file one by one. JSONL and CSV take the same memory however long they are. */
+export async function* streamItems(
+  path: string,
+  options: ReadOptions = {},
+  format: DatasetFormat = formatOf(path),
+): AsyncGenerator<SourceItem> {
+  yield* itemsOf(await recordsOf(path, format, options), path, options);
+}
+
+/** The records of a file, before they are taken for items. */
+export async function recordsOf(
+  path: string,
+  format: DatasetFormat,
+  { columnMapping }: ReadOptions,
+): Promise<AsyncIterable<DatasetRecord> | Iterable<DatasetRecord>> {
+  if (format === "jsonl") return readJsonl(path);
+  if (format === "csv") return readCsv(path, { fieldOf, ...(columnMapping === undefined ? {} : { columnMapping }) });
+  return (await readDocument(path, format)).records;
+}

@@ -1,0 +1,38 @@
+/** Keys that are no fields of an item: kept among the user's own, or left out. */
+import { itemField, type ItemField } from "../core/dataset-item.ts";
+import { isPlainObject } from "../core/key-case.ts";
+
+/** Files repeat their keys on every line. */
+const fields = new Map<string, ItemField | undefined>();
+
+/** The field a key means, remembered. */
+export function fieldOf(key: string): ItemField | undefined {
+  if (fields.has(key)) return fields.get(key);
+  const field = itemField(key);
+  if (fields.size < 10_000) fields.set(key, field);
+  return field;
+}
+
+/** Whether a record gives a value for a field, in any spelling. */
+export function hasField(value: Readonly<Record<string, unknown>>, field: ItemField): boolean {
+  return Object.keys(value).some((key) => fieldOf(key) === field && value[key] !== null && value[key] !== undefined);
+}
+
+/** The record with its own keys moved into `additionalInput` (`collect`), or without them (`ignore`). */
+export function withoutOwnKeys(value: unknown, how: "collect" | "ignore", names: "memory" | "written"): unknown {
+  if (!isPlainObject(value)) return value;
+  const known: Record<string, unknown> = {};
+  let own: [string, unknown][] | undefined;
+  let inputKey = "additionalInput";
+  for (const key of Object.keys(value)) {
+    const field = fieldOf(key);
+    if (field === undefined) (own ??= []).push([key, value[key]]);
+    // Of two spellings both are kept, for the schema to compare.
+    else known[names === "written" || field in known ? key : field] = value[key];
+    if (field === "additionalInput" && names === "written") inputKey = key;
+  }
+  if (own === undefined || how === "ignore") return known;
+  const given = known[inputKey] ?? {};
+  // Not an object: the schema says what is wrong with it.
+  return isPlainObject(given) ? { ...known, [inputKey]: { ...Object.fromEntries(own), ...given } } : known;
+}

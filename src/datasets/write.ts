@@ -1,0 +1,55 @@
+/** Writes items as JSONL, CSV, JSON or YAML. */
+import { open } from "node:fs/promises";
+import type { DatasetItem } from "../core/dataset-item.ts";
+import { itemFields } from "../core/dataset-item.ts";
+import { snakeCase } from "../core/key-case.ts";
+import { toYamlText } from "../data-files/yaml-text.ts";
+import { csvLine } from "./csv-cell.ts";
+import type { DatasetFormat } from "./formats.ts";
+import { type KeySpelling, writtenItem } from "./written-item.ts";
+
+export interface WriteOptions {
+  /** How keys are spelt; default `snake`. */
+  readonly case?: KeySpelling;
+}
+
+/** What a whole file says besides its items. */
+export type About = Readonly<Record<string, unknown>>;
+
+/** The pieces of a file, one after another. */
+export async function* filePieces(
+  format: DatasetFormat,
+  { about, items }: { readonly about: About; readonly items: Iterable<DatasetItem> },
+  { case: spelling = "snake" }: WriteOptions = {},
+): AsyncGenerator<string> {
+  if (format === "jsonl") {
+    for (const item of items) yield `${JSON.stringify(writtenItem(item, spelling))}\n`;
+  } else if (format === "csv") {
+    yield* csvPieces([...items], spelling);
+  } else {
+    const document = { ...about, items: [...items].map((item) => writtenItem(item, spelling)) };
+    yield format === "json" ? `${JSON.stringify(document, null, 2)}\n` : await toYamlText(document);
+  }
+}
+
+/** Columns for the fields that any item has, in the order of the schema. */
+function* csvPieces(items: readonly DatasetItem[], spelling: KeySpelling): Generator<string> {
+  const rows = items.map((item) => writtenItem(item, spelling));
+  const names = itemFields.map((field) => (spelling === "snake" ? snakeCase(field) : field));
+  const columns = names.filter((name) => name === "id" || rows.some((row) => row[name] !== undefined));
+  yield csvLine(columns);
+  for (const row of rows) yield csvLine(columns.map((column) => row[column]));
+}
+
+/** Writes pieces to a file as they come. */
+export async function writePieces(path: string, pieces: AsyncIterable<string> | Iterable<string>): Promise<void> {
+  await using file = await open(path, "w");
+  let held = "";
+  for await (const piece of pieces) {
+    held += piece;
+    if (held.length < 65_536) continue;
+    await file.write(held);
+    held = "";
+  }
+  await file.write(held);
+}

@@ -1,0 +1,172 @@
+/** A limit on what an evaluation may spend. No call starts that could go beyond it; calls under way finish. */
+import type { Model, ModelAnswer, ModelSpending } from "../core/model.ts";
+import { type TokenUsage, totalTokens } from "../core/token-usage.ts";
+
+export interface Budget {
+  readonly usd?: number;
+  readonly tokens?: number;
+  readonly calls?: number;
+  readonly minutes?: number;
+}
+
+/** What was spent so far. The cost is null as soon as one call has no known price. */
+export interface Spending {
+  readonly usd: number | null;
+  readonly tokens: number;
+  readonly calls: number;
+}
+
+interface Sizes {
+  readonly usd: number;
+  readonly tokens: number;
+}
+
+/** Share of a limit at which people are warned. */
+const warningShare = 0.8;
+
+/** Counts calls against the limits. */
+export class BudgetKeeper {
+  readonly #budget: Budget;
+  readonly #startedMs: number;
+  readonly #nowMs: () => number;
+  readonly #means = new Map<string, { calls: number; usd: number; tokens: number }>();
+  /** The first call of each kind goes alone where money or tokens are limited: what it costs tells what the next ones do. */
+  readonly #first = new Map<string, Promise<void>>();
+  #spent = { usd: 0 as number | null, tokens: 0, calls: 0 };
+  #underway = { usd: 0, tokens: 0, calls: 0 };
+  #exhausted: string | null = null;
+
+  constructor(budget: Budget, nowMs: () => number) {
+    this.#budget = budget;
+    this.#nowMs = nowMs;
+    this.#startedMs = nowMs();
+  }
+
+  get spent(): Spending {
+    return { ...this.#spent };
+  }
+
+  /** Why nothing further may start, or null. Time is looked at whenever this is asked. */
+  get exhausted(): string | null {
+    const { minutes } = this.#budget;
+    if (this.#exhausted === null && minutes !== undefined && this.#nowMs() - this.#startedMs >= minutes * 60_000)
+      this.#exhausted = `reached ${minutes} minutes`;
+    return this.#exhausted;
+  }
+
+  /** The limit that is nearest, as a share of it. */
+  get share(): number {
+    const { usd, tokens, calls, minutes } = this.#budget;
+    const elapsedMinutes = (this.#nowMs() - this.#startedMs) / 60_000;
+    return Math.max(
+      usd === undefined ? 0 : (this.#spent.usd ?? usd) / usd,
+      tokens === undefined ? 0 : this.#spent.tokens / tokens,
+      calls === undefined ? 0 : this.#spent.calls / calls,
+      minutes === undefined ? 0 : elapsedMinutes / minutes,
+    );
+  }
+
+  get isNear(): boolean {
+    return this.share >= warningShare;
+  }
+
+  /** A model whose questions count; `onRefused` hears of each that was not asked. */
+  wrap(model: Model, onRefused: () => void): Model {
+    return {
+      id: model.id,
+      ask: async (question, options) => {
+        const ticket = await this.#admit(question.about);
+        if (ticket !== null) return await this.#counted(ticket, model.ask(question, options));
+        onRefused();
+        return {
+          status: "failed",
+          code: "stopped",
+          why: `the budget ${this.#exhausted ?? "is used up"}`,
+          spending: nothing,
+        };
+      },
+    };
+  }
+
+  /** Counts what was spent past this budget's models. */
+  charge({ costEstimate, tokenUsage }: { costEstimate: number | null; tokenUsage?: TokenUsage | undefined }): void {
+    const { usd, tokens, calls } = this.#spent;
+    this.#spent = {
+      usd: usd === null || costEstimate === null ? null : usd + costEstimate,
+      tokens: tokens + (tokenUsage === undefined ? 0 : totalTokens(tokenUsage)),
+      calls: calls + 1,
+    };
+    this.#exhausted ??= this.#obstacle({ usd: 0, tokens: 0 });
+  }
+
+  async #counted<T>(ticket: Ticket, call: Promise<ModelAnswer<T>>): Promise<ModelAnswer<T>> {
+    try {
+      const answer = await call;
+      this.#settle(ticket, answer.spending);
+      return answer;
+    } catch (error) {
+      this.#settle(ticket, nothing);
+      throw error;
+    }
+  }
+
+  async #admit(about: string): Promise<Ticket | null> {
+    for (let first = this.#first.get(about); first !== undefined; first = this.#first.get(about)) await first;
+    const estimate = this.#estimate(about);
+    this.#exhausted ??= this.#obstacle(estimate);
+    if (this.exhausted !== null) return null;
+    this.#underway = added(this.#underway, { ...estimate, calls: 1 });
+    const limited = this.#budget.usd !== undefined || this.#budget.tokens !== undefined;
+    if (!limited || this.#means.has(about)) return { about, estimate, done: () => {} };
+    let done = () => {};
+    this.#first.set(about, new Promise((resolve) => (done = resolve)));
+    return { about, estimate, done };
+  }
+
+  #estimate(about: string): Sizes {
+    const mean = this.#means.get(about);
+    return mean === undefined
+      ? { usd: 0, tokens: 0 }
+      : { usd: mean.usd / mean.calls, tokens: mean.tokens / mean.calls };
+  }
+
+  #obstacle(next: Sizes): string | null {
+    const { usd, tokens, calls } = this.#budget;
+    if (usd !== undefined && this.#spent.usd === null) return "cannot be kept: a call has no known price";
+    if (usd !== undefined && beyond((this.#spent.usd ?? 0) + this.#underway.usd, next.usd, usd))
+      return `reached $${usd}`;
+    if (tokens !== undefined && beyond(this.#spent.tokens + this.#underway.tokens, next.tokens, tokens))
+      return `reached ${tokens} tokens`;
+    return calls !== undefined && this.#spent.calls + this.#underway.calls + 1 > calls
+      ? `reached ${calls} calls`
+      : null;
+  }
+
+  #settle({ about, estimate, done }: Ticket, { costUsd, tokenUsage, calls }: ModelSpending): void {
+    const tokens = tokenUsage === undefined ? 0 : totalTokens(tokenUsage);
+    this.#underway = added(this.#underway, { usd: -estimate.usd, tokens: -estimate.tokens, calls: -1 });
+    const usd = this.#spent.usd === null || costUsd === null ? null : this.#spent.usd + costUsd;
+    this.#spent = { usd, tokens: this.#spent.tokens + tokens, calls: this.#spent.calls + calls };
+    const mean = this.#means.get(about) ?? { calls: 0, usd: 0, tokens: 0 };
+    this.#means.set(about, { calls: mean.calls + 1, usd: mean.usd + (costUsd ?? 0), tokens: mean.tokens + tokens });
+    this.#first.delete(about);
+    done();
+  }
+}
+
+interface Ticket {
+  readonly about: string;
+  readonly estimate: Sizes;
+  readonly done: () => void;
+}
+
+const nothing: ModelSpending = { costUsd: 0, calls: 0 };
+
+/** Nothing left, or the next one would not fit. */
+function beyond(spent: number, next: number, limit: number): boolean {
+  return spent >= limit || spent + next > limit;
+}
+
+function added(one: Sizes & { calls: number }, other: Sizes & { calls: number }): Sizes & { calls: number } {
+  return { usd: one.usd + other.usd, tokens: one.tokens + other.tokens, calls: one.calls + other.calls };
+}

@@ -1,0 +1,52 @@
+/** Results as CSV: one line per item and score, the item's fields first. */
+import { type DatasetItem, itemFields } from "../../core/dataset-item.ts";
+import { snakeCase } from "../../core/key-case.ts";
+import type { MetricScore } from "../../core/metric-result.ts";
+import { csvLine } from "../../datasets/csv-cell.ts";
+import { writtenItem } from "../../datasets/written-item.ts";
+import type { ExportRows } from "./export-rows.ts";
+
+const scoreColumns: readonly (readonly [string, (row: MetricScore) => unknown])[] = [
+  ["metric_name", ({ name }) => name],
+  ["metric_key", ({ key }) => key],
+  // A missing score has a name of its own, so that nobody reads an empty cell as zero.
+  ["metric_score", ({ score }) => score ?? Number.NaN],
+  ["metric_type", ({ type }) => type],
+  ["status", ({ status }) => status],
+  ["passed", ({ passed }) => passed],
+  ["threshold", ({ threshold }) => threshold],
+  ["why", ({ why }) => why],
+  ["explanation", ({ explanation }) => explanation],
+  ["metric_category", ({ metricCategory }) => metricCategory],
+  ["parent", ({ parent }) => parent],
+  ["weight", ({ weight }) => weight],
+  ["cost_estimate", ({ costEstimate }) => costEstimate],
+  ["duration_ms", ({ durationMs }) => durationMs],
+  ["model_name", ({ modelName }) => modelName],
+  ["llm_provider", ({ llmProvider }) => llmProvider],
+  ["timestamp", ({ timestamp }) => timestamp],
+  ["fingerprint", ({ fingerprint }) => fingerprint],
+  ["metric_metadata", ({ metadata }) => metadata],
+  ["signals", ({ signals }) => signals],
+];
+
+/** The pieces of the file. From a results file the only field of an item is its id. */
+export async function* csvPieces(rows: ExportRows): AsyncGenerator<string> {
+  const fields = await usedFields(rows);
+  yield csvLine([...fields, ...scoreColumns.map(([name]) => name)]);
+  for await (const { row, item } of rows()) {
+    const written = item === null ? { id: row.itemId } : writtenItem(item);
+    yield csvLine([...fields.map((field) => written[field]), ...scoreColumns.map(([, read]) => read(row))]);
+  }
+}
+
+async function usedFields(rows: ExportRows): Promise<string[]> {
+  const used = new Set(["id"]);
+  let last: DatasetItem | null = null;
+  for await (const { item } of rows()) {
+    if (item === null) break;
+    if (item !== last) for (const field of Object.keys(writtenItem(item))) used.add(field);
+    last = item;
+  }
+  return itemFields.map(snakeCase).filter((field) => used.has(field));
+}

@@ -1,0 +1,29 @@
+/** The whole result as one JSON document, in the spelling of files. */
+import { isPlainObject, snakeCase } from "../../core/key-case.ts";
+import { writtenItem } from "../../datasets/written-item.ts";
+import type { EvaluationResult } from "../results/result.ts";
+import { writtenRow } from "../results/written-row.ts";
+
+/** The document; items and rows as their own files would hold them. */
+export function writtenResult(result: EvaluationResult): Record<string, unknown> {
+  const { results, metadata, categoryScores, metricScores, ...rest } = result;
+  return {
+    ...(snakeKeys(rest) as Record<string, unknown>),
+    overall_score: result.overallScore,
+    category_scores: categoryScores,
+    metric_scores: metricScores,
+    metadata,
+    results: results.map(({ testCase, scoreResults, metadata: about }) => ({
+      test_case: writtenItem(testCase),
+      score_results: scoreResults.map(writtenRow),
+      metadata: about,
+    })),
+  };
+}
+
+/** Our own keys only: what is handed in here holds no object of the user's. */
+function snakeKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(snakeKeys);
+  if (!isPlainObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [snakeCase(key), snakeKeys(part)]));
+}

@@ -1,0 +1,84 @@
+/** Results as JUnit XML: a suite per metric, a case per item; below the threshold is a failure, not measured an error. */
+import type { MetricScore } from "../../core/metric-result.ts";
+import { openTag, xmlText } from "../../report/ci/xml.ts";
+import type { ExportRows } from "./export-rows.ts";
+
+interface Counts {
+  tests: number;
+  failures: number;
+  errors: number;
+  skipped: number;
+  durationMs: number;
+}
+
+type CaseKind = "passed" | "failure" | "error" | "skipped";
+
+/** More of one text than this helps nobody who reads a list of tests. */
+const longestText = 10_000;
+
+/** The pieces of the document. Rows are read once to count, and once more per metric. */
+export async function* junitPieces(name: string, rows: ExportRows): AsyncGenerator<string> {
+  const suites = await countsOf(rows);
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n';
+  yield `${openTag("testsuites", { name, ...attributes(total([...suites.values()])) })}>\n`;
+  for (const [suite, counts] of suites) {
+    yield `  ${openTag("testsuite", { name: suite, ...attributes(counts) })}>\n`;
+    for await (const { row } of rows()) if (row.name === suite) yield caseOf(row);
+    yield "  </testsuite>\n";
+  }
+  yield "</testsuites>\n";
+}
+
+async function countsOf(rows: ExportRows): Promise<Map<string, Counts>> {
+  const suites = new Map<string, Counts>();
+  for await (const { row } of rows()) {
+    const counts = suites.get(row.name) ?? { tests: 0, failures: 0, errors: 0, skipped: 0, durationMs: 0 };
+    suites.set(row.name, counts);
+    const kind = kindOf(row);
+    counts.tests += 1;
+    counts.durationMs += row.durationMs ?? 0;
+    if (kind === "failure") counts.failures += 1;
+    if (kind === "error") counts.errors += 1;
+    if (kind === "skipped") counts.skipped += 1;
+  }
+  return suites;
+}
+
+function total(all: readonly Counts[]): Counts {
+  const sum = (read: (counts: Counts) => number) => all.reduce((whole, each) => whole + read(each), 0);
+  return {
+    tests: sum(({ tests }) => tests),
+    failures: sum(({ failures }) => failures),
+    errors: sum(({ errors }) => errors),
+    skipped: sum(({ skipped }) => skipped),
+    durationMs: sum(({ durationMs }) => durationMs),
+  };
+}
+
+function attributes({ tests, failures, errors, skipped, durationMs }: Counts) {
+  return { tests, failures, errors, skipped, time: (durationMs / 1000).toFixed(3) };
+}
+
+function kindOf({ status, passed }: MetricScore): CaseKind {
+  if (status === "failed") return "error";
+  if (status === "not-applicable") return "skipped";
+  return passed === false ? "failure" : "passed";
+}
+
+function caseOf(row: MetricScore): string {
+  const kind = kindOf(row);
+  const open = openTag("testcase", {
+    name: row.itemId,
+    classname: row.key,
+    time: ((row.durationMs ?? 0) / 1000).toFixed(3),
+  });
+  if (kind === "passed") return `    ${open}/>\n`;
+  const why = cut(row.why ?? row.explanation);
+  if (kind === "skipped") return `    ${open}>${openTag("skipped", { message: why })}/></testcase>\n`;
+  const message = kind === "failure" ? `${row.score} is not within the threshold ${row.threshold}` : why;
+  return `    ${open}>${openTag(kind, { message, type: row.status })}>${xmlText(cut(row.explanation))}</${kind}></testcase>\n`;
+}
+
+function cut(text: string): string {
+  return text.length <= longestText ? text : `${text.slice(0, longestText).toWellFormed()} […]`;
+}

@@ -1,0 +1,82 @@
+/** Results as Markdown: the verdict, a table of the metrics, the worst items. Foreign text stands only in code. */
+import type { MetricScore } from "../../core/metric-result.ts";
+import { codeCell, codeSpan } from "../../report/ci/markdown-code.ts";
+import { formatCost, formatDuration, noNumber } from "../../report/format.ts";
+import type { MetricSummary } from "../summary/metric-summary.ts";
+import type { EvaluationData } from "../results/result.ts";
+import type { EvaluationVerdict } from "../summary/verdict.ts";
+import { formatShare, formatBounds } from "./numbers.ts";
+import type { WorstRows } from "./worst-rows.ts";
+
+/** Comments on GitHub take 65,536 characters. */
+const mostCharacters = 60_000;
+const mostMetrics = 60;
+const mostReasons = 10;
+
+/** What the document is made of. */
+export interface MarkdownFacts {
+  readonly result: Pick<EvaluationData, "summary" | "durationMs" | "cost">;
+  readonly verdict: EvaluationVerdict;
+  readonly worst: WorstRows;
+}
+
+/** The document, with a line end at its end. */
+export function renderMarkdown({ result, verdict, worst }: MarkdownFacts): string {
+  const { summary, durationMs, cost } = result;
+  const { reasons } = verdict;
+  const lines = [
+    `## ${verdict.ok ? "✅ PASS" : "❌ FAIL"}: ${summary.items} items, ${summary.metrics.length} metrics`,
+    "",
+    ...reasons.slice(0, mostReasons).map((reason) => `- ${codeSpan(reason)}`),
+    ...(reasons.length > mostReasons ? [`- and ${reasons.length - mostReasons} more`] : []),
+    ...(reasons.length > 0 ? [""] : []),
+    ...tableLines(summary.metrics),
+    "",
+    cost.usd === 0 && cost.tokens === 0
+      ? `Took ${formatDuration(durationMs)}.`
+      : `Took ${formatDuration(durationMs)}, cost ${formatCost(cost.usd ?? undefined)}.`,
+    ...rowLines("Furthest from their threshold", worst.below),
+    ...rowLines("Could not be measured", worst.failed),
+  ];
+  return `${fitting(lines).join("\n")}\n`;
+}
+
+function tableLines(metrics: readonly MetricSummary[]): string[] {
+  const titles = ["Metric", "Mean", "95 %", "Pass rate", "Scored", "Failed", "Not applicable"];
+  const head = [row(titles), row(titles.map((_, index) => (index === 0 ? "---" : "---:")))];
+  const shown = metrics
+    .slice(0, mostMetrics)
+    .map((metric) =>
+      row([
+        codeCell(metric.name),
+        formatShare(metric.mean),
+        formatBounds(metric.ci95),
+        metric.passRate === null ? noNumber : `${(metric.passRate * 100).toFixed(1)} %`,
+        String(metric.scored),
+        String(metric.failed),
+        String(metric.notApplicable),
+      ]),
+    );
+  const hidden = metrics.length - shown.length;
+  return [...head, ...shown, ...(hidden > 0 ? ["", `${hidden} more metrics are in the results.`] : [])];
+}
+
+function rowLines(title: string, rows: readonly MetricScore[]): string[] {
+  if (rows.length === 0) return [];
+  const lines = rows.map(
+    ({ name, itemId, score, explanation }) =>
+      `- ${codeSpan(name)} ${formatShare(score)} ${codeSpan(itemId)}: ${codeSpan(explanation)}`,
+  );
+  return ["", `### ${title}`, "", ...lines];
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+/** As many lines as fit. */
+function fitting(lines: readonly string[]): string[] {
+  let left = mostCharacters - 100;
+  const end = lines.findIndex((line) => (left -= line.length + 1) < 0);
+  return end === -1 ? [...lines] : [...lines.slice(0, end), "", "The rest did not fit."];
+}

@@ -1,0 +1,68 @@
+/** The summary for a terminal: the verdict first, then a line per metric, then what it took. */
+import { formatCost, formatDuration, noNumber, type Paint } from "../../report/format.ts";
+import { fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts";
+import type { MetricSummary } from "../summary/metric-summary.ts";
+import type { EvaluationData } from "../results/result.ts";
+import type { EvaluationVerdict } from "../summary/verdict.ts";
+import { formatBounds, formatShare } from "./numbers.ts";
+
+const titles = ["Metric", "Mean", "95 %", "Pass rate", "Scored", "Failed", "n/a", "0 to 1"] as const;
+const widestName = 34;
+
+export interface TableFacts {
+  readonly result: Pick<EvaluationData, "summary" | "durationMs" | "cost" | "issues">;
+  readonly verdict: EvaluationVerdict;
+}
+
+/** The lines, no wider than `width`. */
+export function renderEvaluation({ result, verdict }: TableFacts, paint: Paint, width: number): string[] {
+  const { summary, durationMs, cost, issues } = result;
+  const rows = [[...titles], ...summary.metrics.map(cellsOf)];
+  const widths = titles.map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
+  const lines = rows.map((row) => row.map((cell, column) => aligned(cell, column, widths[column] ?? 0)).join("  "));
+  const [head = "", ...body] = lines.map((line) => fitWidth(line.trimEnd(), width));
+  const skipped = issues.length === 0 ? "" : `, ${issues.length} items passed over`;
+  return [
+    ...verdictLines(verdict, paint).map((line) => fitWidth(line, width + 20)),
+    "",
+    paint.bold(head),
+    ...body.map((line, index) => painted(line, summary.metrics[index], paint)),
+    "",
+    `${summary.items} items in ${formatDuration(durationMs)}${spent(cost)}${skipped}`,
+  ];
+}
+
+/** Nothing to say where no model was asked. */
+function spent({ usd, tokens }: TableFacts["result"]["cost"]): string {
+  return usd === 0 && tokens === 0 ? "" : `, cost ${formatCost(usd ?? undefined)}`;
+}
+
+function verdictLines({ ok, reasons }: EvaluationVerdict, paint: Paint): string[] {
+  if (ok) return [paint.good(paint.bold("PASS"))];
+  const [first = "", ...rest] = reasons.map(terminalLine);
+  return [`${paint.bad(paint.bold("FAIL"))}  ${first}`, ...rest.map((reason) => `      ${reason}`)];
+}
+
+function cellsOf(metric: MetricSummary): string[] {
+  return [
+    fitWidth(terminalLine(metric.name), widestName),
+    formatShare(metric.mean),
+    formatBounds(metric.ci95),
+    metric.passRate === null ? noNumber : `${(metric.passRate * 100).toFixed(1)} %`,
+    String(metric.scored),
+    String(metric.failed),
+    String(metric.notApplicable),
+    metric.sparkline,
+  ];
+}
+
+/** Words stand left, numbers right. */
+function aligned(cell: string, column: number, width: number): string {
+  return column === 0 || column === titles.length - 1 ? padWidth(cell, width) : cell.padStart(width);
+}
+
+function painted(line: string, metric: MetricSummary | undefined, paint: Paint): string {
+  if (metric === undefined) return line;
+  if (metric.failed > 0 || metric.scored === 0) return paint.bad(line);
+  return metric.tier === "poor" ? paint.warn(line) : line;
+}

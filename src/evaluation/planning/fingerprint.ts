@@ -1,0 +1,59 @@
+/** The mark of a metric with all its options: rows with the same mark were measured in the same way. */
+import { createHash } from "node:crypto";
+import { canonicalJson } from "../../core/json.ts";
+import type { Metric } from "../../core/metric.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
+
+/** Options that change how fast or under which name something is measured, never what comes out. */
+const incidental = new Set([
+  "name",
+  "metricName",
+  "description",
+  "metricDescription",
+  "timeoutMs",
+  "maxRetries",
+  "retryDelay",
+  "enablePromptCaching",
+  "maxConcurrentLlmCalls",
+]);
+
+/** SHA-256 over key, version, options, instruction, examples, mapping, threshold and model. */
+export function fingerprintOf(metric: Metric, threshold: number | null, modelId: string | null): string {
+  const { key, config, options } = metric;
+  const whole = {
+    key,
+    version: config.version,
+    options: plain(options),
+    threshold,
+    model: modelId,
+    ...baseParts(metric),
+  };
+  return createHash("sha256").update(canonicalJson(whole)).digest("hex");
+}
+
+function baseParts(metric: Metric) {
+  if (!(metric instanceof BaseMetric)) return {};
+  const common = Object.entries(metric.common).filter(([name]) => !incidental.has(name));
+  const { instruction = null, examples, requiredFields, optionalFields, metricCategory } = metric;
+  return {
+    common: plain(Object.fromEntries(common)),
+    instruction,
+    examples: plain(examples),
+    requiredFields,
+    optionalFields,
+    metricCategory,
+  };
+}
+
+/** What can be written down of a value: a model is its id, a pattern its text, a function its source. */
+function plain(value: unknown): unknown {
+  return JSON.parse(
+    JSON.stringify(value, (_, part: unknown) => {
+      if (typeof part === "function") return String(part);
+      if (part instanceof RegExp) return String(part);
+      if (typeof part === "object" && part !== null && "id" in part && ("ask" in part || "embed" in part))
+        return part.id;
+      return part;
+    }) ?? "null",
+  ) as unknown;
+}

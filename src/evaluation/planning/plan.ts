@@ -1,0 +1,83 @@
+/** Checks everything an evaluation is given before its first item, so that mistakes cost nothing. */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { AxisError } from "../../core/error.ts";
+import type { DatasetIssue } from "../../datasets/read-options.ts";
+import type { TreeComponent } from "../../metrics/tree/score-tree.ts";
+import { Gate, type NamedGate } from "../summary/gate.ts";
+import { namesOf } from "./measure.ts";
+import type { MetricSpec } from "./metric-spec.ts";
+import type { EvaluateOptions } from "./options.ts";
+import type { EvaluationPlan } from "../session.ts";
+import { type DatasetInput, openSource } from "./source.ts";
+import type { Unit } from "./unit.ts";
+import { planUnits } from "./units.ts";
+
+const positive = z.number().positive();
+const count = z.number().int().positive();
+const limit = z.number().int().nonnegative();
+
+/** What is checked of the options; functions and models are taken as they are. */
+const Numbers = z.object({
+  concurrency: count.optional(),
+  maxConcurrent: count.optional(),
+  throttleDelay: z.number().nonnegative().optional(),
+  samples: count.optional(),
+  thresholds: z.record(z.string(), z.number().nullable()).optional(),
+  gates: z.record(z.string(), Gate).optional(),
+  budget: z
+    .strictObject({
+      usd: positive.optional(),
+      tokens: count.optional(),
+      calls: count.optional(),
+      minutes: positive.optional(),
+    })
+    .optional(),
+  read: z
+    .object({ limit: limit.optional(), offset: limit.optional(), sample: z.object({ size: count }).optional() })
+    .optional(),
+});
+
+export async function planEvaluation(
+  dataset: DatasetInput,
+  metrics: MetricSpec | readonly MetricSpec[],
+  options: EvaluateOptions,
+): Promise<EvaluationPlan> {
+  const checked = Numbers.safeParse(options);
+  if (!checked.success)
+    throw new AxisError("flag-invalid", `The options of the evaluation: ${z.prettifyError(checked.error)}`);
+  const { units, judge } = await planUnits(metrics, { judge: options.judge, thresholds: options.thresholds ?? {} });
+  const gates = namedGates(options.gates ?? {}, units);
+  const issues: DatasetIssue[] = [];
+  const onIssue = (issue: DatasetIssue) => {
+    issues.push(issue);
+    options.read?.onIssue?.(issue);
+    options.onEvent?.({ type: "item-invalid", issue });
+  };
+  const source = openSource(dataset, { ...options.read, onIssue });
+  return { source, units, judge, options, gates, runId: options.runId ?? `evaluation_${randomUUID()}`, issues };
+}
+
+/** Gates under the names that rows have. One on what is not measured would never be noticed to be missing. */
+function namedGates(gates: Readonly<Record<string, Gate>>, units: readonly Unit[]): readonly NamedGate[] {
+  const measures = units.flatMap((unit) => unit.measures);
+  const components = componentNames(units);
+  return Object.entries(gates).flatMap(([shown, gate]) => {
+    const named = measures.filter(({ metric, name }) => namesOf(metric, name).includes(shown));
+    const targets = components.has(shown) ? [shown] : named.map(({ name }) => name);
+    if (targets.length === 0)
+      throw new AxisError("metric-invalid", `There is a gate on "${shown}", and nothing of that name is measured`, {
+        hint: `Measured are: ${[...components, ...measures.map(({ metric }) => metric.key)].join(", ")}`,
+      });
+    return targets.map((target) => ({ shown, target, gate }));
+  });
+}
+
+/** The components of all trees. */
+export function componentNames(units: readonly Unit[]): ReadonlySet<string> {
+  const namesIn = (node: TreeComponent): string[] => [
+    node.name,
+    ...node.children.flatMap((child) => (child.kind === "component" ? namesIn(child) : [])),
+  ];
+  return new Set(units.flatMap((unit) => (unit.kind === "tree" ? namesIn(unit.tree) : [])));
+}

@@ -1,0 +1,35 @@
+/** Where the items of an evaluation come from: a file, a dataset in memory, a list, or a stream. */
+import type { DatasetItem } from "../../core/dataset-item.ts";
+import { Dataset, type ItemInput } from "../../datasets/dataset.ts";
+import { formatOf, streamItems } from "../../datasets/formats.ts";
+import { itemsOf, type SourceItem } from "../../datasets/items.ts";
+import type { ReadOptions } from "../../datasets/read-options.ts";
+import type { DatasetRecord } from "../../datasets/record.ts";
+
+export type DatasetInput = string | Dataset | Iterable<ItemInput> | AsyncIterable<ItemInput>;
+
+export interface ItemSource {
+  /** What messages call it. */
+  readonly name: string;
+  /** Null where it is not known without reading everything. */
+  readonly size: number | null;
+  readonly items: AsyncIterable<SourceItem>;
+}
+
+/** Opens a source; a path with an ending that nobody knows is a mistake here, before anything is measured. */
+export function openSource(dataset: DatasetInput, options: ReadOptions): ItemSource {
+  if (typeof dataset === "string")
+    return { name: dataset, size: null, items: streamItems(dataset, options, formatOf(dataset)) };
+  const name = dataset instanceof Dataset ? dataset.name : "dataset";
+  const size = dataset instanceof Dataset ? dataset.size : Array.isArray(dataset) ? dataset.length : null;
+  return { name, size, items: itemsOf(recordsIn(dataset), name, options) };
+}
+
+async function* recordsIn(dataset: Iterable<ItemInput> | AsyncIterable<ItemInput>): AsyncGenerator<DatasetRecord> {
+  let index = 0;
+  for await (const input of dataset) {
+    const value: unknown = typeof input === "string" ? { query: input } : (input as DatasetItem);
+    yield { place: `items[${index}]`, line: null, value };
+    index += 1;
+  }
+}

@@ -1,0 +1,161 @@
+/** Makes the units of an evaluation from what was asked for. All mistakes are found here, before anything is measured. */
+import { createHash } from "node:crypto";
+import { AxisError } from "../../core/error.ts";
+import type { Metric } from "../../core/metric.ts";
+import { canonicalJson } from "../../core/json.ts";
+import type { Model } from "../../core/model.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
+import { modelId, openModel } from "../../metrics/model-source.ts";
+import { leavesOf, readTree, type TreeComponent } from "../../metrics/tree/score-tree.ts";
+import { fingerprintOf } from "./fingerprint.ts";
+import { type Measure, namesOf } from "./measure.ts";
+import { chosenMetric, type MetricSpec, resolveSpec, type TreeSpec } from "./metric-spec.ts";
+import type { TreeUnit, Unit } from "./unit.ts";
+
+export interface UnitWorld {
+  readonly judge: Model | undefined;
+  readonly thresholds: Readonly<Record<string, number | null>>;
+}
+
+/** The units, and the judge that metrics without a model of their own ask. */
+export async function planUnits(
+  specs: MetricSpec | readonly MetricSpec[],
+  world: UnitWorld,
+): Promise<{ readonly units: readonly Unit[]; readonly judge: Model | undefined }> {
+  const list = Array.isArray(specs) ? (specs as readonly MetricSpec[]) : [specs as MetricSpec];
+  if (list.length === 0)
+    throw new AxisError("metric-invalid", "No metric was named", { hint: "See them with: axis metrics" });
+  const resolved = await Promise.all(list.map(resolveSpec));
+  const metrics = resolved.flatMap((each) =>
+    "metric" in each ? [each.metric] : Object.values(each.tree.metric).map(chosenMetric),
+  );
+  const judge = world.judge ?? (await judgeFor(metrics));
+  const naming = new Naming(world.thresholds, judge);
+  const units = resolved.map((each) => ("metric" in each ? naming.unit(each.metric) : naming.tree(each.tree)));
+  naming.requireKnown();
+  return { units, judge };
+}
+
+/** The fallback, or else a model from the settings, where a metric needs one and none was handed in. */
+export async function judgeFor(metrics: readonly Metric[], fallback?: Model): Promise<Model | undefined> {
+  const asking = metrics.find((metric) => metric.config.judged && ownModel(metric) === null);
+  if (asking === undefined) return undefined;
+  const model = fallback ?? (await openModel({}));
+  if (model !== null) return model;
+  throw new AxisError("preflight", `${asking.key} asks a judge, and none is configured`, {
+    hint: "Name one: --judge provider/model, a model in judging.agents of the config, the option judge, or the variables LLM_PROVIDER and LLM_MODEL_NAME",
+  });
+}
+
+function ownModel(metric: Metric): string | null {
+  if (!(metric instanceof BaseMetric)) return null;
+  const { llm, modelName, llmProvider } = metric.common;
+  if (llm !== undefined) return modelId(llm);
+  if (modelName === undefined) return llmProvider ?? null;
+  return llmProvider === undefined ? modelName : `${llmProvider}/${modelName}`;
+}
+
+/** Gives every metric a name of its own, and remembers which thresholds were taken up. */
+class Naming {
+  readonly #thresholds: Readonly<Record<string, number | null>>;
+  readonly #judge: Model | undefined;
+  readonly #names = new Set<string>();
+  readonly #known = new Set<string>();
+
+  constructor(thresholds: UnitWorld["thresholds"], judge: Model | undefined) {
+    this.#thresholds = thresholds;
+    this.#judge = judge;
+  }
+
+  unit(metric: Metric): Unit {
+    const measure = this.#measure(metric, this.#unique(metric.name));
+    return { kind: "metric", fingerprint: measure.fingerprint, measures: [measure] };
+  }
+
+  tree(spec: TreeSpec): TreeUnit {
+    const tree = checkedTree(spec);
+    const measures = leavesOf(tree).map((leaf) => {
+      const choice = spec.metric[leaf];
+      if (choice === undefined) throw invalidTree(`the leaf "${leaf}" has no entry under metric`);
+      if (this.#names.has(leaf)) throw invalidTree(`another metric is called "${leaf}" too`);
+      this.#names.add(leaf);
+      return this.#measure(shareValued(chosenMetric(choice), leaf), leaf);
+    });
+    const components = componentsOf(tree);
+    const thresholds = Object.fromEntries(
+      components.filter((name) => this.#has(name)).map((name) => [name, this.#given(name) ?? null]),
+    );
+    const mark = canonicalJson({
+      model: spec.model,
+      weights: spec.weights ?? {},
+      thresholds,
+      leaves: measures.map(({ fingerprint }) => fingerprint),
+    });
+    return { kind: "tree", fingerprint: createHash("sha256").update(mark).digest("hex"), tree, measures, thresholds };
+  }
+
+  /** A threshold for what is not measured is a slip of the pen. */
+  requireKnown(): void {
+    const unknown = Object.keys(this.#thresholds).find((name) => !this.#known.has(name));
+    if (unknown !== undefined)
+      throw new AxisError("metric-invalid", `thresholds.${unknown}: nothing of that name is measured`);
+  }
+
+  #measure(metric: Metric, name: string): Measure {
+    const given = namesOf(metric, name).find((each) => this.#has(each));
+    const threshold = given === undefined ? metric.threshold : (this.#given(given) ?? null);
+    const own = ownModel(metric);
+    const model = metric.config.judged ? (own ?? this.#judge?.id ?? null) : null;
+    const [provider, ...rest] = model?.split("/") ?? [];
+    return {
+      metric,
+      name,
+      threshold,
+      fingerprint: fingerprintOf(metric, threshold, model),
+      judged: metric.config.judged,
+      asksItsOwn: metric.config.judged && own !== null,
+      modelName: model === null ? null : rest.length === 0 ? model : rest.join("/"),
+      llmProvider: rest.length === 0 ? null : (provider ?? null),
+    };
+  }
+
+  #has(name: string): boolean {
+    return Object.hasOwn(this.#thresholds, name);
+  }
+
+  #given(name: string): number | null | undefined {
+    if (!this.#has(name)) return undefined;
+    this.#known.add(name);
+    return this.#thresholds[name];
+  }
+
+  #unique(name: string): string {
+    let unique = name;
+    for (let number = 2; this.#names.has(unique); number += 1) unique = `${name} (${number})`;
+    this.#names.add(unique);
+    return unique;
+  }
+}
+
+function checkedTree({ model, weights = {} }: TreeSpec): TreeComponent {
+  try {
+    return readTree(model, weights);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidTree(error.message, error);
+    throw error;
+  }
+}
+
+function invalidTree(why: string, cause?: unknown): AxisError {
+  return new AxisError("metric-invalid", `The tree cannot be used: ${why}`, { cause });
+}
+
+function shareValued(metric: Metric, leaf: string): Metric {
+  const [least, most] = metric.scoreRange ?? [null, null];
+  if (least === 0 && most === 1) return metric;
+  throw invalidTree(`the score of the leaf "${leaf}" is no share of 0 to 1`);
+}
+
+function componentsOf(node: TreeComponent): string[] {
+  return [node.name, ...node.children.flatMap((child) => (child.kind === "component" ? componentsOf(child) : []))];
+}

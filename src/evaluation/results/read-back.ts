@@ -1,0 +1,136 @@
+/** Goes on from a results file: what is finished, what it amounted to, and whether it is the same evaluation. */
+import { rename } from "node:fs/promises";
+import { AxisError } from "../../core/error.ts";
+import { readLines } from "../../datasets/lines.ts";
+import { writePieces } from "../../datasets/write.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
+import { Progress } from "./progress.ts";
+import type { ResultRow } from "./row.ts";
+import { mendLastLine } from "./torn-line.ts";
+import type { Unit } from "../planning/unit.ts";
+import { readRow } from "./written-row.ts";
+
+export interface ReadBack {
+  readonly path: string;
+  readonly units: readonly Unit[];
+  /** Forget rows that failed, so that they are measured again. */
+  readonly retryFailed: boolean;
+  /** Hears each row that counts. */
+  readonly onRow: (row: ResultRow) => void;
+}
+
+/** Reads all rows once; what does not count (half a group, a failed row to be retried) is taken out of the file first. */
+export async function readBack(work: ReadBack): Promise<Progress> {
+  await mendLastLine(work.path);
+  // A second reading only where there can be something to take out.
+  const unwanted = work.retryFailed || work.units.some(hasGroups) ? await unwantedLines(work) : new Set<number>();
+  if (unwanted.size > 0) await withoutLines(work.path, unwanted);
+  const progress = new Progress(work.units.length);
+  const groups = new Groups(work.units, work.path);
+  for await (const { row, line } of rowsIn(work.path)) {
+    const whole = groups.add(row, line);
+    if (whole !== undefined && !progress.finished(row.itemIndex, whole.position, row.itemDigest))
+      throw changed(work.path, `line ${line} is of another item than the rows before it`);
+    work.onRow(row);
+  }
+  return progress;
+}
+
+function hasGroups({ kind, measures }: Unit): boolean {
+  return kind === "tree" || measures.some(({ metric }) => metric instanceof BaseMetric && metric.type.isMultiMetric);
+}
+
+/** The rows of a results file, one by one. */
+export async function* rowsIn(path: string): AsyncGenerator<{ readonly row: ResultRow; readonly line: number }> {
+  let line = 0;
+  for await (const batch of readLines(path)) {
+    for (const text of batch) {
+      line += 1;
+      if (text === "") continue;
+      const row = text === null ? undefined : readRow(text);
+      if (row === undefined) throw notResults(path, line);
+      yield { row, line };
+    }
+  }
+}
+
+interface Group {
+  readonly position: number;
+  readonly lines: number[];
+  readonly failed: boolean;
+}
+
+/** Gathers rows that were written together, and finds the unit they belong to. */
+class Groups {
+  readonly #positions = new Map<string, number>();
+  readonly #path: string;
+  readonly #open = new Map<string, Group>();
+
+  constructor(units: readonly Unit[], path: string) {
+    this.#path = path;
+    for (const [position, { fingerprint, measures }] of units.entries()) {
+      this.#positions.set(fingerprint, position);
+      for (const measure of measures) this.#positions.set(measure.fingerprint, position);
+    }
+  }
+
+  /** The group that this row completes. */
+  add(row: ResultRow, line: number): Group | undefined {
+    const position = this.#positions.get(row.fingerprint);
+    if (position === undefined)
+      throw changed(this.#path, `it holds rows of "${row.name}" measured in another way, or not asked for now`);
+    const failed = row.status === "failed";
+    if (row.rowCount === undefined) return { position, lines: [line], failed };
+    const key = `${row.itemIndex}/${position}`;
+    const before = this.#open.get(key);
+    const group = { position, lines: [...(before?.lines ?? []), line], failed: failed || (before?.failed ?? false) };
+    if (group.lines.length < row.rowCount) {
+      this.#open.set(key, group);
+      return undefined;
+    }
+    this.#open.delete(key);
+    return group;
+  }
+
+  /** Lines of groups of which some rows were never written. */
+  get torn(): number[] {
+    return [...this.#open.values()].flatMap(({ lines }) => lines);
+  }
+}
+
+async function unwantedLines({ path, units, retryFailed }: ReadBack): Promise<Set<number>> {
+  const groups = new Groups(units, path);
+  const unwanted = new Set<number>();
+  for await (const { row, line } of rowsIn(path)) {
+    const whole = groups.add(row, line);
+    if (retryFailed && whole?.failed === true) for (const each of whole.lines) unwanted.add(each);
+  }
+  for (const each of groups.torn) unwanted.add(each);
+  return unwanted;
+}
+
+async function withoutLines(path: string, unwanted: ReadonlySet<number>): Promise<void> {
+  const kept = async function* () {
+    let line = 0;
+    for await (const batch of readLines(path))
+      for (const text of batch) {
+        line += 1;
+        if (text !== null && text !== "" && !unwanted.has(line)) yield `${text}\n`;
+      }
+  };
+  await writePieces(`${path}.tmp`, kept());
+  await rename(`${path}.tmp`, path);
+}
+
+function notResults(path: string, line: number): AxisError {
+  return new AxisError("evaluation-changed", `${path}, line ${line}: is no row of results`, {
+    hint: "Choose another file with: axis eval ... -o <path>",
+  });
+}
+
+/** The error for results of another evaluation. */
+export function changed(path: string, what: string): AxisError {
+  return new AxisError("evaluation-changed", `${path} cannot be gone on with: ${what}`, {
+    hint: "Use the dataset and metrics it was begun with, or choose another file",
+  });
+}

@@ -1,0 +1,74 @@
+/** The results as they grow: one JSON line per row, appended only. It is also what an evaluation resumes from. */
+import { closeSync, fdatasync, openSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
+import { AxisError, systemCode } from "../../core/error.ts";
+
+const mostHeldBytes = 65_536;
+const sync = promisify(fdatasync);
+
+/**
+ * Rows that cost a question go to the system at once, so that a killed process never asks for them again. Others are
+ * held back until there is a block of them: measuring again what was lost costs next to nothing.
+ */
+export class ResultsFile implements AsyncDisposable {
+  readonly path: string;
+  readonly #descriptor: number;
+  #held: string[] = [];
+  #heldLength = 0;
+
+  constructor(path: string, how: "new" | "append") {
+    this.path = path;
+    this.#descriptor = this.#guarded(() => openSync(path, how === "new" ? "w" : "a"));
+  }
+
+  append(line: string, urgent: boolean): void {
+    this.#held.push(line, "\n");
+    this.#heldLength += line.length + 1;
+    if (urgent || this.#heldLength >= mostHeldBytes) this.flush();
+  }
+
+  flush(): void {
+    if (this.#held.length === 0) return;
+    const bytes = Buffer.from(this.#held.join(""), "utf8");
+    this.#held = [];
+    this.#heldLength = 0;
+    this.#guarded(() => {
+      for (let done = 0; done < bytes.length;) done += writeSync(this.#descriptor, bytes, done);
+    });
+  }
+
+  /** Down to the disk. */
+  async sync(): Promise<void> {
+    this.flush();
+    await sync(this.#descriptor);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.sync();
+    } finally {
+      closeSync(this.#descriptor);
+    }
+  }
+
+  #guarded<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (cause) {
+      throw writeError(this.path, cause);
+    }
+  }
+}
+
+/** What it means that a file could not be written. */
+export function writeError(path: string, cause: unknown): unknown {
+  const code = systemCode(cause);
+  if (code === undefined) return cause;
+  const full = ["ENOSPC", "EDQUOT", "EIO"].includes(code);
+  return new AxisError(full ? "disk" : "not-writable", `${path} could not be written (${code})`, {
+    hint: full
+      ? "What was written is safe. Make room, then go on with: axis eval ... --resume"
+      : "Choose another path with: axis eval ... -o <path>",
+    cause,
+  });
+}

@@ -1,0 +1,102 @@
+/** The rows of one item and one metric: what was found, as it is written down. */
+import type { MetricEvaluationResult, MetricScore, SubMetricResult } from "../../core/metric-result.ts";
+import { flattenSignals } from "../../core/signal.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
+import type { Measure } from "../planning/measure.ts";
+
+/** A row with the place of its item: what a results file holds, and what resuming needs. */
+export type ResultRow = MetricScore & {
+  readonly itemIndex: number;
+  readonly itemDigest: string;
+  /** How many rows were written together with this one, where it was not alone: only all of them count. */
+  readonly rowCount?: number | undefined;
+  /** The slices its item belongs to. */
+  readonly slices?: readonly { readonly field: string; readonly value: string }[] | undefined;
+};
+
+/** The item a row is of, and when it was measured. */
+export interface RowFrame {
+  readonly itemId: string;
+  readonly itemIndex: number;
+  readonly itemDigest: string;
+  readonly slices?: ResultRow["slices"];
+  readonly timestamp: string;
+  readonly durationMs: number;
+}
+
+/** One row, and one for each part of a metric that has parts. */
+export function rowsOf(measure: Measure, result: MetricEvaluationResult, frame: RowFrame): ResultRow[] {
+  const parts = result.status === "scored" ? measure.metric.getSubMetrics(result) : [];
+  const whole = wholeRow(measure, result, frame);
+  if (parts.length === 0) return [whole];
+  const { includeParentScore, subMetricPrefix } = partRules(measure);
+  const rows = parts.map((part) => partRow(part, whole, subMetricPrefix));
+  return together(includeParentScore ? [{ ...whole, type: "aggregate" }, ...rows] : rows);
+}
+
+/** Rows that only count together. */
+export function together(rows: readonly ResultRow[]): ResultRow[] {
+  return rows.map((row) => ({ ...row, rowCount: rows.length }));
+}
+
+function partRules({ metric }: Measure): { readonly includeParentScore: boolean; readonly subMetricPrefix: boolean } {
+  return metric instanceof BaseMetric ? metric.type : { includeParentScore: true, subMetricPrefix: true };
+}
+
+function wholeRow(measure: Measure, result: MetricEvaluationResult, frame: RowFrame): ResultRow {
+  const { metric, name } = measure;
+  const { threshold, passed } = metric.verdict(result, measure.threshold);
+  const { signals, notes } = flattenSignals(metric.getSignals(result.signals), result.signals);
+  return {
+    id: `${frame.itemId}/${name}`,
+    itemId: frame.itemId,
+    itemIndex: frame.itemIndex,
+    itemDigest: frame.itemDigest,
+    key: metric.key,
+    name,
+    status: result.status,
+    score: result.score,
+    why: result.why,
+    threshold,
+    passed,
+    explanation: result.explanation,
+    signals,
+    metadata: notes.length === 0 ? result.metadata : { ...result.metadata, signalNotes: notes },
+    version: metric.config.version,
+    fingerprint: measure.fingerprint,
+    timestamp: frame.timestamp,
+    source: "axis",
+    costEstimate: result.costEstimate,
+    tokenUsage: result.tokenUsage,
+    durationMs: frame.durationMs,
+    modelName: measure.modelName,
+    llmProvider: measure.llmProvider,
+    metricCategory: metric.metricCategory,
+    parent: null,
+    type: "metric",
+    weight: null,
+    slices: frame.slices,
+  };
+}
+
+/** A part's threshold is its own, else the parent's, and it passes by that. */
+function partRow(part: SubMetricResult, whole: ResultRow, prefixed: boolean): ResultRow {
+  const score = part.score ?? null;
+  const threshold = part.threshold ?? whole.threshold;
+  const partName = prefixed ? `${whole.name}_${part.name}` : part.name;
+  return {
+    ...whole,
+    id: `${whole.itemId}/${partName}`,
+    name: partName,
+    score,
+    threshold,
+    passed: score === null || threshold === null ? null : score >= threshold,
+    explanation: part.explanation ?? whole.explanation,
+    signals: {},
+    metadata: { ...part.metadata, ...(part.group === undefined ? {} : { group: part.group }) },
+    costEstimate: 0,
+    metricCategory: part.metricCategory ?? (score === null ? whole.metricCategory : "score"),
+    parent: whole.name,
+    type: prefixed ? "sub_metric" : "metric",
+  };
+}

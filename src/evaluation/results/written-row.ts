@@ -1,0 +1,124 @@
+/** A row as files hold it, with snake_case keys. Read back in either spelling. */
+import { z } from "zod";
+import { foldKeys, keyTable } from "../../core/fold-keys.ts";
+import { isPlainObject } from "../../core/key-case.ts";
+import { MetricScore } from "../../core/metric-result.ts";
+import type { FlatSignals } from "../../core/signal.ts";
+import type { ResultRow } from "./row.ts";
+
+/** The row under the keys of files; the user's own objects keep theirs. */
+export function writtenRow(row: ResultRow | MetricScore): Record<string, unknown> {
+  const placed = row as ResultRow;
+  return {
+    id: row.id,
+    item_id: row.itemId,
+    item_index: placed.itemIndex,
+    item_digest: placed.itemDigest,
+    key: row.key,
+    name: row.name,
+    status: row.status,
+    score: row.score,
+    why: row.why,
+    threshold: row.threshold,
+    passed: row.passed,
+    explanation: row.explanation,
+    signals: writtenSignals(row.signals),
+    metadata: row.metadata,
+    version: row.version,
+    fingerprint: row.fingerprint,
+    timestamp: row.timestamp,
+    source: row.source,
+    cost_estimate: row.costEstimate,
+    token_usage: row.tokenUsage === undefined ? undefined : writtenTokens(row.tokenUsage),
+    duration_ms: row.durationMs,
+    model_name: row.modelName,
+    llm_provider: row.llmProvider,
+    metric_category: row.metricCategory,
+    parent: row.parent,
+    type: row.type,
+    weight: row.weight,
+    row_count: placed.rowCount,
+    slices: placed.slices,
+  };
+}
+
+/** Tokens under the keys of files. */
+export function writtenTokens(usage: NonNullable<MetricScore["tokenUsage"]>) {
+  const { input, output, cacheReadInput, cacheWriteInput } = usage;
+  return { input, output, cache_read_input: cacheReadInput, cache_write_input: cacheWriteInput };
+}
+
+function writtenSignals(groups: FlatSignals): Record<string, unknown> {
+  const written: Record<string, unknown> = {};
+  for (const group of Object.keys(groups))
+    written[group] = groups[group]?.map(({ name, value, score, passed, description, headlineDisplay }) => ({
+      name,
+      value,
+      score,
+      passed,
+      description,
+      headline_display: headlineDisplay,
+    }));
+  return written;
+}
+
+const Row = MetricScore.extend({
+  itemIndex: z.number().int().nonnegative(),
+  itemDigest: z.string(),
+  rowCount: z.number().int().positive().optional(),
+  slices: z.array(z.object({ field: z.string(), value: z.string() })).optional(),
+});
+const rowKeys = keyTable(Object.keys(Row.shape), { metric_id: "id", metric_metadata: "metadata" });
+const signalKeys = keyTable(["name", "value", "score", "passed", "description", "headlineDisplay"]);
+const tokenKeys = keyTable(["input", "output", "cacheReadInput", "cacheWriteInput"]);
+
+/** The row of a line, or undefined where it is none. */
+export function readRow(text: string): ResultRow | undefined {
+  const raw = withoutNulls(parsedJson(text));
+  if (raw === undefined) return undefined;
+  return Row.safeParse(raw).data;
+}
+
+function withoutNulls(written: unknown): unknown {
+  const folded = foldKeys(written, rowKeys);
+  if (!isPlainObject(folded)) return undefined;
+  // Folding drops nulls; a row says them where there is no number.
+  return { ...nothing, ...folded, signals: readSignals(folded["signals"]), ...readTokens(folded["tokenUsage"]) };
+}
+
+const nothing = {
+  score: null,
+  threshold: null,
+  passed: null,
+  costEstimate: null,
+  durationMs: null,
+  modelName: null,
+  llmProvider: null,
+  parent: null,
+  weight: null,
+};
+
+function readSignals(groups: unknown): unknown {
+  if (!isPlainObject(groups)) return groups;
+  const entries = Object.entries(groups).map(([group, list]) => [
+    group,
+    Array.isArray(list) ? list.map((signal) => withSignalNulls(foldKeys(signal, signalKeys))) : list,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function withSignalNulls(signal: unknown): unknown {
+  return isPlainObject(signal) ? { score: null, passed: null, value: null, ...signal } : signal;
+}
+
+function readTokens(usage: unknown): object {
+  return usage === undefined ? {} : { tokenUsage: { ...(foldKeys(usage, tokenKeys) as object) } };
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined; // Not a row, which whoever reads says with its line.
+  }
+}

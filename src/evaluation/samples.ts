@@ -1,0 +1,45 @@
+/** Several measurements of one item by one judged metric, made into one. */
+import type { MetricEvaluationResult } from "../core/metric-result.ts";
+import type { TokenUsage } from "../core/token-usage.ts";
+import { mean, standardDeviation } from "../statistics/mean.ts";
+
+/** The mean of those that have a score, with all values beside it. Without any: the first, which says why. */
+export function combineSamples(samples: readonly MetricEvaluationResult[]): MetricEvaluationResult {
+  const [first] = samples;
+  if (first === undefined) throw new RangeError("combineSamples: there is no sample");
+  if (samples.length === 1) return first;
+  const values = samples.map(({ score }) => score);
+  const known = values.filter((value) => value !== null);
+  const spending = {
+    costEstimate: samples.reduce<number | null>((sum, { costEstimate }) => plus(sum, costEstimate), 0),
+    ...tokensOf(samples),
+  };
+  const average = mean(known);
+  const chosen = samples.find(({ score }) => score !== null) ?? first;
+  const metadata = {
+    ...chosen.metadata,
+    samples: { values, stdDev: known.length < 2 ? null : standardDeviation(known) },
+  };
+  if (average === null) return { ...first, ...spending, metadata };
+  const { why: _, ...rest } = chosen;
+  return { ...rest, ...spending, metadata, score: average };
+}
+
+function plus(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one + other;
+}
+
+function tokensOf(samples: readonly MetricEvaluationResult[]): { tokenUsage?: TokenUsage } {
+  const usages = samples.flatMap(({ tokenUsage }) => tokenUsage ?? []);
+  if (usages.length === 0) return {};
+  const sum = (read: (usage: TokenUsage) => number | undefined) =>
+    usages.reduce((total, each) => total + (read(each) ?? 0), 0);
+  return {
+    tokenUsage: {
+      input: sum(({ input }) => input),
+      output: sum(({ output }) => output),
+      cacheReadInput: sum(({ cacheReadInput }) => cacheReadInput),
+      cacheWriteInput: sum(({ cacheWriteInput }) => cacheWriteInput),
+    },
+  };
+}

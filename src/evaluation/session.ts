@@ -1,0 +1,214 @@
+/** What one evaluation keeps while it goes on: its rows, its budget, room for what is under way, and why it stops. */
+import { setMaxListeners } from "node:events";
+import type { Model } from "../core/model.ts";
+import { Stop } from "../core/outcome.ts";
+import type { SourceItem } from "../datasets/items.ts";
+import type { DatasetIssue } from "../datasets/read-options.ts";
+import { BudgetKeeper } from "./budget.ts";
+import type { EvaluationEvent } from "./events.ts";
+import type { EvaluateOptions } from "./planning/options.ts";
+import type { ItemSource } from "./planning/source.ts";
+import type { Unit } from "./planning/unit.ts";
+import { digestOf } from "./results/progress.ts";
+import { EvaluationResult, type Stopped } from "./results/result.ts";
+import { RowBook } from "./results/row-book.ts";
+import type { ResultRow } from "./results/row.ts";
+import { Slots } from "./slots.ts";
+import { checkGates, type NamedGate } from "./summary/gate.ts";
+
+/** What is evaluated, all of it checked. */
+export interface EvaluationPlan {
+  readonly source: ItemSource;
+  readonly units: readonly Unit[];
+  readonly judge: Model | undefined;
+  readonly options: EvaluateOptions;
+  readonly gates: readonly NamedGate[];
+  readonly runId: string;
+  readonly issues: DatasetIssue[];
+}
+
+/** An item with its place in the dataset. */
+export interface Entry extends SourceItem {
+  readonly index: number;
+  readonly digest: string;
+}
+
+const flushEveryMs = 5000;
+const listedIssues = 1000;
+
+export class EvaluationSession implements AsyncDisposable {
+  readonly plan: EvaluationPlan;
+  readonly budget: BudgetKeeper;
+  readonly slots: Slots;
+  /** Items that are open; a few more than slots, so that there is always something to do. */
+  readonly open: Slots;
+  readonly abort: AbortSignal;
+  readonly #openItems: number;
+  readonly #book: RowBook;
+  readonly #stop = new AbortController();
+  readonly #startedMs = performance.now();
+  readonly #stamp = { ms: -1, text: "" };
+  #pending = 0;
+  #finished = 0;
+  #lastFlushMs = 0;
+  #warned = false;
+  #stopped: Stopped | undefined;
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(plan: EvaluationPlan) {
+    const { options, units } = plan;
+    this.plan = plan;
+    this.budget = new BudgetKeeper(options.budget ?? {}, () => performance.now());
+    const concurrency = options.concurrency ?? options.maxConcurrent ?? 5;
+    this.#openItems = 4 * concurrency;
+    this.slots = new Slots(concurrency);
+    this.open = new Slots(this.#openItems);
+    this.#book = new RowBook(units, options);
+    this.abort = options.abort === undefined ? this.#stop.signal : AbortSignal.any([options.abort, this.#stop.signal]);
+    // Every pair under way listens to it; that is no leak.
+    setMaxListeners(0, this.abort);
+  }
+
+  /** Opens the results file, and goes on with what is in it. */
+  async begin(): Promise<void> {
+    const { units, runId, source, options } = this.plan;
+    await this.#book.open(options);
+    const metrics = units.flatMap(({ measures }) => measures.map(({ name }) => name));
+    const finished = this.#book.finishedBefore;
+    this.emit({ type: "evaluation-start", runId, metrics, items: source.size, finished });
+  }
+
+  /** The items in order, each with its place; each is held against what was measured before. */
+  async *entries(): AsyncGenerator<Entry> {
+    let index = 0;
+    for await (const each of this.plan.source.items) {
+      const digest = this.#book.writes ? digestOf(each.source()) : "";
+      this.#book.requireSame(index, digest, each.place);
+      yield { ...each, index, digest };
+      index += 1;
+    }
+    this.#book.requireLength(index);
+  }
+
+  /** The units of an item that are still to be measured. */
+  pendingUnits({ index, item }: Entry): readonly Unit[] {
+    const units = this.#book.pending(index, item);
+    if (units.length === 0) this.#finished += 1;
+    return units;
+  }
+
+  slicesOf({ item }: Entry) {
+    return this.#book.summaries.slicesOf(item);
+  }
+
+  /** Writes the rows of one unit and one item down. */
+  record(unit: Unit, rows: readonly ResultRow[]): void {
+    this.#book.record(unit, rows);
+    for (const row of rows) this.emit({ type: "score-end", index: row.itemIndex, row });
+  }
+
+  /** An item is done with: all of its units measured, or some left for later. */
+  async close({ index, item }: Entry, pending: number): Promise<void> {
+    this.#pending += pending;
+    if (pending === 0) this.#finished += 1;
+    this.emit({ type: "item-end", index, itemId: item.id, spent: this.budget.spent });
+    if (!this.#warned && this.budget.isNear) {
+      this.#warned = true;
+      this.emit({ type: "budget-warning", share: this.budget.share, spent: this.budget.spent });
+    }
+    if (!this.#book.writes || performance.now() - this.#lastFlushMs < flushEveryMs) return;
+    this.#lastFlushMs = performance.now();
+    await this.#book.sync();
+    this.emit({ type: "checkpoint", items: this.#finished });
+  }
+
+  /** Whether no further item is to be measured. */
+  get isStopping(): boolean {
+    const { abort } = this.plan.options;
+    if (this.#failure !== undefined || this.#stopped !== undefined) return true;
+    if (abort?.aborted === true) this.#stopped = { by: "abort", why: reasonOf(abort), pending: null };
+    else if (this.budget.exhausted !== null)
+      this.#stopped = { by: "budget", why: `the budget ${this.budget.exhausted}`, pending: 0 };
+    return this.#stopped !== undefined;
+  }
+
+  get isAborted(): boolean {
+    return this.isStopping && this.#stopped?.by !== "budget";
+  }
+
+  /** An item that is left for later as a whole. */
+  leave(entry: Entry): void {
+    this.#pending += this.pendingUnits(entry).length;
+  }
+
+  /** A mistake that no item is to blame for: what is under way ends, and the evaluation with it. */
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#stop.abort(new Stop("user", "run", "the evaluation failed"));
+  }
+
+  /** Waits for every open item. */
+  async settled(): Promise<void> {
+    for (let taken = 0; taken < this.#openItems; taken += 1) await this.open.take();
+    if (this.#failure !== undefined) throw this.#failure.error;
+  }
+
+  finish(components: ReadonlySet<string>): EvaluationResult {
+    const { options, runId, issues, gates } = this.plan;
+    const { summaries, collector } = this.#book;
+    this.#book.flush();
+    const metrics = summaries.metrics();
+    const durationMs = performance.now() - this.#startedMs;
+    const warnings = [...metrics.flatMap(({ warning }) => warning ?? []), ...summaries.warnings()];
+    this.emit({ type: "evaluation-end", items: this.#finished, durationMs });
+    const { evaluationDescription, out } = options;
+    return new EvaluationResult(
+      {
+        runId,
+        evaluationName: options.evaluationName ?? runId,
+        ...(evaluationDescription === undefined ? {} : { evaluationDescription }),
+        timestamp: this.now().toISOString(),
+        durationMs,
+        results: collector.results(),
+        collected: collector.complete,
+        ...(out === undefined ? {} : { out }),
+        summary: { items: this.#finished, metrics, slices: summaries.slices(), warnings },
+        gate: checkGates(gates, metrics),
+        issues: issues.slice(0, listedIssues),
+        ...this.#stopping(),
+        cost: { ...this.budget.spent, usd: summaries.costUsd() },
+        metadata: options.evaluationMetadata ?? {},
+      },
+      components,
+    );
+  }
+
+  #stopping(): { stopped?: Stopped } {
+    if (this.#stopped === undefined) return {};
+    return { stopped: { ...this.#stopped, pending: this.#stopped.by === "abort" ? null : this.#pending } };
+  }
+
+  now(): Date {
+    return this.plan.options.now?.() ?? new Date();
+  }
+
+  /** The time as text; within one millisecond the same text. */
+  timestamp(): string {
+    const now = this.now();
+    const ms = now.getTime();
+    if (ms !== this.#stamp.ms) Object.assign(this.#stamp, { ms, text: now.toISOString() });
+    return this.#stamp.text;
+  }
+
+  emit(event: EvaluationEvent): void {
+    this.plan.options.onEvent?.(event);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#book[Symbol.asyncDispose]();
+  }
+}
+
+function reasonOf({ reason }: AbortSignal): string {
+  return reason instanceof Stop ? reason.message : "it was aborted";
+}

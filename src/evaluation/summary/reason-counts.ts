@@ -1,0 +1,22 @@
+/** Counts why things went missing: the first hundred reasons by name, the rest together. */
+const mostReasons = 100;
+const longestReason = 500;
+
+export class ReasonCounts {
+  readonly #counts = new Map<string, number>();
+  #others = 0;
+
+  add(reason: string): void {
+    const key = reason.length > longestReason ? `${reason.slice(0, longestReason).toWellFormed()}…` : reason;
+    const before = this.#counts.get(key);
+    if (before === undefined && this.#counts.size >= mostReasons) this.#others += 1;
+    else this.#counts.set(key, (before ?? 0) + 1);
+  }
+
+  /** Most frequent first. */
+  list(): { reason: string; count: number }[] {
+    const named = [...this.#counts].map(([reason, count]) => ({ reason, count }));
+    const sorted = named.toSorted((one, other) => other.count - one.count);
+    return this.#others === 0 ? sorted : [...sorted, { reason: "other reasons", count: this.#others }];
+  }
+}

@@ -1,0 +1,122 @@
+/** The summaries of an evaluation as its rows come: one per metric, and again for each slice of the items. */
+import type { DatasetItem, ItemField } from "../../core/dataset-item.ts";
+import { isPlainObject } from "../../core/key-case.ts";
+import { fieldOf } from "../../datasets/own-keys.ts";
+import { Aggregate, type AggregateSubject } from "./aggregate.ts";
+import type { MetricSummary } from "./metric-summary.ts";
+import type { ResultRow } from "../results/row.ts";
+
+/** The rows of the items that share a value. */
+export interface SliceSummary {
+  readonly field: string;
+  readonly value: string;
+  readonly metrics: readonly MetricSummary[];
+}
+
+/** More slices than this are no slices but single items. */
+const mostSlices = 200;
+
+/** Where rows are added up. */
+export class Summaries {
+  readonly #subjects: ReadonlyMap<string, AggregateSubject>;
+  readonly #sliceFields: readonly string[];
+  readonly #seed: string;
+  readonly #whole = new Map<string, Aggregate>();
+  readonly #slices = new Map<string, { field: string; value: string; parts: Map<string, Aggregate> }>();
+  #unsliced = 0;
+
+  constructor(subjects: readonly AggregateSubject[], { slices, seed }: { slices: readonly string[]; seed: string }) {
+    this.#subjects = new Map(subjects.map((subject) => [subject.name, subject]));
+    this.#sliceFields = slices;
+    this.#seed = seed;
+    for (const subject of subjects) this.#whole.set(subject.name, new Aggregate(subject, seed));
+  }
+
+  add(row: ResultRow): void {
+    this.#aggregateIn(this.#whole, row, this.#seed).add(row);
+    for (const { field, value } of row.slices ?? none) {
+      const parts = this.#sliceOf(field, value);
+      if (parts !== undefined) this.#aggregateIn(parts, row, `${this.#seed}/${field}=${value}`).add(row);
+    }
+  }
+
+  /** The slices an item belongs to. */
+  slicesOf(item: DatasetItem): readonly SliceKey[] | undefined {
+    const keys = this.#sliceFields.flatMap((field) => keysOf(item, field));
+    return keys.length === 0 ? undefined : keys;
+  }
+
+  metrics(): MetricSummary[] {
+    return [...this.#whole.values()].map((aggregate) => aggregate.summary());
+  }
+
+  slices(): SliceSummary[] {
+    return [...this.#slices.values()].map(({ field, value, parts }) => ({
+      field,
+      value,
+      metrics: [...parts.values()].map((aggregate) => aggregate.summary()),
+    }));
+  }
+
+  /** What people should know about the slices. */
+  warnings(): string[] {
+    if (this.#unsliced === 0) return [];
+    return [`${this.#unsliced} rows are in no slice: there are too many different values`];
+  }
+
+  /** What all rows cost, those of an earlier part of the evaluation too; null where a price is not known. */
+  costUsd(): number | null {
+    const costs = this.metrics().map(({ costUsd }) => costUsd);
+    return costs.reduce<number | null>((sum, each) => (sum === null || each === null ? null : sum + each), 0);
+  }
+
+  #sliceOf(field: string, value: string): Map<string, Aggregate> | undefined {
+    const key = `${field}\0${value}`;
+    const known = this.#slices.get(key);
+    if (known !== undefined) return known.parts;
+    if (this.#slices.size >= mostSlices) {
+      this.#unsliced += 1;
+      return undefined;
+    }
+    const parts = new Map<string, Aggregate>();
+    this.#slices.set(key, { field, value, parts });
+    return parts;
+  }
+
+  #aggregateIn(parts: Map<string, Aggregate>, row: ResultRow, seed: string): Aggregate {
+    const known = parts.get(row.name);
+    if (known !== undefined) return known;
+    const { key, name, threshold } = row;
+    const subject = this.#subjects.get(name) ?? { key, name, threshold, range: [0, 1], lowerIsBetter: false };
+    const made = new Aggregate(subject, seed);
+    parts.set(name, made);
+    return made;
+  }
+}
+
+export interface SliceKey {
+  readonly field: string;
+  readonly value: string;
+}
+
+const none: readonly SliceKey[] = [];
+const longestValue = 200;
+
+/** A list has a slice for each of its values. */
+function keysOf(item: DatasetItem, field: string): SliceKey[] {
+  const found = valueAt(item, field);
+  const values = Array.isArray(found) ? (found as readonly unknown[]) : [found];
+  return values.flatMap((value) => {
+    if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return [];
+    return [{ field, value: String(value).slice(0, longestValue) }];
+  });
+}
+
+/** A field in either spelling, or a path into one: `metadata.team`. */
+function valueAt(item: DatasetItem, path: string): unknown {
+  const [first = "", ...rest] = path.split(".");
+  const field: ItemField | undefined = fieldOf(first);
+  let value: unknown = field === undefined ? undefined : item[field];
+  for (const step of rest) value = isPlainObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  return value;
+}

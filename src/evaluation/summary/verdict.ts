@@ -1,0 +1,29 @@
+/** Whether an evaluation is good news, in one word with its reasons: what the exit code and every summary begin with. */
+import type { EvaluationData } from "../results/result.ts";
+
+export interface EvaluationVerdict {
+  readonly ok: boolean;
+  readonly reasons: readonly string[];
+}
+
+/** Bad: a gate that said no, rows that could not be measured and that no gate allows, an early end, nothing measured. */
+export function verdictOf({ gate, summary, stopped }: VerdictFacts): EvaluationVerdict {
+  const reasons = [...(gate?.reasons ?? [])];
+  // A metric that has a gate is judged by it.
+  const gated = new Set(gate?.metrics);
+  for (const { name, n, scored, failed, failureReasons, warning } of summary.metrics) {
+    if (gated.has(name)) continue;
+    const [most] = failureReasons;
+    if (scored === 0 && warning !== undefined) reasons.push(warning);
+    else if (failed > 0) reasons.push(`${name}: ${failed} of ${n} could not be measured (${most?.reason ?? ""})`);
+  }
+  if (summary.items === 0 && stopped === undefined) reasons.push("there was no item to measure");
+  if (stopped !== undefined) reasons.push(`${stopped.why}${left(stopped.pending)}`);
+  return { ok: reasons.length === 0, reasons };
+}
+
+export type VerdictFacts = Pick<EvaluationData, "gate" | "summary" | "stopped">;
+
+function left(pending: number | null): string {
+  return pending === null ? "" : `; ${pending} ${pending === 1 ? "pair is" : "pairs are"} left`;
+}

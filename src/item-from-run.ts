@@ -1,0 +1,139 @@
+/** Makes a dataset item of a run, so that the same metrics measure both. */
+import type { DatasetItem } from "./core/dataset-item.ts";
+import { toolKinds } from "./core/derive-item.ts";
+import type { Entry, ToolResult, ToolUse } from "./core/entry.ts";
+import { isPlainObject } from "./core/key-case.ts";
+import { parseItem } from "./core/parse-item.ts";
+import type { RunDetail } from "./core/report.ts";
+import type { Scenario } from "./core/scenario.ts";
+
+export interface ItemFromRunOptions {
+  /** Whose output counts as retrieved: calls of retrieval tools (or all, where there is none), all, or those chosen. */
+  readonly retrievedFrom?: "rag" | "all" | ((call: ToolUse) => boolean);
+}
+
+/** More of one output helps no metric, and costs. */
+const longestOutput = 20_000;
+
+/** The item of a run. What the scenario says for metrics goes into the fields of that name. */
+export function itemFromRun(
+  detail: RunDetail,
+  scenario: Pick<Scenario, "metrics"> = {},
+  options: ItemFromRunOptions = {},
+): DatasetItem {
+  const said = scenario.metrics ?? {};
+  const { runId, prompt, outcome, durationMs, judge } = detail;
+  const { transcript, result, metadata } = detail.output;
+  const calls = pairedCalls(transcript);
+  return parseItem({
+    id: runId,
+    traceId: runId,
+    query: prompt,
+    actualOutput: outcome.status === "completed" ? (result ?? lastWords(transcript)) : lastWords(transcript),
+    conversation: { messages: messagesOf(transcript, { calls, prompt }) },
+    toolsCalled: calls.map(({ use, id }) => ({ id, name: use.tool, args: argumentsOf(use) })),
+    latency: durationMs === null ? null : durationMs / 1000,
+    retrievedContent: retrieved(calls, options.retrievedFrom ?? "rag"),
+    acceptanceCriteria: judge === null ? null : typeof judge === "string" ? [judge] : judge.map(({ check }) => check),
+    expectedOutput: said.expected_output,
+    expectedTools: said.expected_tools,
+    expectedReference: said.expected_reference,
+    additionalInput: { goal: prompt, ...said.additional_input },
+    additionalOutput: { outcome },
+    metadata: { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial },
+    sourceTimestamp: metadata.startTime,
+  });
+}
+
+/** A call with its result, under an id that is its own. */
+interface PairedCall {
+  readonly id: string;
+  readonly use: ToolUse;
+  result: ToolResult | undefined;
+}
+
+/** Results find their call by id; one without an id belongs to the first call that has none yet. */
+function pairedCalls(transcript: readonly Entry[]): PairedCall[] {
+  const calls: PairedCall[] = [];
+  for (const entry of transcript) {
+    if (entry.type === "tool_use")
+      calls.push({ id: entry.id ?? `call-${calls.length}`, use: entry, result: undefined });
+    if (entry.type !== "tool_result") continue;
+    const open = calls.find(({ use, result }) => result === undefined && use.id === entry.id);
+    if (open !== undefined) open.result = entry;
+  }
+  return calls;
+}
+
+interface Frame {
+  readonly calls: readonly PairedCall[];
+  readonly prompt: string;
+}
+
+interface Draft {
+  readonly role: "user" | "assistant" | "tool";
+  content?: string;
+  toolCalls?: object[];
+  toolCallId?: string;
+  isError?: boolean;
+}
+
+/** A call joins what the assistant said before it; thoughts, notes of the system and errors are no messages. */
+function messagesOf(transcript: readonly Entry[], { calls, prompt }: Frame): Draft[] {
+  const messages: Draft[] = [];
+  for (const entry of transcript) {
+    if (entry.type === "user") messages.push({ role: "user", content: entry.text });
+    if (entry.type === "assistant" && entry.thought !== true) messages.push({ role: "assistant", content: entry.text });
+    if (entry.type === "tool_use") addCall(messages, entry, calls);
+    if (entry.type === "tool_result") messages.push(toolMessage(entry, calls));
+  }
+  const asked = messages.some(({ role }) => role === "user");
+  return asked ? messages : [{ role: "user", content: prompt }, ...messages];
+}
+
+function addCall(messages: Draft[], entry: ToolUse, calls: readonly PairedCall[]): void {
+  const id = calls.find(({ use }) => use === entry)?.id;
+  const call = { id, name: entry.tool, args: argumentsOf(entry) };
+  const last = messages.at(-1);
+  if (last?.role === "assistant") last.toolCalls = [...(last.toolCalls ?? []), call];
+  else messages.push({ role: "assistant", toolCalls: [call] });
+}
+
+function toolMessage(entry: ToolResult, calls: readonly PairedCall[]): Draft {
+  const call = calls.find(({ result }) => result === entry);
+  return { role: "tool", toolCallId: call?.id ?? entry.id ?? "unknown", content: entry.output, isError: entry.isError };
+}
+
+/** Arguments are an object; anything else is put into one. */
+function argumentsOf({ input }: ToolUse): Readonly<Record<string, unknown>> {
+  return isPlainObject(input) ? input : { input };
+}
+
+function lastWords(transcript: readonly Entry[]): string {
+  const spoken = transcript.filter((entry) => entry.type === "assistant" && entry.thought !== true);
+  const last = spoken.at(-1);
+  return last?.type === "assistant" ? last.text : "";
+}
+
+/** Each text once, blank ones left out, long ones cut with a mark. */
+function retrieved(calls: readonly PairedCall[], from: NonNullable<ItemFromRunOptions["retrievedFrom"]>): string[] {
+  const successful = calls.filter(({ result }) => result !== undefined && !result.isError);
+  const wanted =
+    typeof from === "function" ? successful.filter(({ use }) => from(use)) : byKind(successful, calls, from);
+  const texts = wanted.map(({ result }) => result?.output ?? "").filter((text) => text.trim() !== "");
+  return [...new Set(texts)].map(cut);
+}
+
+function byKind(
+  successful: readonly PairedCall[],
+  calls: readonly PairedCall[],
+  from: "rag" | "all",
+): readonly PairedCall[] {
+  const retrieves = ({ use }: PairedCall) => toolKinds(use.tool).includes("RAG");
+  return from === "all" || !calls.some(retrieves) ? successful : successful.filter(retrieves);
+}
+
+function cut(text: string): string {
+  if (text.length <= longestOutput) return text;
+  return `${text.slice(0, longestOutput).toWellFormed()} [axis: cut, ${text.length - longestOutput} more characters]`;
+}

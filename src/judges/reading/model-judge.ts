@@ -1,0 +1,49 @@
+/** A model as a judge: one question at a time, with nothing but the evidence to look at. */
+import type { Answer, Judge } from "../../core/judge.ts";
+import type { Model, ModelAnswer, ModelFailure } from "../../core/model.ts";
+import { isComplete } from "./completeness.ts";
+import { modelQuestion, type OuterAnswer } from "./model-question.ts";
+
+/** What is known of a model besides how to ask it. */
+export type ModelJudgeOptions = Pick<Judge, "keys" | "missing" | "costKnown">;
+
+/** Asking again would not help: the key, the request or the patience for rate limits is at its end. */
+const final: readonly ModelFailure[] = ["auth", "request", "rate-limit"];
+/** The model was reached, and what it said is no answer. */
+const unreadable: readonly ModelFailure[] = ["unreadable", "refused", "truncated"];
+
+/** The longest time a timer can count. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** Answers with what the model says. */
+export function modelJudge(model: Model, options: ModelJudgeOptions = {}): Judge {
+  return {
+    id: model.id,
+    kind: "model",
+    about: aboutOf(model.id),
+    keepsTime: true,
+    ...options,
+    async ask(question, { abort, problem, timeoutMs }) {
+      const keep = (answer: OuterAnswer) => isComplete(question, answer);
+      const limit = timeoutMs === undefined ? {} : { timeoutMs: Math.min(timeoutMs, longestTimerMs) };
+      // Scoring asks again, for what is missing and after trouble on the way: here everything is tried once.
+      const once = { abort, repairs: 0, retries: 0, temperature: 0, ...limit };
+      return answerOf(await model.ask({ ...modelQuestion(question, { problem }), keep }, once));
+    },
+  };
+}
+
+function answerOf(said: ModelAnswer<OuterAnswer>): Answer {
+  const { spending } = said;
+  if (said.status === "answered") return { status: "answered", value: said.value, spending };
+  const why = said.why || said.code;
+  if (final.includes(said.code)) return { status: "declined", why, spending };
+  const raw = said.raw === undefined ? {} : { raw: said.raw };
+  return { status: "failed", why, ...raw, unreadable: unreadable.includes(said.code), spending };
+}
+
+/** The model's own name may hold slashes. */
+function aboutOf(id: string): { provider: string; model: string } {
+  const slash = id.indexOf("/");
+  return { provider: id.slice(0, slash), model: id.slice(slash + 1) };
+}

@@ -1,0 +1,109 @@
+/** Measures a run with the metrics of its scenario: what `results[].metrics` of a report holds. */
+import type { DatasetItem } from "./core/dataset-item.ts";
+import type { Metric } from "./core/metric.ts";
+import type { MetricEvaluationResult } from "./core/metric-result.ts";
+import { round9 } from "./core/json.ts";
+import type { Model } from "./core/model.ts";
+import type { RunDetail } from "./core/report.ts";
+import type { RunMetric } from "./core/run-metric.ts";
+import type { Scenario } from "./core/scenario.ts";
+import { flattenSignals } from "./core/signal.ts";
+import { addedCost, addedUsage } from "./core/spending.ts";
+import { itemFromRun } from "./item-from-run.ts";
+import { AnalysisCache } from "./metrics/analysis-cache.ts";
+import { latencyScore } from "./metrics/arithmetic/latency-score.ts";
+
+export interface RunMetricsWorld {
+  readonly metrics: readonly Metric[];
+  readonly scenario: Pick<Scenario, "metrics">;
+  readonly judge?: Model | undefined;
+  readonly abort: AbortSignal;
+}
+
+/** The detail with what each metric said. A metric that fails says why; nothing here fails a run. */
+export async function withMetrics(detail: RunDetail, world: RunMetricsWorld): Promise<RunDetail> {
+  if (world.metrics.length === 0) return detail;
+  const item = itemFromRun(detail, world.scenario);
+  const cache = new AnalysisCache();
+  const measurements = await Promise.all(world.metrics.map((metric) => measured(metric, item, { ...world, cache })));
+  return { ...detail, ...judgingWith(detail, measurements), metrics: measurements.map(({ metric }) => metric) };
+}
+
+/** What a metric said of the run, and what that cost. */
+interface Measurement extends Partial<Pick<MetricEvaluationResult, "costEstimate" | "tokenUsage">> {
+  readonly metric: RunMetric;
+}
+
+/** Metrics that ask a model spend as judges do; those that ask nobody change nothing. */
+function judgingWith(
+  { judgeCostUsd, judgeTokenUsage }: RunDetail,
+  measurements: readonly Measurement[],
+): Pick<RunDetail, "judgeCostUsd" | "judgeTokenUsage"> {
+  const spending = measurements.filter((one) => one.costEstimate !== 0 && one.costEstimate !== undefined);
+  const cost = spending.map(({ costEstimate }) => costEstimate).reduce(addedCost, judgeCostUsd);
+  const usage = measurements.map(({ tokenUsage }) => tokenUsage).reduce(addedUsage, judgeTokenUsage);
+  return {
+    ...(cost === undefined ? {} : { judgeCostUsd: cost === null ? null : round9(cost) }),
+    ...(usage === undefined ? {} : { judgeTokenUsage: usage }),
+  };
+}
+
+async function measured(
+  metric: Metric,
+  item: DatasetItem,
+  { judge, abort, cache }: RunMetricsWorld & { readonly cache: AnalysisCache },
+): Promise<Measurement> {
+  try {
+    const result = await metric.execute(item, { abort, cache, ...(judge === undefined ? {} : { judge }) });
+    const { costEstimate, tokenUsage } = result;
+    return { metric: runMetric(metric, result), costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
+  } catch (error) {
+    // An abort, or a mistake that only this item brings out: the run and its AXIS Result stand.
+    const reason = error instanceof Error ? error.message : String(error);
+    const { key, name } = metric;
+    const nothing = { score: null, threshold: null, passed: null, signals: {} };
+    return { metric: { key, name, status: "failed", reason, explanation: reason, ...nothing } };
+  }
+}
+
+/** Shares become points here, once. */
+export function runMetric(metric: Metric, result: MetricEvaluationResult): RunMetric {
+  const { key, name } = metric;
+  const { passed } = metric.verdict(result);
+  const points = pointsOf(metric, result);
+  return {
+    key,
+    name,
+    status: result.status,
+    ...(result.status === "scored" ? {} : { reason: result.why ?? result.explanation }),
+    ...points,
+    passed,
+    explanation: result.explanation,
+    signals: flattenSignals(metric.getSignals(result.signals), result.signals).signals,
+  };
+}
+
+function pointsOf(metric: Metric, result: MetricEvaluationResult): Pick<RunMetric, "score" | "threshold" | "reading"> {
+  const [least, most] = metric.scoreRange ?? [0, 1];
+  const { threshold } = metric.verdict(result);
+  const share = (value: number | null) => (value === null ? null : ((value - least) / (most - least)) * 100);
+  if (least === 0 && most === 1) return { score: share(result.score), threshold: share(threshold) };
+  if (Number.isFinite(most)) {
+    const reading = result.score === null ? {} : { reading: { amount: result.score, unit: "" } };
+    return { score: share(result.score), threshold: share(threshold), ...reading };
+  }
+  return secondsAsPoints(result.score, threshold);
+}
+
+/** The one metric without an upper end is a latency: its reading is the seconds, its points fall off by the threshold. */
+function secondsAsPoints(
+  seconds: number | null,
+  threshold: number | null,
+): Pick<RunMetric, "score" | "threshold" | "reading"> {
+  const fallOff = (value: number) => 100 * latencyScore(value, { normalize: true, threshold: threshold ?? 5 });
+  return {
+    score: seconds === null ? null : fallOff(seconds),
+    threshold: threshold === null ? null : fallOff(threshold),
+    ...(seconds === null ? {} : { reading: { amount: seconds, unit: "s" } }),
+  };
+}

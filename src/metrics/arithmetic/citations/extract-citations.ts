@@ -1,0 +1,93 @@
+/** Finds citations in a text: links, addresses, DOIs and author with year. */
+import { whiteSpace } from "../text/white-space.ts";
+import { markdownLinks } from "./markdown-links.ts";
+
+export interface Citation {
+  readonly text: string;
+  readonly kind: CitationKind;
+  /** In UTF-16 units of the text. */
+  readonly start: number;
+}
+
+export type CitationKind = "link" | "url" | "host" | "doi" | "author-year";
+
+export interface CitationOptions {
+  /** Keeps markdown links whole and compares addresses ignoring case; default true. */
+  readonly markdown?: boolean;
+}
+
+const notWord = String.raw`(?<![\p{L}\p{N}_])`;
+const addressRun = `[^${whiteSpace}<>"{}|\\\\^\`\\[\\]]+`;
+
+/** In the order in which they win a span that two of them match. */
+const families: readonly { readonly kind: CitationKind; readonly pattern: RegExp }[] = [
+  { kind: "url", pattern: new RegExp(`https?://${addressRun}`, "giu") },
+  { kind: "host", pattern: new RegExp(`${notWord}www\\.${addressRun}`, "giu") },
+  { kind: "doi", pattern: new RegExp(`${notWord}doi:[${whiteSpace}]*10\\.\\d+/[^${whiteSpace}]+`, "giu") },
+  {
+    kind: "author-year",
+    pattern: new RegExp(`\\(\\p{L}+(?:[${whiteSpace}]+et[${whiteSpace}]+al\\.?)?,?[${whiteSpace}]+\\d{4}\\)`, "giu"),
+  },
+];
+
+const trailing = new Set(".,;:!?'\")]}");
+
+/** The citations of a text as they stand in it, in order, each once. */
+export function extractCitations(text: string, options: CitationOptions = {}): string[] {
+  return findCitations(text, options).map((citation) => citation.text);
+}
+
+/** The same with their kinds and places. */
+export function findCitations(text: string, { markdown = true }: CitationOptions = {}): Citation[] {
+  const links = markdown ? markdownLinks(text) : [];
+  const rest = blanked(
+    text,
+    links.map(({ start, text: link }) => ({ start, end: start + link.length })),
+  );
+  const found = [...links.filter(firstOf(({ address }) => address)), ...familyMatches(rest)];
+  found.sort((one, other) => one.start - other.start);
+  return found
+    .filter(firstOf((citation) => keyOf(citation, markdown)))
+    .map(({ text: words, kind, start }) => ({ text: words, kind, start }));
+}
+
+/** Spaces in place of spans, so that positions stay. */
+function blanked(text: string, spans: readonly { readonly start: number; readonly end: number }[]): string {
+  let done = 0;
+  const parts: string[] = [];
+  for (const { start, end } of spans) {
+    parts.push(text.slice(done, start), " ".repeat(end - start));
+    done = end;
+  }
+  return parts.join("") + text.slice(done);
+}
+
+function familyMatches(text: string): Citation[] {
+  const taken = new Uint8Array(text.length);
+  return families.flatMap(({ kind, pattern }) =>
+    [...text.matchAll(pattern)].flatMap((match) => {
+      const end = match.index + match[0].length;
+      if (taken.subarray(match.index, end).includes(1)) return [];
+      taken.fill(1, match.index, end);
+      const words = kind === "author-year" ? match[0] : withoutTrailing(match[0]);
+      return [{ text: words, kind, start: match.index }];
+    }),
+  );
+}
+
+function withoutTrailing(text: string): string {
+  let end = text.length;
+  while (end > 0 && trailing.has(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end);
+}
+
+function keyOf({ kind, text }: Citation, markdown: boolean): string {
+  const ignoresCase = markdown && (kind === "url" || kind === "host");
+  return `${kind === "link" ? "link" : ""}:${ignoresCase ? text.toLowerCase() : text}`;
+}
+
+/** A filter that lets the first of each key pass. */
+function firstOf<T>(key: (value: T) => string): (value: T) => boolean {
+  const seen = new Set<string>();
+  return (value) => seen.size < seen.add(key(value)).size;
+}

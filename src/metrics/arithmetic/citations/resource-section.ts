@@ -1,0 +1,31 @@
+/** Where the part of an answer that lists its sources begins. */
+
+const leadIns = ["here are some resources", "for further details, see", "you can find more information at"];
+const headings = [
+  "Resources",
+  "References",
+  "Sources",
+  "For More Information",
+  "Further Reading",
+  "For more details, see",
+];
+
+/** What paragraphs are compared with when no phrase was found in so many words. */
+export const resourcePhrases: readonly string[] = [...leadIns, ...headings];
+
+const leadIn = anyOf(leadIns);
+const heading = new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${anyOf(headings).source})(?![\p{L}\p{N}_])`, "iu");
+
+/** The place of the first custom phrase, else of the first lead-in, else of the first heading; null without any. */
+export function resourceSectionStart(text: string, customPhrases: readonly string[] = []): number | null {
+  const patterns = [...(customPhrases.length > 0 ? [anyOf(customPhrases)] : []), leadIn, heading];
+  for (const pattern of patterns) {
+    const start = text.search(pattern);
+    if (start !== -1) return start;
+  }
+  return null;
+}
+
+function anyOf(phrases: readonly string[]): RegExp {
+  return new RegExp(phrases.map((phrase) => phrase.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)).join("|"), "iu");
+}

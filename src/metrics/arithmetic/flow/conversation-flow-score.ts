@@ -1,0 +1,74 @@
+/** How well a conversation flowed. */
+import { sum } from "../rounding.ts";
+import { type FlowConfig, flowConfig, type FlowConfigOption } from "./flow-config.ts";
+import type { DialogueState, FlowIssue, FlowIssueType, FlowMoment, FlowTurn } from "./flow-turn.ts";
+import { flowIssues, userEfforts } from "./issues.ts";
+
+export interface FlowComponents {
+  readonly coherence: number;
+  readonly efficiency: number;
+  readonly userExperience: number;
+  readonly rawPenalty: number;
+  readonly cappedPenalty: number;
+  readonly baseScore: number;
+  readonly finalScore: number;
+}
+
+export interface FlowScore {
+  readonly components: FlowComponents;
+  readonly issues: readonly FlowIssue[];
+}
+
+const productive: ReadonlySet<DialogueState> = new Set([
+  "Information Gathering",
+  "Tool Execution",
+  "Solution Proposal",
+  "Confirmation",
+]);
+
+const baseWeights = { coherence: 0.4, efficiency: 0.3, userExperience: 0.3 };
+
+/** Which weight of the settings belongs to an issue. */
+export const penaltyOf: Readonly<Record<FlowIssueType, keyof FlowConfig["penaltyWeights"]>> = {
+  state_loop: "stateLoop",
+  effort_degradation: "effortDegradation",
+  correction_cascade: "correctionCascade",
+  coherence_drop: "coherenceDrop",
+};
+
+/** Coherence, efficiency and the user's experience, less penalties for issues; null where the user said nothing. */
+export function conversationFlowScore(
+  turns: readonly FlowTurn[],
+  moments: readonly FlowMoment[],
+  option: FlowConfigOption = "balanced",
+): FlowScore | null {
+  const efforts = userEfforts(turns);
+  if (efforts.length === 0) return null;
+  const config = flowConfig(option);
+  const issues = flowIssues(turns, moments, config);
+  const parts = {
+    coherence: coherenceOf(moments),
+    efficiency: turns.filter(({ state }) => productive.has(state)).length / turns.length,
+    userExperience: 1 - Math.min(1, sum(efforts) / efforts.length),
+  };
+  const rawPenalty = sum(issues.map(({ type, severity }) => config.penaltyWeights[penaltyOf[type]] * severity));
+  const cappedPenalty = Math.min(rawPenalty, config.maxTotalPenalty);
+  const baseScore = baseOf(parts, config.useGeometricMean);
+  const finalScore = Math.max(0, baseScore - cappedPenalty);
+  return { components: { ...parts, rawPenalty, cappedPenalty, baseScore, finalScore }, issues };
+}
+
+function baseOf(parts: Pick<FlowComponents, keyof typeof baseWeights>, geometric: boolean): number {
+  const { coherence, efficiency, userExperience } = parts;
+  if (geometric) return Math.cbrt(coherence * efficiency * userExperience);
+  return (
+    baseWeights.coherence * coherence +
+    baseWeights.efficiency * efficiency +
+    baseWeights.userExperience * userExperience
+  );
+}
+
+function coherenceOf(moments: readonly FlowMoment[]): number {
+  const turns = sum(moments.map(({ turnCount }) => turnCount));
+  return turns === 0 ? 0 : sum(moments.map(({ coherenceScore, turnCount }) => coherenceScore * turnCount)) / turns;
+}

@@ -1,0 +1,95 @@
+/** The settings of a conversation's flow, and their presets. */
+import { z } from "zod";
+import { foldKeys } from "../../../core/fold-keys.ts";
+
+const share = z.number().min(0).max(1);
+const count = z.number().int().min(1);
+
+const PenaltyWeights = z.strictObject({
+  stateLoop: share,
+  effortDegradation: share,
+  correctionCascade: share,
+  coherenceDrop: share,
+});
+
+/** Complete settings; `flowConfig` makes them from a preset's name or from some of them. */
+export const FlowConfig = z.strictObject({
+  penaltyWeights: PenaltyWeights,
+  maxTotalPenalty: share,
+  /** Rise of the user's effort that counts as degradation. */
+  degradationThreshold: share,
+  /** Corrections within a window that count as a cascade. */
+  cascadeThreshold: count,
+  effortWindowSize: count,
+  minTurnsForDegradation: count,
+  loopDetectionEnabled: z.boolean(),
+  loopWindowSizes: z.array(count),
+  cascadeWindowSize: count,
+  useGeometricMean: z.boolean(),
+});
+export type FlowConfig = z.infer<typeof FlowConfig>;
+
+const balanced: FlowConfig = {
+  penaltyWeights: { stateLoop: 0.25, effortDegradation: 0.3, correctionCascade: 0.2, coherenceDrop: 0.15 },
+  maxTotalPenalty: 0.5,
+  degradationThreshold: 0.15,
+  cascadeThreshold: 2,
+  effortWindowSize: 3,
+  minTurnsForDegradation: 6,
+  loopDetectionEnabled: true,
+  loopWindowSizes: [2, 3, 4],
+  cascadeWindowSize: 4,
+  useGeometricMean: false,
+};
+
+export const flowPresets = {
+  balanced,
+  strict: {
+    ...balanced,
+    penaltyWeights: { stateLoop: 0.35, effortDegradation: 0.4, correctionCascade: 0.3, coherenceDrop: 0.2 },
+    maxTotalPenalty: 0.6,
+    degradationThreshold: 0.1,
+  },
+  lenient: {
+    ...balanced,
+    penaltyWeights: { stateLoop: 0.15, effortDegradation: 0.2, correctionCascade: 0.15, coherenceDrop: 0.1 },
+    maxTotalPenalty: 0.35,
+    degradationThreshold: 0.25,
+    cascadeThreshold: 3,
+  },
+  research_mode: {
+    ...balanced,
+    effortWindowSize: 4,
+    minTurnsForDegradation: 4,
+    loopWindowSizes: [2, 3, 4, 5],
+    cascadeWindowSize: 5,
+  },
+} as const satisfies Record<string, FlowConfig>;
+
+export type FlowPreset = keyof typeof flowPresets;
+
+const PartialWeights = eitherSpelling(PenaltyWeights.partial());
+const PartialConfig = eitherSpelling(FlowConfig.partial().extend({ penaltyWeights: PartialWeights.optional() }));
+
+/** A preset's name, or what differs from the balanced preset. */
+export const FlowConfigOption = z.union([
+  z.enum(Object.keys(flowPresets) as [FlowPreset, ...FlowPreset[]]),
+  PartialConfig,
+]);
+export type FlowConfigOption = z.output<typeof FlowConfigOption>;
+
+/** Settings are written in configuration files too, where keys are snake_case. */
+function eitherSpelling<Schema extends z.ZodObject>(schema: Schema) {
+  const known = new Set(Object.keys(schema.shape));
+  return z.preprocess((raw: z.input<Schema>) => foldKeys(raw, { known }), schema);
+}
+
+/** Complete settings from a preset's name, or from a part of them. */
+export function flowConfig(option: FlowConfigOption = "balanced"): FlowConfig {
+  if (typeof option === "string") return flowPresets[option];
+  return FlowConfig.parse({
+    ...balanced,
+    ...option,
+    penaltyWeights: { ...balanced.penaltyWeights, ...option.penaltyWeights },
+  });
+}

@@ -1,0 +1,55 @@
+/** Runs of messages in one state, and the loops in their order. */
+import type { FlowConfig } from "./flow-config.ts";
+import type { DialogueState, FlowIssue, FlowTurn } from "./flow-turn.ts";
+
+export interface Segment {
+  readonly state: DialogueState;
+  readonly first: number;
+  readonly last: number;
+}
+
+const returnSeverity = 0.4;
+/** Coming back to these is how a dialogue goes, not a loop. */
+const mayReturn: ReadonlySet<DialogueState> = new Set(["Intent Clarification", "Confirmation"]);
+
+/** Neighbouring messages of the same state as one. */
+export function segmentsOf(turns: readonly FlowTurn[]): Segment[] {
+  const segments: Segment[] = [];
+  for (const { state, turnIndex } of turns) {
+    const open = segments.at(-1);
+    if (open?.state === state) segments[segments.length - 1] = { ...open, last: turnIndex };
+    else segments.push({ state, first: turnIndex, last: turnIndex });
+  }
+  return segments;
+}
+
+/** Returns to a state after one other, then the first repetition of each window size. Both may tell of one loop. */
+export function stateLoops(segments: readonly Segment[], config: FlowConfig): FlowIssue[] {
+  if (!config.loopDetectionEnabled || segments.length < 3) return [];
+  const repeated = config.loopWindowSizes.flatMap((size) => repetition(segments, size) ?? []);
+  return [...returns(segments), ...repeated];
+}
+
+function returns(segments: readonly Segment[]): FlowIssue[] {
+  return segments.flatMap((start, index) => {
+    const end = segments[index + 2];
+    if (end?.state !== start.state || mayReturn.has(start.state)) return [];
+    return [loop(returnSeverity, end.first, [start.first, end.last])];
+  });
+}
+
+function repetition(segments: readonly Segment[], size: number): FlowIssue | undefined {
+  // How many segments in a row are like the one `size` before them: the first run as long as the window ends a repetition.
+  let alike = 0;
+  for (let index = size; index < segments.length; index += 1) {
+    alike = segments[index]?.state === segments[index - size]?.state ? alike + 1 : 0;
+    if (alike < size) continue;
+    const [start, middle, end] = [segments[index + 1 - 2 * size], segments[index + 1 - size], segments[index]];
+    return start && middle && end && loop(Math.min(1, 0.5 + 0.1 * size), middle.first, [start.first, end.last]);
+  }
+  return undefined;
+}
+
+function loop(severity: number, turnIndex: number, turnRange: readonly [number, number]): FlowIssue {
+  return { type: "state_loop", severity, turnIndex, turnRange };
+}

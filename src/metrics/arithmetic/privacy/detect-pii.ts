@@ -1,0 +1,68 @@
+/** Finds personal data by its shape. */
+import { type CodePointPositions, codePointPositions } from "../text/code-points.ts";
+import { doubtFactor } from "./doubts.ts";
+import { emailSpans } from "./email.ts";
+import { piiPatterns, separatedCardPattern } from "./patterns.ts";
+import { isPersonName } from "./person-name.ts";
+import { piiKinds, type PiiType, piiTypes } from "./pii-type.ts";
+import type { Span } from "./span.ts";
+
+export interface PiiDetection {
+  readonly type: PiiType;
+  readonly value: string;
+  readonly confidence: number;
+  /** In code points. */
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface PiiOptions {
+  /** Finds card numbers whose digits stand apart by single spaces or dashes too; default false. */
+  readonly cardSeparators?: boolean;
+}
+
+const leastConfidence = 0.3;
+
+/** Every find that is sure enough, in order, without overlaps: of two that overlap the surer stays, then the earlier. */
+export function detectPii(text: string, options: PiiOptions = {}): PiiDetection[] {
+  const positions = codePointPositions(text);
+  const found = piiTypes.flatMap((type) => detectionsOf(type, text, { positions, options }));
+  found.sort((one, other) => one.start - other.start);
+  const kept: PiiDetection[] = [];
+  for (const detection of found) {
+    const last = kept.at(-1);
+    // What is kept does not overlap and starts no later, so only the last can reach into this one.
+    const overlaps = last !== undefined && last.end > detection.start;
+    if (overlaps && last.confidence >= detection.confidence) continue;
+    if (overlaps) kept.pop();
+    kept.push(detection);
+  }
+  return kept;
+}
+
+interface Search {
+  readonly positions: CodePointPositions;
+  readonly options: PiiOptions;
+}
+
+function detectionsOf(type: PiiType, text: string, { positions, options }: Search): PiiDetection[] {
+  const detections: PiiDetection[] = [];
+  for (const span of spansOf(type, text, options)) {
+    if (type === "person_name" && !isPersonName(text, span, positions)) continue;
+    const value = text.slice(span.start, span.end);
+    const confidence = piiKinds[type].confidence * doubtFactor(type, value);
+    if (confidence <= leastConfidence) continue;
+    const [start, end] = [positions.toPoints(span.start), positions.toPoints(span.end)];
+    detections.push({ type, value, confidence, start, end });
+  }
+  return detections;
+}
+
+function* spansOf(type: PiiType, text: string, { cardSeparators = false }: PiiOptions): Generator<Span> {
+  if (type === "email") {
+    yield* emailSpans(text);
+    return;
+  }
+  const pattern = type === "credit_card" && cardSeparators ? separatedCardPattern : piiPatterns[type];
+  for (const match of text.matchAll(pattern)) yield { start: match.index, end: match.index + match[0].length };
+}

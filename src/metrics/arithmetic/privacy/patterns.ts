@@ -1,0 +1,34 @@
+/** What personal data looks like. Every pattern does bounded work at each place, so that no text makes them slow. */
+import { whiteSpace } from "../text/white-space.ts";
+import type { PiiType } from "./pii-type.ts";
+
+const streetWords =
+  "street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|place|pl|way|circle|cir|parkway|pkwy|terrace|ter|highway|hwy";
+
+const card = String.raw`4\d{12}(?:\d{3})?|5[1-5]\d{14}|3[47]\d{13}|3\d{13}|6(?:011|5\d\d)\d{12}`;
+
+/** The same shapes with a single space or dash allowed between any two digits. */
+const separatedCard = String.raw`4(?:[ -]?\d){12}(?:(?:[ -]?\d){3})?|5[ -]?[1-5](?:[ -]?\d){14}|3[ -]?[47](?:[ -]?\d){13}|3(?:[ -]?\d){13}|6[ -]?(?:0[ -]?1[ -]?1|5[ -]?\d[ -]?\d)(?:[ -]?\d){12}`;
+
+/** Kinds with a pattern of their own; e-mail addresses have a finder. */
+export const piiPatterns: Readonly<Record<Exclude<PiiType, "email">, RegExp>> = {
+  phone_us: bounded(String.raw`(?:1[-. ]?)?\d{3}\)?[-. ]?\d{3}[-. ]?\d{4}`),
+  ssn: bounded(String.raw`(?!000|666|9\d\d)\d{3}[- ]?(?!00)\d{2}[- ]?(?!0000)\d{4}`),
+  credit_card: bounded(card),
+  ip_address: bounded(String.raw`\d{1,3}(?:\.\d{1,3}){3}`),
+  street_address: bounded(
+    String.raw`\d{1,6}[${whiteSpace}]+(?:[\p{L}\p{N}.'-]+[${whiteSpace}]+){1,4}(?:${streetWords})`,
+  ),
+  zip_code: bounded(String.raw`\d{5}(?:-\d{4})?`),
+  date_of_birth: bounded(String.raw`(?:0?[1-9]|1[0-2])[/-](?:0?[1-9]|[12]\d|3[01])[/-](?:19|20)\d{2}`),
+  passport: bounded(String.raw`[a-z]{1,2}\d{6,9}`),
+  drivers_license: bounded(String.raw`[a-z]\d{7,8}`),
+  person_name: bounded(String.raw`[A-Z][a-z]+[${whiteSpace}]+[A-Z][a-z]+`, "gu"),
+};
+
+export const separatedCardPattern = bounded(separatedCard);
+
+/** Between two places where no letter, digit or underscore goes on. */
+function bounded(source: string, flags = "giu"): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}_])(?:${source})(?![\p{L}\p{N}_])`, flags);
+}

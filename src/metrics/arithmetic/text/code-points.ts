@@ -1,0 +1,48 @@
+/** Texts as code points: lengths and positions that do not count a character outside the basic plane twice. */
+
+const surrogate = /[\ud800-\udfff]/;
+
+/** The code points of a text; a surrogate without its other half is one of its own. */
+export function codePoints(text: string): Int32Array {
+  const points = new Int32Array(text.length);
+  let length = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const point = text.codePointAt(index) as number;
+    points[length] = point;
+    length += 1;
+    if (point > 0xffff) index += 1;
+  }
+  return length === text.length ? points : points.subarray(0, length);
+}
+
+/** How many code points a text has. */
+export function codePointLength(text: string): number {
+  return surrogate.test(text) ? codePoints(text).length : text.length;
+}
+
+/** Positions in UTF-16 units and in code points of one text, each from the other. */
+export interface CodePointPositions {
+  toPoints(unit: number): number;
+  toUnits(point: number): number;
+}
+
+/** Prepares the positions of a text once, so that asking costs nothing; out-of-range code points are clamped. */
+export function codePointPositions(text: string): CodePointPositions {
+  if (!surrogate.test(text))
+    return { toPoints: (unit) => unit, toUnits: (point) => Math.min(text.length, Math.max(0, point)) };
+  const pointAt = new Int32Array(text.length + 1);
+  const unitAt = new Int32Array(text.length + 1);
+  let point = 0;
+  for (let unit = 0; unit < text.length; unit += 1) {
+    pointAt[unit] = point;
+    unitAt[point] = unit;
+    if ((text.codePointAt(unit) as number) > 0xffff) pointAt[(unit += 1)] = point;
+    point += 1;
+  }
+  pointAt[text.length] = point;
+  unitAt[point] = text.length;
+  return {
+    toPoints: (unit) => pointAt[unit] as number,
+    toUnits: (wanted) => unitAt[Math.min(point, Math.max(0, wanted))] as number,
+  };
+}

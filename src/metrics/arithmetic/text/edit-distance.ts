@@ -1,0 +1,48 @@
+/** The true Levenshtein distance, in code points. */
+import { distance } from "fastest-levenshtein";
+import { codePoints } from "./code-points.ts";
+
+const surrogate = /[\ud800-\udfff]/;
+const units = 0x10000;
+
+/**
+ * Insertions, deletions and replacements of one code point that turn one text into the other. The bit-parallel algorithm
+ * compares UTF-16 units: where a text has surrogates, each code point is given a unit of its own first. Only a text of
+ * more different code points than there are units is left to the plain algorithm.
+ */
+export function editDistance(a: string, b: string): number {
+  if (!surrogate.test(a) && !surrogate.test(b)) return distance(a, b);
+  const unitOf = new Map<number, number>();
+  const numbered = [codePoints(a), codePoints(b)].map((points) =>
+    points.map((point) => {
+      const known = unitOf.get(point) ?? unitOf.size;
+      unitOf.set(point, known);
+      return known;
+    }),
+  ) as [Int32Array, Int32Array];
+  if (unitOf.size > units) return plainDistance(...numbered);
+  return distance(fromUnits(numbered[0]), fromUnits(numbered[1]));
+}
+
+function fromUnits(numbers: Int32Array): string {
+  const parts: string[] = [];
+  for (let start = 0; start < numbers.length; start += 8192)
+    parts.push(String.fromCharCode(...numbers.subarray(start, start + 8192)));
+  return parts.join("");
+}
+
+/** One row of the table of distances at a time: memory as long as one text. */
+export function plainDistance(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  const row = Int32Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    let diagonal = row[0] as number;
+    row[0] = i;
+    for (let j = 1; j <= b.length; j += 1) {
+      const above = row[j] as number;
+      const replaced = a[i - 1] === b[j - 1] ? diagonal : diagonal + 1;
+      row[j] = Math.min(replaced, above + 1, (row[j - 1] as number) + 1);
+      diagonal = above;
+    }
+  }
+  return row[b.length] as number;
+}

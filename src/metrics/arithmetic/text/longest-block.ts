@@ -1,0 +1,43 @@
+/** The longest common block of two ranges in linear time, by a suffix automaton of one of them. */
+import { SuffixAutomaton } from "./suffix-automaton.ts";
+import { nothing } from "./symbols.ts";
+
+/** A block: where it starts on both sides, and how long it is. */
+export interface Block {
+  readonly a: number;
+  readonly b: number;
+  readonly size: number;
+}
+
+export interface Range {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The longest block common to both ranges; of several the earliest in `a`, then in `b`. Size 0 when there is none. */
+export function longestBlockByAutomaton(
+  a: { readonly symbols: Int32Array; readonly range: Range },
+  b: { readonly symbols: Int32Array; readonly range: Range },
+  alphabet: number,
+): Block {
+  const automaton = automatonOf(b.symbols, b.range, alphabet);
+  let best: Block = { a: a.range.from, b: b.range.from, size: 0 };
+  let state = 0;
+  let size = 0;
+  for (let index = a.range.from; index < a.range.to; index += 1) {
+    const symbol = a.symbols[index] as number;
+    [state, size] = symbol === nothing ? [0, 0] : automaton.follow(state, size, symbol);
+    if (size > best.size) best = { a: index + 1 - size, b: automaton.firstEnd(state) + 1 - size, size };
+  }
+  return best;
+}
+
+function automatonOf(symbols: Int32Array, range: Range, alphabet: number): SuffixAutomaton {
+  const automaton = new SuffixAutomaton(alphabet, range.to - range.from);
+  for (let index = range.from; index < range.to; index += 1) {
+    const symbol = symbols[index] as number;
+    if (symbol === nothing) automaton.breakHere();
+    else automaton.append(symbol, index);
+  }
+  return automaton;
+}

@@ -1,0 +1,140 @@
+/** Matching blocks as Ratcliff and Obershelp find them, in the manner of Python's difflib: the longest, then on both sides of it. */
+import { codePoints } from "./code-points.ts";
+import { type Block, longestBlockByAutomaton, type Range } from "./longest-block.ts";
+import { SymbolPlaces } from "./symbol-places.ts";
+import { nothing, type SymbolPair, symbolPair } from "./symbols.ts";
+
+export interface Matching {
+  /** Total length of the matching blocks. */
+  readonly matched: number;
+  readonly actualLength: number;
+  readonly expectedLength: number;
+  /** Whether frequent characters were left out of the search. */
+  readonly autojunkApplied: boolean;
+}
+
+/** Above this many equal pairs per character an automaton is faster than looking at all pairs. */
+const pairsPerCharacter = 12;
+
+/** How much of two texts matches, in code points. */
+export function matchTexts(actual: string, expected: string, autojunk: boolean): Matching {
+  const a = codePoints(actual);
+  const b = codePoints(expected);
+  const pair = symbolPair(a, b, autojunk);
+  return {
+    matched: new BlockSearch(pair).totalLength(),
+    actualLength: a.length,
+    expectedLength: b.length,
+    autojunkApplied: pair.hasFrequent,
+  };
+}
+
+/** The ratio of Ratcliff and Obershelp: 2·M / (|a| + |b|), and 1 for two empty texts. */
+export function matchingRatio({ matched, actualLength, expectedLength }: Matching): number {
+  const total = actualLength + expectedLength;
+  return total === 0 ? 1 : (2 * matched) / total;
+}
+
+class BlockSearch {
+  readonly #places: SymbolPlaces;
+  /** Length of the common run that ends at each place of `b`, and in which row that was. */
+  readonly #runLength: Int32Array;
+  readonly #runRow: Int32Array;
+  readonly #counts: Int32Array;
+  #row = 1;
+
+  constructor(readonly pair: SymbolPair) {
+    this.#places = new SymbolPlaces(pair.searchedB, pair.alphabet);
+    this.#runLength = new Int32Array(pair.b.length);
+    this.#runRow = new Int32Array(pair.b.length);
+    this.#counts = new Int32Array(pair.alphabet);
+  }
+
+  totalLength(): number {
+    const waiting: [Range, Range][] = [
+      [
+        { from: 0, to: this.pair.a.length },
+        { from: 0, to: this.pair.b.length },
+      ],
+    ];
+    let total = 0;
+    for (let ranges = waiting.pop(); ranges !== undefined; ranges = waiting.pop()) {
+      const [a, b] = ranges;
+      const block = this.#extended(this.#longest(a, b), a, b);
+      if (block.size === 0) continue;
+      total += block.size;
+      if (a.from < block.a && b.from < block.b)
+        waiting.push([
+          { ...a, to: block.a },
+          { ...b, to: block.b },
+        ]);
+      const rest: [Range, Range] = [
+        { ...a, from: block.a + block.size },
+        { ...b, from: block.b + block.size },
+      ];
+      if (rest[0].from < a.to && rest[1].from < b.to) waiting.push(rest);
+    }
+    return total;
+  }
+
+  #longest(a: Range, b: Range): Block {
+    const { searchedA, searchedB, alphabet } = this.pair;
+    if (this.#equalPairs(a, b) <= pairsPerCharacter * (a.to - a.from + b.to - b.from))
+      return this.#longestByPairs(a, b);
+    return longestBlockByAutomaton({ symbols: searchedA, range: a }, { symbols: searchedB, range: b }, alphabet);
+  }
+
+  #equalPairs(a: Range, b: Range): number {
+    const { searchedA, searchedB } = this.pair;
+    const counts = this.#counts.fill(0);
+    for (let index = b.from; index < b.to; index += 1) {
+      const symbol = searchedB[index] as number;
+      if (symbol !== nothing) counts[symbol] = (counts[symbol] as number) + 1;
+    }
+    let pairs = 0;
+    for (let index = a.from; index < a.to; index += 1) pairs += counts[searchedA[index] as number] ?? 0;
+    return pairs;
+  }
+
+  /** Looks at every pair of equal symbols, row by row of `a`; places descend, so that the row before is still there. */
+  #longestByPairs(a: Range, b: Range): Block {
+    let best: Block = { a: a.from, b: b.from, size: 0 };
+    for (let index = a.from; index < a.to; index += 1) {
+      this.#row += 1;
+      const symbol = this.pair.searchedA[index] as number;
+      if (symbol === nothing) continue;
+      const first = this.#places.first(symbol);
+      for (let at = this.#places.lastBefore(symbol, b.to); at >= first; at -= 1) {
+        const place = this.#places.at(at);
+        if (place < b.from) break;
+        const size = this.#grow(place, b.from);
+        const start = index + 1 - size;
+        if (size > best.size || (size === best.size && best.a === start))
+          best = { a: start, b: place + 1 - size, size };
+      }
+    }
+    this.#row += 1;
+    return best;
+  }
+
+  #grow(place: number, from: number): number {
+    const before = place - 1;
+    const size = before >= from && this.#runRow[before] === this.#row - 1 ? (this.#runLength[before] as number) + 1 : 1;
+    this.#runLength[place] = size;
+    this.#runRow[place] = this.#row;
+    return size;
+  }
+
+  /** Grows a block over equal neighbours, those that took no part in the search too. */
+  #extended(block: Block, rangeA: Range, rangeB: Range): Block {
+    const { a, b } = this.pair;
+    let { a: fromA, b: fromB, size } = block;
+    while (fromA > rangeA.from && fromB > rangeB.from && a[fromA - 1] === b[fromB - 1]) {
+      fromA -= 1;
+      fromB -= 1;
+      size += 1;
+    }
+    while (fromA + size < rangeA.to && fromB + size < rangeB.to && a[fromA + size] === b[fromB + size]) size += 1;
+    return { a: fromA, b: fromB, size };
+  }
+}

@@ -1,0 +1,118 @@
+/** BLEU of one sentence against one reference. */
+import { roundTo4, sum } from "../rounding.ts";
+import { tokensOf } from "./white-space.ts";
+
+export interface BleuOptions {
+  /** The longest n-grams that count; default 4. */
+  readonly nGrams?: number;
+  readonly caseSensitive?: boolean;
+  /** Adds one to every count of matches and of n-grams; default true. */
+  readonly smoothing?: boolean;
+  /** Counts n-grams only up to the length of the candidate; default false. */
+  readonly effectiveOrder?: boolean;
+}
+
+export interface Bleu {
+  /** Rounded to 4 decimals. */
+  readonly score: number;
+  readonly brevityPenalty: number;
+  /** One per n, from 1 up to the order that counted. */
+  readonly precisions: readonly number[];
+  readonly candidateLength: number;
+  readonly referenceLength: number;
+  /** The candidate has fewer tokens than n-grams are long, which makes the score 0. */
+  readonly shortCandidate: boolean;
+}
+
+/** BLEU of one sentence, rounded to 4 decimals. A candidate of fewer than `nGrams` tokens scores 0 by definition. */
+export function sentenceBleu(actual: string, expected: string, options: BleuOptions = {}): number {
+  return bleu(actual, expected, options).score;
+}
+
+/** The same with what it was made from. */
+export function bleu(actual: string, expected: string, options: BleuOptions = {}): Bleu {
+  const { nGrams = 4, caseSensitive = false, smoothing = true, effectiveOrder = false } = options;
+  const numbers = new Map<string, number>();
+  const [candidate, reference] = [actual, expected].map((text) =>
+    numbered(tokensOf(caseSensitive ? text : text.toLowerCase()), numbers),
+  ) as [number[], number[]];
+  const order = effectiveOrder ? Math.min(nGrams, candidate.length) : nGrams;
+  const precisions = nGramPrecisions({ candidate, reference, vocabulary: numbers.size }, order, smoothing);
+  const brevityPenalty = brevity(candidate.length, reference.length);
+  return {
+    score: order === 0 || precisions.includes(0) ? 0 : combined(brevityPenalty, precisions),
+    brevityPenalty,
+    precisions,
+    candidateLength: candidate.length,
+    referenceLength: reference.length,
+    shortCandidate: candidate.length < order,
+  };
+}
+
+function combined(brevityPenalty: number, precisions: readonly number[]): number {
+  return roundTo4(brevityPenalty * Math.exp(sum(precisions.map(Math.log)) / precisions.length));
+}
+
+function brevity(candidate: number, reference: number): number {
+  if (candidate === 0) return 0;
+  return candidate > reference ? 1 : Math.exp(1 - reference / candidate);
+}
+
+function numbered(tokens: readonly string[], numbers: Map<string, number>): number[] {
+  return tokens.map((token) => {
+    const number = numbers.get(token) ?? numbers.size;
+    numbers.set(token, number);
+    return number;
+  });
+}
+
+interface TokenPair {
+  readonly candidate: readonly number[];
+  readonly reference: readonly number[];
+  readonly vocabulary: number;
+}
+
+/** An n-gram is known by the number of its first n - 1 tokens and its last token, so each order costs one pass. */
+function nGramPrecisions(tokens: TokenPair, order: number, smoothing: boolean): number[] {
+  const precisions: number[] = [];
+  let { candidate, reference } = tokens;
+  for (let n = 1; n <= order; n += 1) {
+    const total = candidate.length;
+    const matches = clippedMatches(candidate, reference);
+    precisions.push(total === 0 ? 0 : smoothing ? (matches + 1) / (total + 1) : matches / total);
+    // What follows can only be 0 as well: longer n-grams than the candidate has tokens.
+    if (total === 0) break;
+    const longer = new Map<number, number>();
+    candidate = lengthened(candidate, { tokens: tokens.candidate, n, vocabulary: tokens.vocabulary }, longer);
+    reference = lengthened(reference, { tokens: tokens.reference, n, vocabulary: tokens.vocabulary }, longer);
+  }
+  return precisions;
+}
+
+function clippedMatches(candidate: readonly number[], reference: readonly number[]): number {
+  const left = new Map<number, number>();
+  for (const gram of reference) left.set(gram, (left.get(gram) ?? 0) + 1);
+  let matches = 0;
+  for (const gram of candidate) {
+    const count = left.get(gram) ?? 0;
+    if (count === 0) continue;
+    left.set(gram, count - 1);
+    matches += 1;
+  }
+  return matches;
+}
+
+interface Lengthening {
+  readonly tokens: readonly number[];
+  readonly n: number;
+  readonly vocabulary: number;
+}
+
+function lengthened(grams: readonly number[], by: Lengthening, numbers: Map<number, number>): number[] {
+  return grams.slice(0, -1).map((gram, index) => {
+    const key = gram * by.vocabulary + (by.tokens[index + by.n] as number);
+    const number = numbers.get(key) ?? numbers.size;
+    numbers.set(key, number);
+    return number;
+  });
+}

@@ -1,0 +1,38 @@
+/** How many sentences a text has. */
+import { trim, whiteSpace } from "./white-space.ts";
+
+/** Words that end in a dot without ending a sentence. */
+export const defaultAbbreviations: readonly string[] = "mr mrs ms dr prof sr jr st mt vs etc e.g i.e u.s u.k p.s".split(
+  " ",
+);
+
+const boundary = new RegExp(`[.!?](?=[${whiteSpace}]+["'\`(\\[]?[A-Z])`, "g");
+const lastToken = new RegExp(`[^${whiteSpace}]$`);
+const singleLetter = /^\p{L}$/u;
+
+/** Counts boundaries that end a sentence, and what is left after the last one. */
+export function countSentences(text: string, abbreviations: readonly string[] = defaultAbbreviations): number {
+  const trimmed = trim(text);
+  const known = new Set(abbreviations.map(bare));
+  let sentences = 0;
+  let end = 0;
+  for (const { index } of trimmed.matchAll(boundary)) {
+    if (!endsSentence(trimmed, index, known)) continue;
+    sentences += 1;
+    end = index + 1;
+  }
+  return trim(trimmed.slice(end)) === "" ? sentences : sentences + 1;
+}
+
+function endsSentence(text: string, boundaryAt: number, abbreviations: ReadonlySet<string>): boolean {
+  let start = boundaryAt;
+  while (start > 0 && lastToken.test(text[start - 1] as string)) start -= 1;
+  const token = bare(text.slice(start, boundaryAt + 1));
+  return !singleLetter.test(token) && !abbreviations.has(token);
+}
+
+function bare(token: string): string {
+  let end = token.length;
+  while (end > 0 && token[end - 1] === ".") end -= 1;
+  return token.slice(0, end).toLowerCase();
+}

@@ -1,0 +1,25 @@
+/** Whether an answer is, or holds, the expected text: 1 or 0, case-sensitive. */
+import { trim } from "./white-space.ts";
+
+/** 1 if both are the same but for white space at their ends. */
+export function exactMatch(actual: string, expected: string): 0 | 1 {
+  return trim(actual) === trim(expected) ? 1 : 0;
+}
+
+/** 1 if the expected text, trimmed, occurs in the actual one; an empty one always does. */
+export function containsMatch(actual: string, expected: string): 0 | 1 {
+  const wanted = trim(expected);
+  return holds(actual, wanted) ? 1 : 0;
+}
+
+/** Matching counts code points: half of a surrogate pair is no occurrence. */
+function holds(text: string, wanted: string): boolean {
+  if (wanted === "") return true;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1))
+    if (!splitsPair(text, at) && !splitsPair(text, at + wanted.length)) return true;
+  return false;
+}
+
+function splitsPair(text: string, at: number): boolean {
+  return /[\ud800-\udbff]/.test(text[at - 1] ?? "") && /[\udc00-\udfff]/.test(text[at] ?? "");
+}

@@ -1,0 +1,54 @@
+/** Where each symbol of a sequence stands. */
+import { nothing } from "./symbols.ts";
+
+/** Places by symbol, ascending: those of symbol s stand from starts[s] up to starts[s + 1]. */
+export class SymbolPlaces {
+  readonly #starts: Int32Array;
+  readonly #places: Int32Array;
+
+  constructor(symbols: Int32Array, alphabet: number) {
+    this.#starts = startsOf(symbols, alphabet);
+    this.#places = placesOf(symbols, this.#starts);
+  }
+
+  at(index: number): number {
+    return this.#places[index] as number;
+  }
+
+  /** The index of a symbol's first place. */
+  first(symbol: number): number {
+    return this.#starts[symbol] as number;
+  }
+
+  /** The index of the last place of a symbol that is below a bound. */
+  lastBefore(symbol: number, bound: number): number {
+    let low = this.#starts[symbol] as number;
+    let high = this.#starts[symbol + 1] as number;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.#places[middle] as number) < bound) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  }
+}
+
+function startsOf(symbols: Int32Array, alphabet: number): Int32Array {
+  const starts = new Int32Array(alphabet + 1);
+  for (const symbol of symbols) if (symbol !== nothing) starts[symbol + 1] = (starts[symbol + 1] as number) + 1;
+  for (let symbol = 0; symbol < alphabet; symbol += 1)
+    starts[symbol + 1] = (starts[symbol + 1] as number) + (starts[symbol] as number);
+  return starts;
+}
+
+function placesOf(symbols: Int32Array, starts: Int32Array): Int32Array {
+  const places = new Int32Array(symbols.length);
+  const next = starts.slice();
+  symbols.forEach((symbol, place) => {
+    if (symbol === nothing) return;
+    const at = next[symbol] as number;
+    places[at] = place;
+    next[symbol] = at + 1;
+  });
+  return places;
+}

@@ -1,0 +1,38 @@
+/** How similar two tool arguments are, from 0 to 1. */
+import { clamp01, sum } from "../rounding.ts";
+import { matchingRatio, matchTexts } from "../text/matching-blocks.ts";
+import { jsonEqual, type JsonObject, kindOf } from "./json-value.ts";
+
+/** Equal values are 1 and different kinds 0; between them texts, numbers and objects are compared by their parts. */
+export function fuzzySimilarity(called: unknown, expected: unknown): number {
+  if (jsonEqual(called, expected)) return 1;
+  const kind = kindOf(called);
+  if (kind !== kindOf(expected)) return 0;
+  if (kind === "string") return matchingRatio(matchTexts(called as string, expected as string, false));
+  if (kind === "number") return numberSimilarity(called as number, expected as number);
+  if (kind === "object") return objectSimilarity(called as JsonObject, expected as JsonObject);
+  return 0;
+}
+
+/** The mean over the expected keys, a missing one counting 0; 1 when no key is expected. */
+export function argumentSimilarity(called: JsonObject, expected: JsonObject): number {
+  const keys = Object.keys(expected);
+  if (keys.length === 0) return 1;
+  return (
+    sum(keys.map((key) => (Object.hasOwn(called, key) ? fuzzySimilarity(called[key], expected[key]) : 0))) / keys.length
+  );
+}
+
+function numberSimilarity(called: number, expected: number): number {
+  if (called === 0 || expected === 0) return 0;
+  return clamp01(1 - Math.abs(called - expected) / Math.max(Math.abs(called), Math.abs(expected)));
+}
+
+function objectSimilarity(called: JsonObject, expected: JsonObject): number {
+  const keys = Object.keys(expected);
+  const shared = keys.filter((key) => Object.hasOwn(called, key));
+  const union = Object.keys(called).length + keys.length - shared.length;
+  if (shared.length === 0) return 0;
+  const values = sum(shared.map((key) => fuzzySimilarity(called[key], expected[key]))) / shared.length;
+  return (shared.length / union + values) / 2;
+}

@@ -1,0 +1,114 @@
+/** Which expected tool calls were made, and the score of that. */
+import { argumentSimilarity } from "./fuzzy-similarity.ts";
+import { jsonContains, jsonEqual, type JsonObject } from "./json-value.ts";
+
+export interface ToolUse {
+  readonly name: string;
+  readonly args?: JsonObject | undefined;
+}
+
+export interface ToolMatchOptions {
+  readonly checkParameters?: boolean;
+  readonly strictOrder?: boolean;
+  readonly parameterMatchingStrategy?: "exact" | "subset" | "fuzzy";
+  readonly fuzzyThreshold?: number;
+  readonly scoring?: "recall" | "precision" | "f1";
+}
+
+export interface ToolMatch {
+  readonly score: number;
+  readonly recall: number;
+  readonly precision: number;
+  readonly f1: number;
+  readonly matched: number;
+  /** For each expected call, the place of the call that met it; null when none did. */
+  readonly callIndexes: readonly (number | null)[];
+  /** Places of calls that met nothing expected. */
+  readonly unexpected: readonly number[];
+}
+
+/** The score alone. */
+export function toolMatchScore(
+  called: readonly ToolUse[],
+  expected: readonly ToolUse[],
+  options: ToolMatchOptions = {},
+): number {
+  return matchTools(called, expected, options).score;
+}
+
+/** Gives each expected call, in order, the first call left that matches it; in strict order the one at its own place. */
+export function matchTools(
+  called: readonly ToolUse[],
+  expected: readonly ToolUse[],
+  options: ToolMatchOptions = {},
+): ToolMatch {
+  const matches = matcher(options);
+  const callIndexes = options.strictOrder
+    ? expected.map((wanted, place) => (called[place] && matches(called[place], wanted) ? place : null))
+    : firstFree(called, expected, matches);
+  const used = new Set(callIndexes);
+  const matched = callIndexes.filter((place) => place !== null).length;
+  const rates = ratesOf(matched, called.length, expected.length);
+  return {
+    ...rates,
+    score: scoreOf(rates, { called: called.length, expected: expected.length, matched }, options),
+    matched,
+    callIndexes,
+    unexpected: called.flatMap((_, place) => (used.has(place) ? [] : [place])),
+  };
+}
+
+type Matcher = (call: ToolUse, wanted: ToolUse) => boolean;
+
+function matcher({
+  checkParameters = false,
+  parameterMatchingStrategy = "exact",
+  fuzzyThreshold = 0.8,
+}: ToolMatchOptions): Matcher {
+  const compare = {
+    exact: (called: JsonObject, expected: JsonObject) => jsonEqual(called, expected),
+    subset: (called: JsonObject, expected: JsonObject) => jsonContains(called, expected),
+    fuzzy: (called: JsonObject, expected: JsonObject) => argumentSimilarity(called, expected) >= fuzzyThreshold,
+  }[parameterMatchingStrategy];
+  return (call, wanted) =>
+    call.name === wanted.name && (!checkParameters || compare(call.args ?? {}, wanted.args ?? {}));
+}
+
+/** Calls wait by name, so that long lists of different tools are not compared pairwise. */
+function firstFree(called: readonly ToolUse[], expected: readonly ToolUse[], matches: Matcher): (number | null)[] {
+  const waiting = new Map<string, number[]>();
+  called.forEach(({ name }, place) => {
+    const places = waiting.get(name);
+    if (places) places.push(place);
+    else waiting.set(name, [place]);
+  });
+  return expected.map((wanted) => {
+    const places = waiting.get(wanted.name) ?? [];
+    const at = places.findIndex((place) => matches(called[place] as ToolUse, wanted));
+    return at === -1 ? null : (places.splice(at, 1)[0] as number);
+  });
+}
+
+type Rates = Pick<ToolMatch, "recall" | "precision" | "f1">;
+
+function ratesOf(matched: number, called: number, expected: number): Rates {
+  const recall = expected === 0 ? 1 : matched / expected;
+  const precision = called === 0 ? 1 : matched / called;
+  return {
+    recall,
+    precision,
+    f1: recall === 0 || precision === 0 ? 0 : (2 * precision * recall) / (precision + recall),
+  };
+}
+
+interface Counts {
+  readonly called: number;
+  readonly expected: number;
+  readonly matched: number;
+}
+
+function scoreOf(rates: Rates, { called, expected, matched }: Counts, options: ToolMatchOptions): number {
+  if (expected === 0) return called === 0 ? 1 : 0;
+  if (options.strictOrder) return called === expected && matched === expected ? 1 : 0;
+  return rates[options.scoring ?? "recall"];
+}

@@ -1,0 +1,46 @@
+/** Verdicts on claims as a score of faithfulness. */
+import { clamp01, sum } from "../rounding.ts";
+
+export const faithfulnessVerdicts = ["FULLY_SUPPORTED", "PARTIALLY_SUPPORTED", "NO_EVIDENCE", "CONTRADICTORY"] as const;
+export type FaithfulnessVerdict = (typeof faithfulnessVerdicts)[number];
+
+export interface FaithfulnessOptions {
+  /** A claim without evidence counts as much against the answer as a contradicted one. */
+  readonly strictMode?: boolean;
+  /** Weights of single verdicts; any entry switches `strictMode` off. */
+  readonly verdictScores?: Readonly<Record<string, number>> | null;
+}
+
+const weights: Readonly<Record<FaithfulnessVerdict, number>> = {
+  FULLY_SUPPORTED: 1,
+  PARTIALLY_SUPPORTED: 0.5,
+  NO_EVIDENCE: 0,
+  CONTRADICTORY: -1,
+};
+
+/** The mean weight of the verdicts, kept within 0 and 1; null without verdicts. */
+export function faithfulnessScore(verdicts: readonly string[], options: FaithfulnessOptions = {}): number | null {
+  const weightOf = faithfulnessWeights(options);
+  const values = verdicts.map((verdict) => weightOf[faithfulnessVerdict(verdict)]);
+  return values.length === 0 ? null : clamp01(sum(values) / values.length);
+}
+
+/** What each verdict weighs under these options. */
+export function faithfulnessWeights(options: FaithfulnessOptions = {}): Readonly<Record<FaithfulnessVerdict, number>> {
+  const own = Object.entries(options.verdictScores ?? {});
+  if (own.length > 0)
+    return { ...weights, ...Object.fromEntries(own.map(([name, value]) => [faithfulnessVerdict(name), value])) };
+  return options.strictMode ? { ...weights, NO_EVIDENCE: -1 } : weights;
+}
+
+/** The verdict that a name means: ignoring case, with spaces or underscores. */
+export function faithfulnessVerdict(name: string): FaithfulnessVerdict {
+  const wanted = name
+    .trim()
+    .toUpperCase()
+    .replace(/[\s_-]+/g, "_");
+  const found = faithfulnessVerdicts.find((verdict) => verdict === wanted);
+  if (found === undefined)
+    throw new RangeError(`"${name}" is no verdict; there are ${faithfulnessVerdicts.join(", ")}`);
+  return found;
+}

@@ -1,0 +1,199 @@
+/** What every metric is: options, fields, a threshold, and `execute`. Its own body asks the judge by an instruction. */
+import type { z } from "zod";
+import type { DatasetItem } from "../core/dataset-item.ts";
+import type { Metric, MetricConfig, MetricContext, MetricVerdict, ScoreRange } from "../core/metric.ts";
+import type { MetricCategory, MetricEvaluationResult, SubMetricResult } from "../core/metric-result.ts";
+import { parseItem } from "../core/parse-item.ts";
+import type { SignalDescriptor } from "../core/signal.ts";
+import { type CommonOptions, type CommonOptionsInput, readOptions } from "./common-options.ts";
+import { evaluationFields, type MetricExample } from "./fields/evaluation-fields.ts";
+import { costWithin } from "./execution/execution-scope.ts";
+import { canonicalName, type FieldMapping, fieldValue, mappedItem, readMapping } from "./fields/field-mapping.ts";
+import { bodyOf, type Instance, type MetricBody } from "./metric-body.ts";
+import { configFrom } from "./metric-config.ts";
+import { print } from "./display/print.ts";
+import { type PromptMessage, renderMessages } from "./display/prompt-messages.ts";
+import { runMetric } from "./execution/run-metric.ts";
+import { show } from "./display/show-prompt.ts";
+import { descriptorsOf } from "./signals.ts";
+import { verdictOf } from "./verdict.ts";
+
+type Static<T> = T | undefined;
+
+export class BaseMetric<Options extends object = object> implements Metric {
+  /** Set by `metric` and `defineMetric`. */
+  static config: Static<MetricConfig>;
+  static body: Static<MetricBody>;
+  static instruction: Static<string>;
+  static examples: Static<readonly MetricExample[]>;
+  /** Parses the fields before they are sent to the judge. */
+  static inputModel: Static<z.ZodType>;
+  /** The shape of the judge's answer, instead of a score with an explanation. */
+  static outputModel: Static<z.ZodType>;
+  static requiresEmbeddings = false;
+  /** Lower is better: a score passes strictly below the threshold. */
+  static inverseScoringMetric = false;
+  /** Accepted; sharing is automatic. */
+  static sharesInternalCache = true;
+  static isMultiMetric = false;
+  static includeParentScore = true;
+  static subMetricPrefix = true;
+
+  readonly config: MetricConfig;
+  /** The metric's own options, frozen. */
+  readonly options: Readonly<Options>;
+  /** The options every metric takes, frozen. */
+  readonly common: Readonly<CommonOptions>;
+  readonly mapping: FieldMapping;
+  #instance: Instance;
+  #inputItem: DatasetItem | null = null;
+
+  constructor(options: Readonly<CommonOptionsInput & Record<string, unknown>> = {}) {
+    const type = new.target as unknown as typeof BaseMetric;
+    this.config = type.config ?? configFrom({ name: type.name, description: type.name, requiredFields: [] });
+    const read = readOptions(this.config.key, bodyOf(type).options, options);
+    this.options = read.own as Readonly<Options>;
+    this.common = read.common;
+    this.mapping = readMapping(this.config.key, read.common.fieldMapping);
+    this.#instance = {
+      instruction: read.common.instruction ?? type.instruction,
+      examples: (read.common.examples as readonly MetricExample[] | undefined) ?? type.examples ?? [],
+      requiredFields: read.common.requiredFields?.map(canonicalName),
+      optionalFields: read.common.optionalFields?.map(canonicalName),
+      metricCategory: read.common.metricCategory,
+    };
+  }
+
+  /** The class or factory this metric was made by. */
+  get type(): typeof BaseMetric {
+    return this.constructor as typeof BaseMetric;
+  }
+
+  get key(): string {
+    return this.config.key;
+  }
+
+  get name(): string {
+    return this.common.name ?? this.common.metricName ?? this.config.name;
+  }
+
+  get description(): string {
+    return this.common.description ?? this.common.metricDescription ?? this.config.description;
+  }
+
+  get threshold(): number | null {
+    if (this.metricCategory === "analysis") return null;
+    return this.common.threshold === undefined ? this.config.defaultThreshold : this.common.threshold;
+  }
+
+  get requiredFields(): readonly string[] {
+    return this.#instance.requiredFields ?? this.config.requiredFields;
+  }
+
+  set requiredFields(fields: readonly string[]) {
+    this.#instance = { ...this.#instance, requiredFields: fields.map(canonicalName) };
+  }
+
+  get optionalFields(): readonly string[] {
+    return this.#instance.optionalFields ?? this.config.optionalFields;
+  }
+
+  set optionalFields(fields: readonly string[]) {
+    this.#instance = { ...this.#instance, optionalFields: fields.map(canonicalName) };
+  }
+
+  get metricCategory(): MetricCategory {
+    return this.#instance.metricCategory ?? this.config.metricCategory;
+  }
+
+  set metricCategory(category: MetricCategory) {
+    this.#instance = { ...this.#instance, metricCategory: category };
+  }
+
+  get scoreRange(): ScoreRange | null {
+    return bodyOf(this.type).range?.(this.options) ?? this.config.scoreRange;
+  }
+
+  get instruction(): string | undefined {
+    return this.#instance.instruction;
+  }
+
+  get examples(): readonly MetricExample[] {
+    return this.#instance.examples;
+  }
+
+  /** The last item given to `execute`, with its mapped fields in place: to look at, never to compute with. */
+  get inputItem(): DatasetItem | null {
+    return this.#inputItem === null ? null : mappedItem(this.#inputItem, this.mapping);
+  }
+
+  /** Remembers what `execute` was given. */
+  keepInput(item: DatasetItem): DatasetItem {
+    this.#inputItem = item;
+    return item;
+  }
+
+  /** Measures one item. Missing fields and failures are values; mistakes in configuration, invalid items and aborts reject. */
+  async execute(
+    item: DatasetItem | Readonly<Record<string, unknown>>,
+    context: MetricContext = {},
+  ): Promise<MetricEvaluationResult> {
+    return await runMetric(this, this.keepInput(parseItem(item)), context);
+  }
+
+  /** The value a field has for this metric: its mapping, the field itself, or additional input of that name. */
+  getField(item: DatasetItem, name: string, instead: unknown = null): unknown {
+    return fieldValue(item, canonicalName(name), this.mapping) ?? instead;
+  }
+
+  getMappedFields(item: DatasetItem): Record<string, unknown> {
+    const names = [...this.requiredFields, ...this.optionalFields];
+    return Object.fromEntries(names.map((name) => [name, this.getField(item, name)]));
+  }
+
+  /** The item with only what this metric looks at, under canonical names. */
+  getEvaluationFields(item: DatasetItem | Readonly<Record<string, unknown>>): DatasetItem {
+    return evaluationFields(this, parseItem(item));
+  }
+
+  setInstruction(text: string): void {
+    this.#instance = { ...this.#instance, instruction: text };
+  }
+
+  setExamples(examples: readonly MetricExample[]): void {
+    this.#instance = { ...this.#instance, examples: [...examples] };
+  }
+
+  addExamples(examples: readonly MetricExample[]): void {
+    this.setExamples([...this.examples, ...examples]);
+  }
+
+  /** Prints and returns the messages of every question. Nothing is sent. */
+  async displayPrompt(item?: DatasetItem | Readonly<Record<string, unknown>>): Promise<readonly PromptMessage[]> {
+    const messages = await show(this, item === undefined ? undefined : parseItem(item));
+    print(renderMessages(messages));
+    return messages;
+  }
+
+  /** What other metrics have cost within this execution; null when a price is not known. */
+  computeCostEstimate(subModels: readonly BaseMetric[]): number | null {
+    return costWithin(subModels);
+  }
+
+  /** Whether a result passes, at this metric's threshold or another. */
+  verdict(result: MetricEvaluationResult, threshold: number | null = this.threshold): MetricVerdict {
+    return verdictOf(this, result, threshold);
+  }
+
+  getSignals(result: unknown): readonly SignalDescriptor[] {
+    return descriptorsOf(this.type, result);
+  }
+
+  getSubMetrics(_result: MetricEvaluationResult): readonly SubMetricResult[] {
+    return [];
+  }
+}
+
+/** A class of metrics, whatever its options. */
+export type MetricClass = (new (...options: never[]) => BaseMetric) &
+  Omit<typeof BaseMetric, "prototype"> & { readonly prototype: BaseMetric };

@@ -1,0 +1,55 @@
+/** The claims of a text with a verdict on each: in two questions, or in one where the mode is holistic. */
+import type { Json } from "../../core/json.ts";
+import { EvaluationMode } from "../evaluation-mode.ts";
+import { notApplicable } from "../../core/score.ts";
+import { z } from "zod";
+import type { Analyses } from "../judging/analyses.ts";
+import type { BatchQuestion, Found, Question } from "../judging/question.ts";
+import { extractClaims } from "./questions/claims.ts";
+
+/** How metrics of claims may be set. */
+export const claimOptions = {
+  mode: z.enum([EvaluationMode.GRANULAR, EvaluationMode.HOLISTIC]).default(EvaluationMode.GRANULAR),
+  /** What an answer that claims nothing gets; null: no score. */
+  scoreWithoutClaims: z.number().min(0).max(1).nullable().default(null),
+};
+
+export interface Verdict<Word> {
+  readonly reason: string;
+  readonly verdict: Word;
+}
+export type JudgedClaim<Word> = Verdict<Word> & { readonly statement: string };
+
+/** One kind of verdict: the question about a list of claims, and the same about a whole text. */
+export interface ClaimJudging<Word> {
+  readonly text: string;
+  readonly mode: EvaluationMode;
+  readonly facts: Readonly<Record<string, Json>>;
+  readonly each: BatchQuestion<Verdict<Word>>;
+  readonly whole: Question<{ verdicts: JudgedClaim<Word>[] }>;
+}
+
+export async function judgedClaims<Word>(
+  analyses: Analyses,
+  { text, mode, facts, each, whole }: ClaimJudging<Word>,
+): Promise<Found<readonly JudgedClaim<Word>[]>> {
+  if (mode === EvaluationMode.HOLISTIC) {
+    const found = await analyses.ask(whole, { ...facts, text });
+    return found.status === "failed" ? found : { status: "answered", value: found.value.verdicts };
+  }
+  const claims = await analyses.ask(extractClaims, { text });
+  if (claims.status === "failed") return claims;
+  const statements = claims.value.statements.filter((statement) => statement.trim() !== "");
+  const verdicts = await analyses.askEach({ question: each, facts, elements: statements });
+  if (verdicts.status === "failed") return verdicts;
+  const judged = verdicts.value.map(({ reason, verdict }, index) => ({
+    statement: statements[index] ?? "",
+    reason,
+    verdict,
+  }));
+  return { status: "answered", value: judged };
+}
+
+/** An answer that claims nothing has no score, unless the options give one: it cannot be told from a bad reply. */
+export const noClaims = notApplicable("no claims were found in the answer");
+export const givenForNoClaims = "No claims were found; the options give this score.";

@@ -1,0 +1,56 @@
+/** Contextual ranking: do the relevant chunks stand first? */
+import { failed, fromRaw } from "../../../core/score.ts";
+import type { Signal } from "../../../core/signal.ts";
+import { averagePrecision } from "../../arithmetic/verdicts/average-precision.ts";
+import { defineMetric } from "../../define-metric.ts";
+import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
+import { judgeChunkRelevancy } from "../questions/context.ts";
+
+export interface ContextualRankingResult {
+  readonly finalScore: number;
+  readonly chunks: readonly { readonly text: string; readonly isRelevant: boolean; readonly reason: string }[];
+}
+
+export const ContextualRanking = defineMetric({
+  id: "contextual_ranking",
+  title: "Contextual Ranking",
+  about: "Average precision of the retrieved chunks: relevant ones should stand before others.",
+  needs: ["query", "retrievedContent", "judge"],
+  options: contextualOptions,
+  tags: ["knowledge", "single_turn"],
+  questions: [judgeChunkRelevancy],
+  async measure({ query, retrievedContent }, { analyses }) {
+    if (retrievedContent.length === 0) return { ...nothingRetrieved, result: { finalScore: 0, chunks: [] } };
+    const found = await analyses.askEach({
+      question: judgeChunkRelevancy,
+      facts: { query },
+      elements: retrievedContent,
+    });
+    if (found.status === "failed") return { score: failed(found.why) };
+    const chunks = found.value.map(({ verdict, reason }, index) => ({
+      text: retrievedContent[index] ?? "",
+      isRelevant: verdict === "yes",
+      reason,
+    }));
+    const score = averagePrecision(chunks.map(({ isRelevant }) => isRelevant));
+    const ranks = chunks.flatMap(({ isRelevant }, index) => (isRelevant ? [index + 1] : []));
+    const where =
+      ranks.length === 0
+        ? "No retrieved chunk is relevant."
+        : `Relevant chunks stand at ranks ${ranks.join(", ")} of ${chunks.length}.`;
+    return { score: fromRaw(score), result: { finalScore: score, chunks }, explanation: where };
+  },
+  signals,
+});
+
+function signals({ finalScore, chunks }: ContextualRankingResult): Signal[] {
+  return [
+    { name: "final_score", value: finalScore, headlineDisplay: true },
+    { name: "relevant_chunks", value: chunks.filter(({ isRelevant }) => isRelevant).length },
+    { name: "total_chunks", value: chunks.length },
+    ...chunks.flatMap(({ text, isRelevant }, index): Signal[] => [
+      { name: "is_relevant", value: isRelevant, group: `chunk_${index}`, headlineDisplay: true },
+      { name: "chunk_text", value: text, group: `chunk_${index}` },
+    ]),
+  ];
+}

@@ -1,0 +1,71 @@
+/** Criteria in prose: where they stand, the aspects they have, and what an answer covers of them. */
+import { eitherSpelling } from "../../core/key-case.ts";
+import type { MultiTurnConversation } from "../../core/message.ts";
+import type { Analyses } from "../judging/analyses.ts";
+import type { Found } from "../judging/question.ts";
+import { checkCriteria, decomposeCriteria } from "./questions/aspects.ts";
+import { type Aspect, type AspectResult, matchAspect, rubricOf } from "./rubric.ts";
+import type { AnsweredTurn } from "./turns.ts";
+
+interface CriteriaSources {
+  readonly acceptanceCriteria?: readonly string[];
+  readonly additionalInput?: Readonly<Record<string, unknown>>;
+  readonly conversation: MultiTurnConversation | undefined;
+}
+
+/** The first source that has any: the rubrics of all turns, the acceptance criteria, the additional input. */
+export function criteriaText(sources: CriteriaSources, key: string): string | undefined {
+  const { acceptanceCriteria = [], additionalInput = {}, conversation } = sources;
+  const added = eitherSpelling(additionalInput, key);
+  const candidates = [conversation?.rubrics?.[key], acceptanceCriteria.join("\n"), listed(added)];
+  return candidates.find((text) => text !== undefined && text.trim() !== "");
+}
+
+function listed(value: unknown): string | undefined {
+  if (Array.isArray(value)) return value.filter((part) => typeof part === "string").join("\n");
+  return typeof value === "string" ? value : undefined;
+}
+
+/** The aspects of criteria, found once per item. */
+export async function rubricFrom(
+  analyses: Analyses,
+  query: string,
+  criteria: string,
+): Promise<Found<readonly Aspect[]>> {
+  const found = await analyses.ask(decomposeCriteria, { query, criteria });
+  if (found.status === "failed") return found;
+  const { keyAspects, aspectDetails } = found.value;
+  const names = keyAspects.length > 0 ? keyAspects : aspectDetails.map(({ aspectName }) => aspectName);
+  const rubric = rubricOf(
+    names.filter((name) => name.trim() !== ""),
+    aspectDetails,
+  );
+  if (rubric.length > 0) return { status: "answered", value: rubric };
+  return { status: "failed", why: "the judge found no aspects in the criteria" };
+}
+
+export interface Checking {
+  readonly rubric: readonly Aspect[];
+  readonly criteria: string;
+  readonly expectedOutput: string | undefined;
+  readonly checkForContradictions: boolean;
+}
+
+/** What one turn covers of every aspect. */
+export async function checkTurn(
+  analyses: Analyses,
+  { query, answer }: AnsweredTurn,
+  { rubric, criteria, expectedOutput, checkForContradictions }: Checking,
+): Promise<Found<readonly AspectResult[]>> {
+  const aspectDetails = rubric.map(({ aspectName, concepts }) => ({ aspectName, concepts }));
+  const facts = { query, response: answer, aspectDetails, criteria, expectedOutput, checkForContradictions };
+  const elements = rubric.map(({ aspectName }) => aspectName);
+  const found = await analyses.askEach({ question: checkCriteria, facts, elements });
+  if (found.status === "failed") return found;
+  const matching = { checkForContradictions, note: (sentence: string) => analyses.note(sentence) };
+  const value = rubric.flatMap((aspect, index) => {
+    const reply = found.value[index];
+    return reply === undefined ? [] : [matchAspect(aspect, reply, matching)];
+  });
+  return { status: "answered", value };
+}

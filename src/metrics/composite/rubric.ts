@@ -1,0 +1,109 @@
+/** Aspects with their concepts, and what a judge says is covered of them: matched to the rubric, never beyond it. */
+
+export interface Aspect {
+  readonly aspectName: string;
+  readonly concepts: readonly string[];
+}
+
+/** What a judge says about one aspect. */
+export interface AspectReply {
+  readonly covered: boolean;
+  readonly conceptsCovered: readonly (string | number)[];
+  readonly conceptsMissing: readonly (string | number)[];
+  readonly reason: string;
+}
+
+export interface AspectResult {
+  readonly aspect: string;
+  readonly covered: boolean;
+  readonly conceptsCovered: readonly string[];
+  readonly conceptsMissing: readonly string[];
+  readonly reason: string;
+}
+
+/** The aspects that were asked for, with the concepts found for each; one without concepts is its own concept. */
+export function rubricOf(names: readonly string[], details: readonly Aspect[]): Aspect[] {
+  const byName = new Map(details.map((detail) => [plain(detail.aspectName), detail]));
+  const wanted = new Set(names.map(plain));
+  return names.map((aspectName, index) => {
+    const atPlace = details.length === names.length ? details[index] : undefined;
+    // A detail in the right place under a new name; not one that belongs to another aspect.
+    const renamed = atPlace === undefined || wanted.has(plain(atPlace.aspectName)) ? undefined : atPlace;
+    const concepts = unique((byName.get(plain(aspectName)) ?? renamed)?.concepts ?? []);
+    return { aspectName, concepts: concepts.length === 0 ? [aspectName] : concepts };
+  });
+}
+
+export interface Matching {
+  /** A concept said to be both covered and missing contradicts the answer. */
+  readonly checkForContradictions: boolean;
+  readonly note: (sentence: string) => void;
+}
+
+/** One aspect as the rubric sees it. A concept that was not mentioned is missing. */
+export function matchAspect(
+  aspect: Aspect,
+  reply: AspectReply,
+  { checkForContradictions, note }: Matching,
+): AspectResult {
+  const covered = named(aspect, reply.conceptsCovered, note);
+  const missing = named(aspect, reply.conceptsMissing, note);
+  const both = aspect.concepts.filter((concept) => covered.has(concept) && missing.has(concept));
+  const isCovered = (concept: string) => covered.has(concept) && !(checkForContradictions && missing.has(concept));
+  return {
+    aspect: aspect.aspectName,
+    covered: reply.covered && !(checkForContradictions && both.length > 0),
+    conceptsCovered: aspect.concepts.filter(isCovered),
+    conceptsMissing: aspect.concepts.filter((concept) => !isCovered(concept)),
+    reason: reply.reason,
+  };
+}
+
+/** The concepts of the rubric that a list names, by their text or by their number. */
+function named(aspect: Aspect, entries: readonly (string | number)[], note: (sentence: string) => void): Set<string> {
+  const found = new Set<string>();
+  for (const entry of entries) {
+    const concept =
+      aspect.concepts.find((known) => plain(known) === plain(String(entry))) ??
+      (/^\d+$/.test(String(entry).trim()) ? aspect.concepts[Number(entry)] : undefined);
+    if (concept === undefined) note(`"${entry}" is no concept of the aspect "${aspect.aspectName}"`);
+    else found.add(concept);
+  }
+  return found;
+}
+
+/** Covered concepts and aspects as shares of the rubric. */
+export function coverage(results: readonly AspectResult[]): { concepts: number; aspects: number } {
+  const covered = results.reduce((sum, { conceptsCovered }) => sum + conceptsCovered.length, 0);
+  const all = results.reduce((sum, result) => sum + result.conceptsCovered.length + result.conceptsMissing.length, 0);
+  return {
+    concepts: all === 0 ? 0 : covered / all,
+    aspects: results.length === 0 ? 0 : results.filter((result) => result.covered).length / results.length,
+  };
+}
+
+/** What counts once where any of several turns covers it. */
+export function cumulated(turns: readonly (readonly AspectResult[])[]): AspectResult[] {
+  const [first = []] = turns;
+  return first.map((result, index) => {
+    const same = turns.flatMap((turn) => turn[index] ?? []);
+    const covered = new Set(same.flatMap(({ conceptsCovered }) => conceptsCovered));
+    const concepts = [...result.conceptsCovered, ...result.conceptsMissing];
+    return {
+      ...result,
+      covered: same.some((turn) => turn.covered),
+      conceptsCovered: concepts.filter((concept) => covered.has(concept)),
+      conceptsMissing: concepts.filter((concept) => !covered.has(concept)),
+    };
+  });
+}
+
+function unique(texts: readonly string[]): string[] {
+  const first = new Map<string, string>();
+  for (const text of texts) if (text.trim() !== "" && !first.has(plain(text))) first.set(plain(text), text);
+  return [...first.values()];
+}
+
+function plain(text: string): string {
+  return text.trim().toLowerCase().replace(/\s+/g, " ");
+}

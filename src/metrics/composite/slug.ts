@@ -1,0 +1,22 @@
+/** Texts as names of signal groups: short, plain, and no two alike. */
+
+/** At most this long: names are read in tables. */
+const longest = 30;
+
+/** Letters, digits and underscores of a text; spaces and dashes become underscores. */
+export function slug(text: string): string {
+  const kept = text.replace(/[\s-]+/g, "_").replace(/[^\p{L}\p{N}_]/gu, "");
+  return [...kept].slice(0, longest).join("");
+}
+
+/** A slug for each text; those that would collide get a number. */
+export function slugs(texts: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return texts.map((text) => {
+    const plain = slug(text);
+    let name = plain;
+    for (let number = 2; taken.has(name); number += 1) name = `${plain}_${number}`;
+    taken.add(name);
+    return name;
+  });
+}

@@ -1,0 +1,29 @@
+/** Asks about every window of a conversation, as many at a time as may be, and puts the answers together. */
+import pLimit from "p-limit";
+import type { Analyses } from "../../judging/analyses.ts";
+import type { Found } from "../../judging/question.ts";
+import type { Window } from "./windows.ts";
+
+/** The answers in the order of the windows; the first window without one fails the whole. */
+export async function eachWindow<T>(
+  analyses: Analyses,
+  windows: readonly Window[],
+  ask: (window: Window) => Promise<Found<readonly T[]>>,
+): Promise<Found<readonly T[]>> {
+  const limit = pLimit(analyses.concurrency);
+  let broken = false;
+  const found = await Promise.all(
+    windows.map((window) =>
+      limit(async () => {
+        // What is asked after a failure is asked for nothing.
+        if (broken) return null;
+        const answer = await ask(window);
+        broken ||= answer.status === "failed";
+        return answer;
+      }),
+    ),
+  );
+  const failure = found.find((answer) => answer?.status === "failed");
+  if (failure?.status === "failed") return failure;
+  return { status: "answered", value: found.flatMap((answer) => (answer?.status === "answered" ? answer.value : [])) };
+}

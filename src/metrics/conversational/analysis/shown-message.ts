@@ -1,0 +1,36 @@
+/** Messages as the judge sees them: who speaks, what they say, and what tools did, cut short. */
+import type { Json } from "../../../core/json.ts";
+import type { Message } from "../../../core/message.ts";
+import { codePointPositions } from "../../arithmetic/text/code-points.ts";
+
+export type ShownMessage = { readonly [key: string]: Json };
+
+const shownOutput = 100;
+const shownArguments = 400;
+/** A rough measure: enough to keep a request within bounds. */
+const charactersPerToken = 4;
+
+/** User messages are the user's; those of the assistant and of tools are the agent's. */
+export function roleOf({ role }: Message): "user" | "agent" {
+  return role === "user" ? "user" : "agent";
+}
+
+export function shownMessage(message: Message): ShownMessage {
+  if (message.role === "user") return { role: "user", content: message.content };
+  if (message.role === "tool") {
+    const output = { role: "agent", toolOutput: cut(message.content, shownOutput) };
+    return message.isError ? { ...output, toolFailed: true } : output;
+  }
+  const toolCalls = message.toolCalls?.map(({ name, args }) => `${name}(${cut(JSON.stringify(args), shownArguments)})`);
+  return { role: "agent", content: message.content ?? "", ...(toolCalls?.length ? { toolCalls } : {}) };
+}
+
+/** What a message adds to a request. */
+export function estimatedTokens(message: ShownMessage): number {
+  return Math.ceil(JSON.stringify(message).length / charactersPerToken);
+}
+
+function cut(text: string, length: number): string {
+  const end = codePointPositions(text.slice(0, 2 * length)).toUnits(length);
+  return end < text.length ? `${text.slice(0, end)} …` : text;
+}

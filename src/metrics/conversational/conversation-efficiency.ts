@@ -1,0 +1,124 @@
+/** Conversation Efficiency: how much of the conversation was needed? */
+import { z } from "zod";
+import type { MultiTurnConversation } from "../../core/message.ts";
+import { failed, fromRaw, notApplicable } from "../../core/score.ts";
+import type { Signal } from "../../core/signal.ts";
+import { type EfficiencyScore, efficiencyScore } from "../arithmetic/dialogue/efficiency-score.ts";
+import { defineMetric } from "../define-metric.ts";
+import type { Analyses } from "../judging/analyses.ts";
+import type { Found } from "../judging/question.ts";
+import { type ConversationParts, messageFacts, momentFacts, partsOf, turnFacts } from "./conversation-facts.ts";
+import { findMoments, judgeTurns } from "./questions/conversation.ts";
+import { findGoal, findPath, findWaste, type Inefficiency } from "./questions/efficiency.ts";
+import { addUpToOne } from "./weights.ts";
+
+const share = z.number().min(0).max(1);
+
+interface Waste {
+  readonly primaryGoal: string;
+  readonly goalComplexity: string;
+  readonly inefficiencies: readonly Inefficiency[];
+  readonly optimalTurns: number;
+  /** What the judge itself added up: to be seen, not to be counted. */
+  readonly judgedTotal: number | null;
+}
+
+interface EfficiencyReading extends EfficiencyScore, Waste {
+  readonly turns: number;
+}
+
+/** What is left after waste, and how near the conversation was to the shortest good one. */
+export const ConversationEfficiency = defineMetric({
+  id: "conversation_efficiency",
+  title: "Conversation Efficiency",
+  about: "How little of the conversation was wasted, and how near it was to the shortest way.",
+  needs: ["conversation", "judge"],
+  options: z
+    .strictObject({
+      efficiencyWeight: share.default(0.6),
+      optimalPathWeight: share.default(0.4),
+      severeInefficiencyPenalty: share.default(0.15),
+      moderateInefficiencyPenalty: share.default(0.08),
+      minorInefficiencyPenalty: share.default(0.03),
+    })
+    .refine(({ efficiencyWeight, optimalPathWeight }) => addUpToOne(efficiencyWeight, optimalPathWeight), {
+      path: ["efficiencyWeight"],
+      message: "and optimalPathWeight do not add up to 1",
+    }),
+  tags: ["agent", "multi_turn"],
+  questions: [findMoments, judgeTurns, findGoal, findWaste, findPath],
+  async measure({ conversation }, { options, analyses }) {
+    const turns = conversation.messages.filter(({ role }) => role !== "tool").length;
+    if (turns === 0) return { score: notApplicable("the conversation has no message but those of tools") };
+    const parts = await partsOf(analyses, conversation);
+    if (parts.status === "failed") return { score: failed(parts.why) };
+    const waste = await wasteOf(analyses, { conversation, parts: parts.value, turns });
+    if (waste.status === "failed") return { score: failed(waste.why) };
+    const { efficiencyWeight, optimalPathWeight } = options;
+    const penalties = {
+      severe: options.severeInefficiencyPenalty,
+      moderate: options.moderateInefficiencyPenalty,
+      minor: options.minorInefficiencyPenalty,
+    };
+    const score = efficiencyScore({ turns, ...waste.value }, { efficiencyWeight, optimalPathWeight, penalties });
+    const result: EfficiencyReading = { ...score, ...waste.value, turns };
+    const metadata = { judgedTotalWastedTurns: waste.value.judgedTotal };
+    return { score: fromRaw(score.score), explanation: explain(result), result, metadata };
+  },
+  signals: (reading: EfficiencyReading): Signal[] => [
+    { name: "final_composite_score", value: reading.score, headlineDisplay: true },
+    { name: "efficiency_score", value: reading.efficiency },
+    { name: "optimal_path_score", value: reading.optimalPath },
+    { name: "redundancy_ratio", value: reading.redundancyRatio },
+    { name: "total_penalty", value: reading.totalPenalty },
+    { name: "total_turns", value: reading.turns },
+    { name: "wasted_turns", value: reading.wastedTurns },
+    { name: "optimal_turn_count", value: reading.optimalTurns },
+    { name: "goal_complexity", value: reading.goalComplexity },
+    { name: "primary_goal", value: reading.primaryGoal },
+    { name: "inefficiency_count", value: reading.inefficiencies.length, headlineDisplay: true },
+    { name: "tool_related_count", value: reading.inefficiencies.filter(({ toolRelated }) => toolRelated).length },
+    ...reading.inefficiencies.flatMap(inefficiencySignals),
+  ],
+});
+
+interface Course {
+  readonly conversation: MultiTurnConversation;
+  readonly parts: ConversationParts;
+  readonly turns: number;
+}
+
+/** Three questions, each built on the one before. */
+async function wasteOf(analyses: Analyses, { conversation, parts, turns }: Course): Promise<Found<Waste>> {
+  const messages = messageFacts(conversation);
+  const moments = momentFacts(parts.moments);
+  const goal = await analyses.ask(findGoal, { messages, moments });
+  if (goal.status === "failed") return goal;
+  const { primaryGoal, goalComplexity, expectedTurnRange } = goal.value;
+  const waste = await analyses.ask(findWaste, { messages, primaryGoal, turns: turnFacts(parts.turns), moments });
+  if (waste.status === "failed") return waste;
+  const { inefficiencies, totalWastedTurns } = waste.value;
+  const known = { primaryGoal, goalComplexity, expectedTurnRange, actualTurnCount: turns };
+  const path = await analyses.ask(findPath, { messages, ...known, inefficiencies });
+  if (path.status === "failed") return path;
+  const { optimalTurnCount: optimalTurns } = path.value;
+  return {
+    status: "answered",
+    value: { primaryGoal, goalComplexity, inefficiencies, optimalTurns, judgedTotal: totalWastedTurns ?? null },
+  };
+}
+
+function inefficiencySignals(one: Inefficiency, index: number): Signal[] {
+  const group = `inefficiency_${index}`;
+  return [
+    { name: "type", value: one.type, group, headlineDisplay: true },
+    { name: "severity", value: one.severity, group },
+    { name: "turns_wasted", value: one.turnsWasted, group },
+    { name: "turn_indices", value: one.turnIndices, group },
+    { name: "description", value: one.description, group },
+  ];
+}
+
+function explain({ turns, wastedTurns, inefficiencies, optimalTurns }: EfficiencyReading): string {
+  return `${wastedTurns} of ${turns} turns were wasted in ${inefficiencies.length} inefficiencies; ${optimalTurns} would have been enough.`;
+}

@@ -1,0 +1,37 @@
+/** What several questions are told about a conversation: its messages by number, its moments, and what each message does. */
+import type { Json } from "../../core/json.ts";
+import type { MultiTurnConversation } from "../../core/message.ts";
+import type { FlowMoment, FlowTurn } from "../arithmetic/flow/flow-turn.ts";
+import type { Analyses } from "../judging/analyses.ts";
+import type { Found } from "../judging/question.ts";
+import { momentsOf } from "./analysis/moments.ts";
+import { shownMessage } from "./analysis/shown-message.ts";
+import { turnsOf } from "./analysis/turns.ts";
+
+export interface ConversationParts {
+  readonly moments: readonly FlowMoment[];
+  readonly turns: readonly FlowTurn[];
+}
+
+/** Moments and turns, asked for at the same time; both are shared with the item's other metrics. */
+export async function partsOf(
+  analyses: Analyses,
+  conversation: MultiTurnConversation,
+): Promise<Found<ConversationParts>> {
+  const [moments, turns] = await Promise.all([momentsOf(analyses, conversation), turnsOf(analyses, conversation)]);
+  if (moments.status === "failed") return moments;
+  if (turns.status === "failed") return turns;
+  return { status: "answered", value: { moments: moments.value, turns: turns.value } };
+}
+
+export function messageFacts({ messages }: MultiTurnConversation): Json[] {
+  return messages.map((message, turn) => ({ turn, ...shownMessage(message) }));
+}
+
+export function momentFacts(moments: readonly FlowMoment[]): Json[] {
+  return moments.map(({ id, topic, startTurn, endTurn }) => ({ id, topic, startTurn, endTurn }));
+}
+
+export function turnFacts(turns: readonly FlowTurn[]): Json[] {
+  return turns.map(({ turnIndex, role, state, dialogueAct }) => ({ turn: turnIndex, role, state, dialogueAct }));
+}

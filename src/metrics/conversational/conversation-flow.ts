@@ -1,0 +1,46 @@
+/** Conversation Flow: does the conversation move forward without loops, friction and breaks? */
+import { z } from "zod";
+import { failed, fromRaw, notApplicable } from "../../core/score.ts";
+import { conversationFlowScore } from "../arithmetic/flow/conversation-flow-score.ts";
+import { flowConfig, FlowConfigOption } from "../arithmetic/flow/flow-config.ts";
+import { readable } from "../arithmetic/rounding.ts";
+import { defineMetric } from "../define-metric.ts";
+import { partsOf } from "./conversation-facts.ts";
+import { type FlowReading, flowSignals } from "./flow-signals.ts";
+import { findMoments, judgeCoherence, judgeTurns } from "./questions/conversation.ts";
+
+/** Coherence, efficiency and the user's experience, less penalties for what went badly. */
+export const ConversationFlow = defineMetric({
+  id: "conversation_flow",
+  title: "Conversation Flow",
+  about: "Whether the conversation moves forward: coherent, productive, easy on the user, without loops.",
+  needs: ["conversation", "judge"],
+  options: z.strictObject({
+    /** A preset's name, or what differs from the balanced one. */
+    config: FlowConfigOption.nullable()
+      .prefault("balanced")
+      .transform((option) => flowConfig(option ?? "balanced")),
+  }),
+  threshold: 0.7,
+  tags: ["agent", "multi_turn"],
+  questions: [findMoments, judgeTurns, judgeCoherence],
+  async measure({ conversation }, { options, analyses }) {
+    if (!conversation.messages.some(({ role }) => role === "user"))
+      return { score: notApplicable("the conversation has no message of a user") };
+    const found = await partsOf(analyses, conversation);
+    if (found.status === "failed") return { score: failed(found.why) };
+    const { turns, moments } = found.value;
+    const flow = conversationFlowScore(turns, moments, options.config);
+    if (flow === null) return { score: failed("the user's effort is not known") };
+    const result: FlowReading = { ...flow, turns, moments, config: options.config };
+    return { score: fromRaw(flow.components.finalScore), explanation: explain(result), result };
+  },
+  signals: flowSignals,
+});
+
+function explain({ components, issues }: FlowReading): string {
+  const { coherence, efficiency, userExperience, cappedPenalty } = components;
+  const parts = `Coherence ${readable(coherence)}, efficiency ${readable(efficiency)}, user experience ${readable(userExperience)}`;
+  const found = issues.length === 0 ? "no issue was found" : `${issues.length} issues cost ${readable(cappedPenalty)}`;
+  return `${parts}; ${found}.`;
+}

@@ -1,0 +1,100 @@
+/** Goal Completion: did the user get what they came for, and how directly? */
+import { z } from "zod";
+import { failed, fromRaw } from "../../core/score.ts";
+import { goalScore } from "../arithmetic/dialogue/goal-score.ts";
+import { readable } from "../arithmetic/rounding.ts";
+import { defineMetric } from "../define-metric.ts";
+import { messageFacts, momentFacts, partsOf, turnFacts } from "./conversation-facts.ts";
+import { type GoalReading, goalSignals } from "./goal-signals.ts";
+import { findMoments, judgeTurns } from "./questions/conversation.ts";
+import { analyzeGoal, type GoalAnalysis } from "./questions/goal.ts";
+import { writtenValue } from "./written-value.ts";
+import { addUpToOne } from "./weights.ts";
+
+const share = z.number().min(0).max(1);
+
+const GoalCompletionOptions = z
+  .strictObject({
+    /** Where the goal stands in the additional input. */
+    goalKey: z.string().min(1).default("goal"),
+    completionWeight: share.default(0.6),
+    efficiencyWeight: share.default(0.4),
+    /** A sub-goal that took more turns than this is a bottleneck. */
+    bottleneckThreshold: z.number().min(0).default(5),
+    maxClarificationPenalty: share.default(0.3),
+    clarificationPenaltyRate: share.default(0.1),
+    goalDriftThreshold: share.default(0.3),
+    outcomeThresholdAchieved: share.default(0.8),
+    outcomeThresholdPartial: share.default(0.4),
+  })
+  .refine(({ completionWeight, efficiencyWeight }) => addUpToOne(completionWeight, efficiencyWeight), {
+    path: ["completionWeight"],
+    message: "and efficiencyWeight do not add up to 1",
+  })
+  .refine(
+    ({ outcomeThresholdPartial, outcomeThresholdAchieved }) => outcomeThresholdPartial <= outcomeThresholdAchieved,
+    {
+      path: ["outcomeThresholdPartial"],
+      message: "exceeds outcomeThresholdAchieved",
+    },
+  );
+
+/** Completion of the sub-goals, and the efficiency of the moments that served them. */
+export const GoalCompletion = defineMetric({
+  id: "goal_completion",
+  title: "Goal Completion",
+  about: "Whether the user's goal was reached, and how directly.",
+  needs: ["conversation", "judge"],
+  uses: ["additionalInput"],
+  options: GoalCompletionOptions,
+  tags: ["agent", "multi_turn"],
+  questions: [findMoments, judgeTurns, analyzeGoal],
+  async measure({ conversation, additionalInput }, { options, analyses }) {
+    const goal = writtenValue(additionalInput, options.goalKey);
+    const parts = await partsOf(analyses, conversation);
+    if (parts.status === "failed") return { score: failed(parts.why) };
+    const { moments, turns } = parts.value;
+    const facts = {
+      messages: messageFacts(conversation),
+      goal,
+      moments: momentFacts(moments),
+      turns: turnFacts(turns),
+    };
+    const analysis = await analyses.ask(analyzeGoal, facts);
+    if (analysis.status === "failed") return { score: failed(analysis.why) };
+    const known = new Set(moments.map(({ id }) => String(id)));
+    const score = goalScore(goalFacts(analysis.value, known, conversation.messages.length), options);
+    if (score === null) return { score: failed("goal.analyze: no sub-goals were found") };
+    const result: GoalReading = {
+      ...score,
+      analysis: analysis.value,
+      options,
+      messages: turns.length,
+      moments: moments.length,
+    };
+    const metadata = { goalInferred: goal === undefined };
+    return { score: fromRaw(score.score), explanation: explain(result), result, metadata };
+  },
+  signals: goalSignals,
+});
+
+function goalFacts({ subGoals, goalMomentMappings }: GoalAnalysis, moments: ReadonlySet<string>, messages: number) {
+  const mapped = new Set(goalMomentMappings.map(({ momentId }) => String(momentId)).filter((id) => moments.has(id)));
+  return {
+    subGoals: subGoals.map((goal) => ({
+      ...goal,
+      firstMentionedTurn: goal.firstMentionedTurn ?? null,
+      turnsToComplete: goal.turnsToComplete ?? null,
+    })),
+    momentEfficiencies: goalMomentMappings.map(({ momentEfficiency }) => momentEfficiency),
+    moments: moments.size,
+    mappedMoments: mapped.size,
+    messages,
+  };
+}
+
+function explain({ outcome, analysis, completion, efficiency }: GoalReading): string {
+  const achieved = analysis.subGoals.filter(({ status }) => status === "achieved").length;
+  const way = efficiency === null ? "no moment served it" : `efficiency ${readable(efficiency)}`;
+  return `Goal ${outcome.replace("_", " ")}: ${achieved} of ${analysis.subGoals.length} sub-goals achieved, completion ${readable(completion)}, ${way}.`;
+}

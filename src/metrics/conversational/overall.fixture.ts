@@ -1,0 +1,15 @@
+/** Reads the headline group of a metric's signals. */
+import { flattenSignals } from "../../core/signal.ts";
+import type { BaseMetric } from "../base-metric.ts";
+import { exampleMessages } from "./scripted-conversation.fixture.ts";
+
+/** The readings of the whole, by name. */
+export async function overall(
+  metric: BaseMetric,
+  given: Record<string, unknown> = { conversation: exampleMessages },
+): Promise<Record<string, unknown>> {
+  const { signals } = await metric.execute(given);
+  const flat = flattenSignals(metric.getSignals(signals), signals);
+  if (flat.notes.length > 0) throw new Error(flat.notes.join("; "));
+  return Object.fromEntries((flat.signals["overall"] ?? []).map(({ name, value }) => [name, value]));
+}

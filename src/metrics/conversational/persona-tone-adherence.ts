@@ -1,0 +1,88 @@
+/** Persona & Tone Adherence: does the agent sound as it should, throughout? */
+import { z } from "zod";
+import { failed, fromRaw, notApplicable } from "../../core/score.ts";
+import type { Signal } from "../../core/signal.ts";
+import { type PersonaScore, personaScore } from "../arithmetic/dialogue/persona-score.ts";
+import { readable } from "../arithmetic/rounding.ts";
+import { defineMetric } from "../define-metric.ts";
+import { defaultPersona, Persona, readPersona } from "./persona.ts";
+import { type HeardTurn, hear, speaks } from "./persona-hearing.ts";
+import { findMoments } from "./questions/conversation.ts";
+import { judgeConsistency, judgePersona } from "./questions/persona.ts";
+import { addUpToOne } from "./weights.ts";
+import { ownValue } from "./written-value.ts";
+
+const share = z.number().min(0).max(1);
+
+interface PersonaReading extends PersonaScore {
+  readonly consistency: number;
+  readonly driftDirection: string | null;
+  readonly turns: readonly HeardTurn[];
+}
+
+/** The mean adherence of the agent's messages, and how even it is. */
+export const PersonaToneAdherence = defineMetric({
+  id: "persona_tone_adherence",
+  title: "Persona & Tone Adherence",
+  className: "PersonaToneAdherence",
+  about: "Whether the agent keeps to its persona and tone, message by message and throughout.",
+  needs: ["conversation", "judge"],
+  uses: ["additionalInput", "personaDescription"],
+  options: z
+    .strictObject({
+      /** Where the persona stands in the additional input. */
+      personaKey: z.string().min(1).default("persona"),
+      persona: Persona.nullable().default(null),
+      adherenceWeight: share.default(0.7),
+      consistencyWeight: share.default(0.3),
+      personaBreakThreshold: share.default(0.6),
+      driftDetectionThreshold: share.default(0.15),
+      /** False: messages of tools are judged too. */
+      analyzeOnlyAgentTurns: z.boolean().default(true),
+    })
+    .refine(({ adherenceWeight, consistencyWeight }) => addUpToOne(adherenceWeight, consistencyWeight), {
+      path: ["adherenceWeight"],
+      message: "and consistencyWeight do not add up to 1",
+    }),
+  tags: ["agent", "multi_turn"],
+  questions: [judgePersona, findMoments, judgeConsistency],
+  async measure({ conversation, additionalInput, personaDescription }, { options, analyses }) {
+    if (!conversation.messages.some(speaks))
+      return { score: notApplicable("the conversation has no message of an agent") };
+    const written = ownValue(additionalInput, options.personaKey);
+    const persona = options.persona ?? readPersona(written) ?? readPersona(personaDescription) ?? defaultPersona;
+    if ("problem" in persona) return { score: failed(persona.problem) };
+    const judged = await hear(analyses, { conversation, persona, withTools: !options.analyzeOnlyAgentTurns });
+    if (judged.status === "failed") return { score: failed(judged.why) };
+    const { turns, consistency } = judged.value;
+    const { consistencyScore, toneDriftDetected: driftSeen, driftDirection = null } = consistency;
+    const adherences = turns.map((turn) => turn.adherenceScore);
+    const score = personaScore({ adherences, consistency: consistencyScore, driftSeen }, options);
+    const result: PersonaReading = { ...score, consistency: consistencyScore, driftDirection, turns };
+    return { score: fromRaw(score.score), explanation: explain(result), result };
+  },
+  signals: (reading: PersonaReading): Signal[] => [
+    { name: "final_composite_score", value: reading.score, headlineDisplay: true },
+    { name: "adherence_score", value: reading.adherence },
+    { name: "consistency_score", value: reading.consistency },
+    { name: "adherence_variance", value: reading.variance },
+    { name: "analyzed_turns", value: reading.turns.length },
+    { name: "persona_breaks", value: reading.breaks, headlineDisplay: true },
+    { name: "tone_drift_detected", value: reading.driftDetected },
+    { name: "drift_direction", value: reading.driftDirection },
+    ...reading.turns.flatMap((turn): Signal[] => {
+      const group = `turn_${turn.turnIndex}`;
+      return [
+        { name: "adherence_score", value: turn.adherenceScore, group, headlineDisplay: true },
+        { name: "tone_classification", value: turn.toneClassification, group },
+        { name: "persona_match", value: turn.personaMatch, group },
+        { name: "deviation_type", value: turn.deviationType, group },
+      ];
+    }),
+  ],
+});
+
+function explain({ adherence, consistency, breaks, turns, driftDetected }: PersonaReading): string {
+  const drift = driftDetected ? "; the tone drifts" : "";
+  return `Adherence ${readable(adherence)} over ${turns.length} messages, consistency ${readable(consistency)}, ${breaks} breaks${drift}.`;
+}

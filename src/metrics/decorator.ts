@@ -1,0 +1,41 @@
+/** `metric`: says what a class measures, and registers it. A class decorator, or a function around a class. */
+import { BaseMetric, type MetricClass } from "./base-metric.ts";
+import { guardExecute } from "./execution/guard-execute.ts";
+import { configFrom, type MetricDeclaration } from "./metric-config.ts";
+import { metricRegistry } from "./registry.ts";
+
+/**
+ * Declares a metric class.
+ *
+ * @example
+ * ```ts
+ * const Politeness = metric({
+ *   name: "Politeness",
+ *   description: "Is the reply polite?",
+ *   requiredFields: ["actual_output"],
+ * })(
+ *   class extends BaseMetric {
+ *     static override instruction = "Score 1 when the reply is polite, 0 when it is rude.";
+ *   },
+ * );
+ * ```
+ */
+export function metric(declaration: MetricDeclaration) {
+  return <Class extends MetricClass>(target: Class, _context?: ClassDecoratorContext): Class => {
+    if (typeof target !== "function" || !(target.prototype instanceof BaseMetric))
+      throw new TypeError(`@metric stands on a class that extends BaseMetric, and ${String(target)} does not`);
+    target.config = Object.freeze({ ...configFrom(declaration), ...inherited(target) });
+    guardExecute(target);
+    metricRegistry.register(target);
+    return target;
+  };
+}
+
+/** What follows from how a class measures: by an instruction, by a function of its own, or as the metric it extends. */
+function inherited(target: MetricClass) {
+  if (target.body !== undefined && target.config !== undefined) {
+    const { judged, blankIsPresent, version } = target.config;
+    return { judged, blankIsPresent, version };
+  }
+  return { judged: !Object.hasOwn(target.prototype, "execute") || target.instruction !== undefined };
+}

@@ -1,0 +1,171 @@
+/** A metric as a declaration: what it needs, its options, and one function. */
+import { z } from "zod";
+import { type ItemField, itemFields } from "../core/dataset-item.ts";
+import type { MetricConfig, MetricVerdict, ScoreRange } from "../core/metric.ts";
+import type { MetricCategory, MetricEvaluationResult } from "../core/metric-result.ts";
+import type { Signal, SignalDescriptor } from "../core/signal.ts";
+import { BaseMetric } from "./base-metric.ts";
+import type { CommonOptionsInput } from "./common-options.ts";
+import { type Given, type Measure, type Need, type World } from "./evidence.ts";
+import type { Question } from "./judging/question.ts";
+import type { MetricBody } from "./metric-body.ts";
+import { configFrom } from "./metric-config.ts";
+import { bodySignals } from "./signals.ts";
+
+const noOptions = z.strictObject({});
+type NoOptions = typeof noOptions;
+type Options<Schema extends z.ZodObject> = Readonly<z.output<Schema>>;
+
+export interface MetricDefinition<Needs extends Need, Uses extends Need, Schema extends z.ZodObject, Result> {
+  /** The registry's key. */
+  readonly id: string;
+  /** The name people read. */
+  readonly title: string;
+  readonly about: string;
+  /** Required evidence: where one is absent, the answer is not-applicable without a call. */
+  readonly needs: readonly Needs[];
+  /** Evidence it looks at where there is any. */
+  readonly uses?: readonly Uses[];
+  readonly options?: Schema;
+  /** Default 0.5; null: nothing passes or fails. */
+  readonly threshold?: number | null;
+  /** Default 0 to 1. */
+  readonly range?: ScoreRange | ((options: Options<Schema>) => ScoreRange);
+  readonly category?: MetricCategory;
+  readonly tags?: readonly string[];
+  /** Default: the title in one word. */
+  readonly className?: string;
+  /** Of arithmetic and questions; default "1". Scores of different versions are not comparable. */
+  readonly version?: string;
+  /** A blank text is an answer like any other. */
+  readonly blankIsPresent?: boolean;
+  /** A score passes strictly below its threshold. */
+  readonly lowerIsBetter?: (options: Options<Schema>) => boolean;
+  /** Instead of comparing the score with the threshold. */
+  readonly verdict?: (result: MetricEvaluationResult, threshold: number, options: Options<Schema>) => MetricVerdict;
+  /** Everything it may ask, for people who read prompts first. */
+  readonly questions?: readonly Question<unknown>[];
+  measure(evidence: Given<Needs, Uses>, world: World<Options<Schema>>): Measure<Result> | Promise<Measure<Result>>;
+  /** The readings in its structured result. */
+  readonly signals?: (result: Result) => readonly Signal[];
+}
+
+/** A metric without options of its own takes the common ones only. */
+type OwnInput<Schema extends z.ZodObject> = keyof Schema["shape"] extends never ? object : z.input<Schema>;
+
+/** Options may be left out where none of them is required. */
+type MetricArguments<Schema extends z.ZodObject> =
+  object extends OwnInput<Schema>
+    ? [options?: OwnInput<Schema> & CommonOptionsInput]
+    : [options: OwnInput<Schema> & CommonOptionsInput];
+
+/** Makes metrics, called or `new`ed. */
+export interface MetricFactory<Schema extends z.ZodObject = z.ZodObject> extends Omit<
+  typeof BaseMetric,
+  "prototype" | "config"
+> {
+  (...options: MetricArguments<Schema>): BaseMetric<z.output<Schema>>;
+  new (...options: MetricArguments<Schema>): BaseMetric<z.output<Schema>>;
+  readonly config: MetricConfig;
+  readonly prototype: BaseMetric<z.output<Schema>>;
+  /** The readings in a structured result, as an instance gives them. */
+  getSignals(result: unknown): readonly SignalDescriptor[];
+}
+
+/**
+ * Defines a metric. `measure` sees what `needs` and `uses` name, nothing else.
+ *
+ * @example
+ * ```ts
+ * export const keywordShare = defineMetric({
+ *   id: "keyword_share",
+ *   title: "Keyword Share",
+ *   about: "Share of the required keywords that occur in the answer.",
+ *   needs: ["actualOutput"],
+ *   options: z.strictObject({ keywords: z.array(z.string()).min(1) }),
+ *   measure({ actualOutput }, { options }) {
+ *     const found = options.keywords.filter((word) => actualOutput.includes(word));
+ *     return { score: fromRaw(found.length / options.keywords.length), signals: [{ name: "found", value: found.length }] };
+ *   },
+ * });
+ * ```
+ */
+export function defineMetric<
+  const Needs extends Need,
+  const Uses extends Need = never,
+  Schema extends z.ZodObject = NoOptions,
+  Result = unknown,
+>(definition: MetricDefinition<Needs, Uses, Schema, Result>): MetricFactory<Schema> {
+  class Defined extends BaseMetric {
+    static override config = definedConfig(definition);
+    static override body = definedBody(definition);
+    static getSignals(result: unknown): readonly SignalDescriptor[] {
+      return bodySignals(Defined.body, result);
+    }
+  }
+  // A function, so that it can be called without `new`; classes that extend it still get their own prototype.
+  function make(this: unknown, options?: CommonOptionsInput): object {
+    return Reflect.construct(Defined, [options], new.target ?? make) as object;
+  }
+  Object.setPrototypeOf(make, Defined);
+  Object.defineProperty(make, "name", { value: definition.className ?? oneWord(definition.title) });
+  Object.defineProperty(make, "prototype", { value: Defined.prototype, writable: false });
+  Object.defineProperty(Defined.prototype, "constructor", { value: make, writable: true, configurable: true });
+  return make as unknown as MetricFactory<Schema>;
+}
+
+function definedConfig(written: unknown): MetricConfig {
+  const definition = written as MetricDefinition<Need, Need, z.ZodObject, unknown>;
+  const isField = (name: Need): name is ItemField => (itemFields as readonly string[]).includes(name);
+  const { id: key, title: name, about: description, category: metricCategory, tags } = definition;
+  const asks: readonly string[] = [...definition.needs, ...(definition.uses ?? [])];
+  const base = configFrom({
+    key,
+    name,
+    description,
+    requiredFields: definition.needs.filter(isField),
+    optionalFields: (definition.uses ?? []).filter(isField),
+    metricCategory,
+    tags,
+    defaultThreshold: definition.threshold,
+    scoreRange:
+      typeof definition.range === "function" ? usualRange(definition.range, definition.options) : definition.range,
+  });
+  const threshold = definition.threshold === undefined ? base.defaultThreshold : definition.threshold;
+  return Object.freeze({
+    ...base,
+    defaultThreshold: threshold,
+    version: definition.version ?? "1",
+    judged: asks.includes("judge"),
+    blankIsPresent: definition.blankIsPresent ?? false,
+  });
+}
+
+/** The range under the default options; unknown where some option has no default. */
+function usualRange(
+  range: (options: Options<z.ZodObject>) => ScoreRange,
+  options: z.ZodObject = z.strictObject({}),
+): ScoreRange | null {
+  const usual = options.safeParse({});
+  return usual.success ? range(usual.data) : null;
+}
+
+function definedBody(written: unknown): MetricBody {
+  const definition = written as MetricDefinition<Need, Need, z.ZodObject, unknown>;
+  const { range, signals, lowerIsBetter, verdict } = definition;
+  return {
+    options: definition.options ?? noOptions,
+    needs: definition.needs,
+    uses: definition.uses ?? [],
+    questions: definition.questions ?? [],
+    range: typeof range === "function" ? (options) => range(options as Options<z.ZodObject>) : undefined,
+    lowerIsBetter: lowerIsBetter as MetricBody["lowerIsBetter"],
+    verdict: verdict as MetricBody["verdict"],
+    signals,
+    measure: (evidence, world) => definition.measure(evidence as never, world as World<never>),
+  };
+}
+
+function oneWord(title: string): string {
+  return title.replace(/[^A-Za-z0-9]+/g, "");
+}

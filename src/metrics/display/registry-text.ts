@@ -1,0 +1,84 @@
+/** The registry as text: a summary of each metric, or a table that fits the terminal. */
+import type { MetricConfig } from "../../core/metric.ts";
+import { snakeCase } from "../../core/key-case.ts";
+
+const template = `Your own metric, by an instruction:
+
+  const Politeness = metric({
+    name: "Politeness",
+    description: "Is the reply polite?",
+    requiredFields: ["actual_output"],
+  })(class extends BaseMetric {
+    static instruction = "Score 1 when the reply is polite, 0 when it is rude.";
+  });
+`;
+
+/** Every metric with its fields, threshold, range and tags. */
+export function metricSummary(metrics: readonly MetricConfig[], showExamples: boolean): string {
+  const parts = metrics.map(summary);
+  return [`${metrics.length} metrics\n`, ...parts, ...(showExamples ? [template] : [])].join("\n");
+}
+
+function summary(config: MetricConfig): string {
+  const lines = [
+    `${config.key}  ${config.name}`,
+    `  ${config.description}`,
+    `  required: ${list(config.requiredFields)}   optional: ${list(config.optionalFields)}`,
+    `  threshold: ${config.defaultThreshold ?? "none"}   range: ${rangeText(config)}   tags: ${list(config.tags)}`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function list(words: readonly string[]): string {
+  return words.length === 0 ? "none" : words.map(snakeCase).join(", ");
+}
+
+function rangeText({ scoreRange }: MetricConfig): string {
+  return scoreRange === null ? "none" : `${scoreRange[0]} to ${scoreRange[1]}`;
+}
+
+const columns: readonly { readonly title: string; readonly of: (config: MetricConfig) => string }[] = [
+  { title: "Key", of: ({ key }) => key },
+  { title: "Name", of: ({ name }) => name },
+  { title: "Threshold", of: ({ defaultThreshold }) => String(defaultThreshold ?? "") },
+  { title: "Range", of: rangeText },
+  { title: "Required", of: ({ requiredFields }) => requiredFields.map(snakeCase).join(", ") },
+  { title: "Optional", of: ({ optionalFields }) => optionalFields.map(snakeCase).join(", ") },
+  { title: "Tags", of: ({ tags }) => tags.join(", ") },
+];
+const gap = "  ";
+const narrowest = 6;
+
+/** A table sorted by key. Columns that do not fit are cut, the widest first. */
+export function metricTable(metrics: readonly MetricConfig[], width: number): string {
+  const sorted = metrics.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+  const rows = [columns.map(({ title }) => title), ...sorted.map((config) => columns.map(({ of }) => of(config)))];
+  const widths = fitted(
+    columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0))),
+    width,
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, index) => fit(cell, widths[index] ?? 0))
+        .join(gap)
+        .trimEnd(),
+    )
+    .join("\n");
+}
+
+function fitted(wanted: readonly number[], width: number): number[] {
+  const widths = [...wanted];
+  const room = width - gap.length * (widths.length - 1);
+  while (widths.reduce((sum, one) => sum + one, 0) > room) {
+    // The key stays whole: it is what one types.
+    const widest = Math.max(...widths.slice(1));
+    if (widest <= narrowest) break;
+    widths[widths.indexOf(widest, 1)] = widest - 1;
+  }
+  return widths;
+}
+
+function fit(cell: string, width: number): string {
+  return cell.length <= width ? cell.padEnd(width) : `${cell.slice(0, Math.max(0, width - 1))}…`;
+}

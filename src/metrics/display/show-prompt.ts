@@ -1,0 +1,35 @@
+/** The messages of all questions of a metric, without asking any. */
+import type { DatasetItem } from "../../core/dataset-item.ts";
+import type { Model, ModelQuestion } from "../../core/model.ts";
+import { additionOf } from "../execution/addition.ts";
+import { promptOf } from "../judging/caller.ts";
+import { bodyOf, instructionQuestion, isByInstruction, type Subject } from "../metric-body.ts";
+import { runMetric } from "../execution/run-metric.ts";
+import { messagesOf, type PromptMessage } from "./prompt-messages.ts";
+
+/** With an item, the first question holds its facts; later ones depend on answers that nobody has given. */
+export async function show(subject: Subject, item: DatasetItem | undefined): Promise<PromptMessage[]> {
+  const asked = item === undefined ? [] : await firstQuestions(subject, item);
+  const questions = isByInstruction(subject.type) ? [instructionQuestion(subject)] : bodyOf(subject.type).questions;
+  const addition = additionOf(subject);
+  return questions.flatMap((question) => {
+    const first = asked.find(({ about }) => about === question.about);
+    return first === undefined
+      ? messagesOf({ ...question, prompt: promptOf(question, { addition }) }, undefined)
+      : messagesOf(first, first.facts);
+  });
+}
+
+/** What would be asked before any answer has come, as it would be sent. */
+async function firstQuestions(subject: Subject, item: DatasetItem): Promise<ModelQuestion<unknown>[]> {
+  const asked: ModelQuestion<unknown>[] = [];
+  const listener: Model = {
+    id: "nobody/nobody",
+    ask: async <T>(question: ModelQuestion<T>) => {
+      asked.push(question as ModelQuestion<unknown>);
+      return { status: "failed", code: "request", why: "nothing is asked", spending: { costUsd: 0, calls: 0 } };
+    },
+  };
+  await runMetric(subject, item, { services: { judge: listener } });
+  return asked;
+}

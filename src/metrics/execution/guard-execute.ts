@@ -1,0 +1,68 @@
+/** Puts around a class's own `execute` what every metric promises: checked fields, failures as values, scores in range. */
+import type { DatasetItem } from "../../core/dataset-item.ts";
+import type { MetricContext } from "../../core/metric.ts";
+import type { MetricEvaluationResult } from "../../core/metric-result.ts";
+import { parseItem } from "../../core/parse-item.ts";
+import { failed, fromRaw, notApplicable, type ShareScore } from "../../core/score.ts";
+import type { BaseMetric, MetricClass } from "../base-metric.ts";
+import { resultOf, thrown } from "./result.ts";
+import { inExecution } from "./execution-scope.ts";
+import { Ledger } from "../judging/ledger.ts";
+import { resolveFields } from "../fields/presence.ts";
+
+type Execute = BaseMetric["execute"];
+
+/** Changes the class: its `execute` is called through ours from now on. */
+export function guardExecute(target: MetricClass): void {
+  const own = Object.getOwnPropertyDescriptor(target.prototype, "execute")?.value as Execute | undefined;
+  if (own === undefined) return;
+  target.prototype.execute = async function guarded(this: BaseMetric, given, context = {}) {
+    context.abort?.throwIfAborted();
+    const item = this.keepInput(parseItem(given));
+    const missing = missingFields(this, item);
+    if (missing !== null) return resultOf(this, { score: missing }, nothingAsked());
+    return await inExecution(this, async () => completed(this, await attempt(this, { own, item, context })));
+  };
+}
+
+function missingFields(metric: BaseMetric, item: DatasetItem) {
+  const looking = { item, mapping: metric.mapping, blankIsPresent: metric.config.blankIsPresent };
+  const found = resolveFields(
+    looking,
+    metric.requiredFields.map((name) => ({ name, required: true })),
+  );
+  return found.status === "found" ? null : found;
+}
+
+interface Attempt {
+  readonly own: Execute;
+  readonly item: DatasetItem;
+  readonly context: MetricContext;
+}
+
+async function attempt(metric: BaseMetric, { own, item, context }: Attempt): Promise<Partial<MetricEvaluationResult>> {
+  try {
+    return await own.call(metric, item, context);
+  } catch (error) {
+    return { ...thrown(error, metric.key, context), score: null };
+  }
+}
+
+/** Fills in what a class left out of its result. */
+function completed(metric: BaseMetric, result: Partial<MetricEvaluationResult>): MetricEvaluationResult {
+  const measure = { score: scoreIn(result), explanation: result.explanation, result: result.signals ?? null };
+  const made = resultOf(metric, measure, nothingAsked());
+  const { costEstimate = made.costEstimate, tokenUsage } = result;
+  const metadata = { ...made.metadata, ...result.metadata };
+  return { ...made, metadata, costEstimate, ...(tokenUsage === undefined ? {} : { tokenUsage }) };
+}
+
+function scoreIn({ status, score, why }: Partial<MetricEvaluationResult>): ShareScore | null {
+  if (status === "not-applicable") return notApplicable(why ?? "it does not apply");
+  if (status === "failed") return failed(why ?? "it failed");
+  return typeof score === "number" ? fromRaw(score) : null;
+}
+
+function nothingAsked() {
+  return { ledger: new Ledger(), notes: [], metadata: {} };
+}

@@ -1,0 +1,62 @@
+/** What one execution works with: made as it is asked for, so that plain arithmetic pays for no judge. */
+import type { HttpAccess, MetricContext } from "../../core/metric.ts";
+import type { Model } from "../../core/model.ts";
+import { additionOf } from "./addition.ts";
+import { AnalysisCache } from "../analysis-cache.ts";
+import type { World } from "../evidence.ts";
+import { Analyses } from "../judging/analyses.ts";
+import { call, type Caller } from "../judging/caller.ts";
+import { Ledger } from "../judging/ledger.ts";
+import type { Subject } from "../metric-body.ts";
+import type { OpenServices } from "./services.ts";
+
+const never = new AbortController().signal;
+
+export class MetricWorld implements World<object> {
+  readonly abort: AbortSignal;
+  #caller: Caller | undefined;
+  #analyses: Analyses | undefined;
+
+  constructor(
+    private readonly subject: Subject,
+    private readonly context: MetricContext,
+    private readonly services: OpenServices = {},
+  ) {
+    this.abort = context.abort ?? never;
+  }
+
+  get options(): object {
+    return this.subject.options;
+  }
+
+  get threshold(): number | null {
+    return this.subject.threshold;
+  }
+
+  get http(): Partial<HttpAccess> {
+    return this.context.http ?? {};
+  }
+
+  get analyses(): Analyses {
+    return (this.#analyses ??= new Analyses(this.caller, this.context.cache ?? new AnalysisCache()));
+  }
+
+  /** The judge as a metric asks it directly: the same settings, the same ledger. */
+  get judge(): Model | undefined {
+    const { judge } = this.services;
+    if (judge === undefined) return undefined;
+    return { id: judge.id, ask: (question) => call(this.caller, "single", question) };
+  }
+
+  get caller(): Caller {
+    const { subject, services, context, abort } = this;
+    return (this.#caller ??= {
+      judge: services.judge ?? null,
+      settings: { ...subject.common, addition: additionOf(subject) },
+      ledger: new Ledger(),
+      callbacks: context.callbacks ?? {},
+      abort,
+      notes: [],
+    });
+  }
+}

@@ -1,0 +1,83 @@
+/** One metric on one item: what it needs is found, it measures, and whatever happens becomes a result. */
+import { AxisError, messageOf } from "../../core/error.ts";
+import type { MetricContext, ScoreRange } from "../../core/metric.ts";
+import type { MetricCategory, MetricEvaluationResult } from "../../core/metric-result.ts";
+import { failed, type Unscored } from "../../core/score.ts";
+import type { Signal } from "../../core/signal.ts";
+import type { Measure } from "../evidence.ts";
+import { Ledger } from "../judging/ledger.ts";
+
+/** What a result is made for. */
+export interface Judged {
+  readonly key: string;
+  readonly name: string;
+  readonly metricCategory: MetricCategory;
+  readonly scoreRange: ScoreRange | null;
+  readonly threshold: number | null;
+}
+
+/** The parts of a result that every path fills in. */
+export interface Account {
+  readonly ledger: Ledger;
+  readonly notes: readonly string[];
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
+/** What came of a measure: its score held within the range, never without a sentence. */
+export function resultOf(judged: Judged, measure: Measure, account: Account): MetricEvaluationResult {
+  const { cost, tokenUsage } = account.ledger;
+  const outcome = outcomeOf(judged, measure);
+  return {
+    ...outcome,
+    signals: measure.result ?? measure.signals ?? scoreAlone(outcome),
+    metadata: metadataOf(measure, account),
+    costEstimate: cost,
+    ...(tokenUsage === undefined ? {} : { tokenUsage }),
+  };
+}
+
+/** A metric that says nothing else is explained by its score. */
+function scoreAlone({ score }: Outcome): readonly Signal[] | null {
+  return score === null ? null : [{ name: "score", value: score, headlineDisplay: true }];
+}
+
+type Outcome = Pick<MetricEvaluationResult, "status" | "score" | "why" | "explanation">;
+
+function outcomeOf(judged: Judged, { score, explanation }: Measure): Outcome {
+  const { key, name, metricCategory } = judged;
+  if (score !== null && score.status !== "scored") return unscored(score, explanation);
+  if (metricCategory === "analysis" || (score === null && metricCategory !== "score"))
+    return { status: "scored", score: null, explanation: sentence(explanation, `${name}: done.`) };
+  if (score === null) return unscored(failed(`${key} gave no score`));
+  if (Number.isNaN(score.raw)) return unscored(failed(`${key} computed no number`));
+  const value = clamp(score.raw, judged.scoreRange);
+  return { status: "scored", score: value, explanation: sentence(explanation, built(judged, value)) };
+}
+
+/** What a metric threw: a mistake of the user and an abort are thrown on, anything else is a failed result. */
+export function thrown(error: unknown, key: string, context: MetricContext): Unscored {
+  context.abort?.throwIfAborted();
+  if (error instanceof AxisError) throw error;
+  return failed(`${key} threw: ${messageOf(error)}`);
+}
+
+function unscored({ status, why }: Unscored, explanation?: string): Outcome {
+  return { status, score: null, why, explanation: sentence(explanation, why) };
+}
+
+function sentence(given: string | undefined, instead: string): string {
+  return given === undefined || given.trim() === "" ? (instead === "" ? "no reason was given" : instead) : given;
+}
+
+function built({ name, threshold }: Judged, value: number): string {
+  const bar = threshold === null ? "" : `, threshold ${threshold}`;
+  return `${name}: ${Math.round(value * 1e4) / 1e4}${bar}.`;
+}
+
+function clamp(value: number, range: ScoreRange | null): number {
+  return range === null ? value : Math.min(range[1], Math.max(range[0], value));
+}
+
+function metadataOf(measure: Measure, { metadata, notes }: Account): Record<string, unknown> {
+  return { ...metadata, ...measure.metadata, ...(notes.length === 0 ? {} : { notes }) };
+}

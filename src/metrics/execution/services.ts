@@ -1,0 +1,44 @@
+/** Finds the judge and the embedder of a metric: its own, the one it names, the one it was handed, or that of the settings. */
+import type { MetricContext } from "../../core/metric.ts";
+import type { Embedder, Model } from "../../core/model.ts";
+import { failed, type Unscored } from "../../core/score.ts";
+import type { CommonOptions } from "../common-options.ts";
+import { bodyOf, type Subject } from "../metric-body.ts";
+import { adoptEmbedder, adoptModel, openEmbedder, openModel } from "../model-source.ts";
+
+export interface OpenServices {
+  readonly judge?: Model;
+  readonly embedder?: Embedder;
+}
+
+/** The services a metric names. One that it needs and that nobody has makes it fail. */
+export async function openServices(subject: Subject, context: MetricContext): Promise<OpenServices | Unscored> {
+  const { needs, uses } = bodyOf(subject.type);
+  const names = [...needs, ...uses];
+  const judge = names.includes("judge") ? await findJudge(subject.common, context) : null;
+  const embedder = names.includes("embedder") ? await findEmbedder(subject.common, context) : null;
+  if (judge === null && needs.includes("judge"))
+    return failed("no judge is configured: give llm or modelName, or a judge");
+  if (embedder === null && needs.includes("embedder"))
+    return failed("no embedder is configured: give embedModel or embedModelName");
+  return { ...(judge === null ? {} : { judge }), ...(embedder === null ? {} : { embedder }) };
+}
+
+/** The judge a metric would ask, or null. */
+export async function findJudge(common: Readonly<CommonOptions>, context: MetricContext): Promise<Model | null> {
+  const { llm, modelName, llmProvider } = common;
+  if (llm !== undefined) return "ask" in llm ? llm : await adoptModel(llm);
+  if (modelName === undefined && llmProvider === undefined && context.judge !== undefined) return context.judge;
+  return await openModel({ modelName, llmProvider, ...transport(common) });
+}
+
+async function findEmbedder(common: Readonly<CommonOptions>, context: MetricContext): Promise<Embedder | null> {
+  const { embedModel, embedModelName, llmProvider } = common;
+  if (embedModel !== undefined) return "embed" in embedModel ? embedModel : await adoptEmbedder(embedModel);
+  if (embedModelName === undefined && context.embedder !== undefined) return context.embedder;
+  return await openEmbedder({ modelName: embedModelName, llmProvider, ...transport(common) });
+}
+
+function transport({ maxRetries, retryDelay, enablePromptCaching }: Readonly<CommonOptions>) {
+  return { maxRetries, retryDelay, enablePromptCaching };
+}

@@ -1,0 +1,68 @@
+/** The part of an item that a metric looks at, under canonical names, as an item and as facts for a judge. */
+import { subset } from "../../core/change-item.ts";
+import { type DatasetItem, type ItemField, itemField } from "../../core/dataset-item.ts";
+import type { Json } from "../../core/json.ts";
+import type { MetricEvaluationResult } from "../../core/metric-result.ts";
+import { keepGiven } from "../../core/parse-item.ts";
+import { type FieldMapping, fieldValue } from "./field-mapping.ts";
+
+/** An item with the result it should get. */
+export type MetricExample = readonly [
+  DatasetItem | Readonly<Record<string, unknown>>,
+  Partial<Pick<MetricEvaluationResult, "score" | "explanation">>,
+];
+
+/** What a metric looks at that names no fields. */
+const usual: readonly ItemField[] = [
+  "query",
+  "conversation",
+  "actualOutput",
+  "expectedOutput",
+  "retrievedContent",
+  "acceptanceCriteria",
+  "toolsCalled",
+  "expectedTools",
+  "additionalInput",
+  "additionalOutput",
+];
+
+export interface Viewer {
+  readonly requiredFields: readonly string[];
+  readonly optionalFields: readonly string[];
+  readonly mapping: FieldMapping;
+}
+
+/** The names of the fields a metric looks at. */
+export function wanted({ requiredFields, optionalFields }: Viewer): readonly string[] {
+  const named = [...new Set([...requiredFields, ...optionalFields])];
+  return named.length === 0 ? usual : named;
+}
+
+/** An item of the wanted fields only; mapped values stand under the names they are mapped to. */
+export function evaluationFields(viewer: Viewer, item: DatasetItem): DatasetItem {
+  const names = wanted(viewer);
+  const fields = names.filter((name): name is ItemField => itemField(name) !== undefined);
+  const others = names.filter((name) => itemField(name) === undefined);
+  const bare = subset(item, []);
+  const found = fields.map((field) => [field, fieldValue(item, field, viewer.mapping)] as const);
+  const values = Object.fromEntries(found.filter(([, value]) => value !== undefined));
+  const extra = Object.fromEntries(others.map((name) => [name, fieldValue(item, name, viewer.mapping)]));
+  const additionalInput = others.length === 0 ? {} : { additionalInput: { ...bare.additionalInput, ...extra } };
+  return keepGiven(Object.freeze({ ...bare, ...values, ...additionalInput }), new Set(fields));
+}
+
+/** The wanted values of an item by name; undefined where there are none. */
+export function viewedValues(viewer: Viewer, item: DatasetItem): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(wanted(viewer).map((name) => [name, fieldValue(item, name, viewer.mapping)]));
+}
+
+/** Values as facts for a judge: empty ones are left out. */
+export function factsOf(values: Readonly<Record<string, unknown>>): Readonly<Record<string, Json>> {
+  const entries = Object.entries(values).filter(([, value]) => !isEmpty(value));
+  return Object.fromEntries(entries) as Readonly<Record<string, Json>>;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === null || value === undefined || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}

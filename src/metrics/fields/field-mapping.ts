@@ -1,0 +1,71 @@
+/** Where a metric finds its fields: in the field itself, at a mapped path, or among the additional input. */
+import { type DatasetItem, itemField, itemFields, itemShape, type ItemField } from "../../core/dataset-item.ts";
+import { AxisError } from "../../core/error.ts";
+import { eitherSpelling, isPlainObject, snakeCase } from "../../core/key-case.ts";
+import { nearest } from "../../core/nearest.ts";
+
+/** Canonical field name → path of keys and indexes, the first of them an item field. */
+export type FieldMapping = ReadonlyMap<string, readonly [ItemField, ...string[]]>;
+
+/** Reads a mapping; each path has to start at an item field. */
+export function readMapping(metric: string, written: Readonly<Record<string, string>> = {}): FieldMapping {
+  return new Map(
+    Object.entries(written).map(([name, path]) => {
+      const [first = "", ...rest] = path.split(".");
+      const field = itemField(first);
+      if (field !== undefined) return [canonicalName(name), [field, ...rest] as const];
+      const near = nearest(first, itemFields.map(snakeCase));
+      throw new AxisError(
+        "metric-invalid",
+        `${metric}: the mapping of ${name} starts at "${first}", which is no field of an item`,
+        {
+          hint: near === undefined ? "Start at a field such as additional_output" : `Did you mean "${near}"?`,
+        },
+      );
+    }),
+  );
+}
+
+/** A field's camelCase name; a name that is no field stays as written. */
+export function canonicalName(written: string): string {
+  return itemField(written) ?? written;
+}
+
+/** The value of a field for one item; undefined where there is none. */
+export function fieldValue(item: DatasetItem, name: string, mapping: FieldMapping): unknown {
+  const path = mapping.get(name);
+  if (path !== undefined) return walk(item, path);
+  const own = itemField(name) === undefined ? undefined : item[name as ItemField];
+  return own ?? eitherSpelling(item.additionalInput, name);
+}
+
+/** An item in which mapped values stand under the names they are mapped to. */
+export function mappedItem(item: DatasetItem, mapping: FieldMapping): DatasetItem {
+  if (mapping.size === 0) return item;
+  const values = [...mapping.keys()].map((name) => [name, fieldValue(item, name, mapping)]);
+  return Object.freeze({ ...item, ...Object.fromEntries(values) });
+}
+
+function walk(item: DatasetItem, [field, ...keys]: readonly [ItemField, ...string[]]): unknown {
+  let at: unknown = item[field];
+  for (const key of keys) {
+    if (Array.isArray(at)) at = /^\d+$/.test(key) ? (at as unknown[])[Number(key)] : undefined;
+    else at = isPlainObject(at) ? eitherSpelling(at, key) : undefined;
+  }
+  return at ?? undefined;
+}
+
+/** A value that did not come from its own field, checked with the field's schema. */
+export function checkedValue(name: string, value: unknown): { value: unknown } | { problem: string } {
+  const field = itemField(name);
+  if (field === undefined || value === undefined) return { value };
+  const parsed = itemShape[field].safeParse(value);
+  if (parsed.success) return { value: parsed.data };
+  return { problem: parsed.error.issues[0]?.message.replace(/^Invalid input: /, "") ?? "has the wrong shape" };
+}
+
+/** `actualOutput ← additionalOutput.summary`, or just the name. */
+export function describeField(name: string, mapping: FieldMapping): string {
+  const path = mapping.get(name);
+  return path === undefined ? name : `${name} ← ${path.join(".")}`;
+}

@@ -1,0 +1,58 @@
+/** Whether what a metric needs is there, and what to say where it is not. */
+import { type DatasetItem, type ItemField } from "../../core/dataset-item.ts";
+import { camelCase } from "../../core/key-case.ts";
+import { nearest } from "../../core/nearest.ts";
+import { checkedValue, describeField, type FieldMapping, fieldValue } from "./field-mapping.ts";
+
+export interface Looking {
+  readonly item: DatasetItem;
+  readonly mapping: FieldMapping;
+  /** A blank text counts as an answer. */
+  readonly blankIsPresent: boolean;
+}
+
+/** Absent: null, undefined, and blank text unless that is an answer too. An empty list is present. */
+export function isPresent(value: unknown, blankIsPresent: boolean): boolean {
+  if (value === null || value === undefined) return false;
+  return typeof value !== "string" || blankIsPresent || value.trim() !== "";
+}
+
+export type Resolved =
+  | { readonly status: "found"; readonly fields: Readonly<Record<string, unknown>> }
+  | { readonly status: "not-applicable" | "failed"; readonly why: string };
+
+/** A field that is looked up, and whether the metric can do without it. */
+export interface WantedField {
+  readonly name: string;
+  readonly required: boolean;
+}
+
+/** The values of some fields, all required ones among them, or why they cannot be had. */
+export function resolveFields(looking: Looking, wanted: readonly WantedField[]): Resolved {
+  const fields: Record<string, unknown> = {};
+  const missing: string[] = [];
+  for (const { name, required } of wanted) {
+    const value = fieldValue(looking.item, name, looking.mapping);
+    if (isPresent(value, looking.blankIsPresent)) {
+      const checked = isOwn(looking.item, name, value) ? { value } : checkedValue(name, value);
+      if ("problem" in checked)
+        return { status: "failed", why: `${describeField(name, looking.mapping)}: ${checked.problem}` };
+      fields[name] = checked.value;
+    } else if (required) missing.push(name);
+  }
+  if (missing.length === 0) return { status: "found", fields };
+  return { status: "not-applicable", why: whyMissing(looking, missing) };
+}
+
+function isOwn(item: DatasetItem, name: string, value: unknown): boolean {
+  return Object.hasOwn(item, name) && item[name as ItemField] === value;
+}
+
+function whyMissing({ item, mapping }: Looking, missing: readonly string[]): string {
+  const names = missing.map((name) => describeField(name, mapping)).join(", ");
+  const others = Object.keys(item.additionalInput);
+  const near = missing.flatMap((name) => nearest(name, others.map(camelCase)) ?? []);
+  const written = others.filter((key) => near.includes(camelCase(key)));
+  const hint = written.length === 0 ? "" : ` (there is ${written.map((key) => `"${key}"`).join(", ")})`;
+  return `the item has no ${names}${hint}`;
+}

@@ -1,0 +1,56 @@
+/** Where an answer's section of sources starts when no phrase says so: at the first paragraph that means the same. */
+import type { Embedder } from "../../core/model.ts";
+import { resourcePhrases } from "../arithmetic/citations/resource-section.ts";
+import { cosine } from "../arithmetic/cosine.ts";
+
+export type SectionSearch =
+  | { readonly status: "found"; readonly start: number | null }
+  | { readonly status: "failed"; readonly why: string };
+
+export interface SemanticSearch {
+  readonly embedder: Embedder;
+  readonly phrases: readonly string[];
+  /** From which cosine on a paragraph means the same as a phrase. */
+  readonly threshold: number;
+  readonly abort: AbortSignal;
+}
+
+/** The start of the first paragraph that is close enough to a phrase; null when none is. */
+export async function findSection(text: string, search: SemanticSearch): Promise<SectionSearch> {
+  const paragraphs = paragraphsOf(text);
+  if (paragraphs.length === 0) return { status: "found", start: null };
+  const phrases = [...search.phrases, ...resourcePhrases];
+  const texts = [...phrases, ...paragraphs.map((paragraph) => paragraph.text)];
+  const embedded = await search.embedder.embed(texts, search.abort);
+  if (embedded.status === "failed") return { status: "failed", why: `embedding failed: ${embedded.why}` };
+  const { vectors } = embedded;
+  if (vectors.length !== texts.length)
+    return { status: "failed", why: `embedding failed: ${vectors.length} vectors for ${texts.length} texts` };
+  const anchors = vectors.slice(0, phrases.length);
+  const close = paragraphs.find((_, index) => {
+    const vector = vectors[phrases.length + index] ?? [];
+    return anchors.some((anchor) => cosine(vector, anchor) >= search.threshold);
+  });
+  return { status: "found", start: close?.start ?? null };
+}
+
+interface Paragraph {
+  readonly text: string;
+  readonly start: number;
+}
+
+/** Runs of lines that are not blank. */
+function paragraphsOf(text: string): Paragraph[] {
+  const paragraphs: Paragraph[] = [];
+  let start = 0;
+  let open = false;
+  for (const line of text.split("\n")) {
+    const blank = line.trim() === "";
+    const last = paragraphs.at(-1);
+    if (!blank && open && last) paragraphs[paragraphs.length - 1] = { ...last, text: `${last.text}\n${line}` };
+    else if (!blank) paragraphs.push({ text: line, start });
+    open = !blank;
+    start += line.length + 1;
+  }
+  return paragraphs;
+}

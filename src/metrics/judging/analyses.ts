@@ -1,0 +1,71 @@
+/** How a metric asks its judge: each question once per item, whoever of the item's metrics asks it first. */
+import { canonicalJson, type Json } from "../../core/json.ts";
+import type { SharedAnalyses } from "../../core/metric.ts";
+import type { Model } from "../../core/model.ts";
+import { askBatch, type Batch } from "./batch.ts";
+import { type Caller, callQuestion, promptOf } from "./caller.ts";
+import type { Found, Question } from "./question.ts";
+
+/** Models are told apart by what they are, not by what they are called. */
+const numbers = new WeakMap<Model, number>();
+let models = 0;
+
+function numberOf(model: Model | null): number {
+  if (model === null) return 0;
+  const known = numbers.get(model);
+  if (known !== undefined) return known;
+  models += 1;
+  numbers.set(model, models);
+  return models;
+}
+
+export class Analyses {
+  constructor(
+    private readonly caller: Caller,
+    private readonly cache: SharedAnalyses,
+  ) {}
+
+  /** How many questions may be asked at a time. */
+  get concurrency(): number {
+    return this.caller.settings.maxConcurrentLlmCalls;
+  }
+
+  /** Asks one question about a whole. */
+  ask<T>(question: Question<T>, facts: Readonly<Record<string, Json | undefined>>): Promise<Found<T>> {
+    const given = stripped(facts);
+    return this.#once(question, { facts: given }, async () => {
+      const answer = await callQuestion(this.caller, { question, facts: given });
+      if (answer.status === "answered") return { status: "answered", value: answer.value };
+      return { status: "failed", why: `${question.about}: ${answer.why}` };
+    });
+  }
+
+  /** Asks about every element; the answers come in the order of the elements. */
+  askEach<T>(batch: Omit<Batch<T>, "facts"> & { readonly facts: Readonly<Record<string, Json | undefined>> }) {
+    const facts = stripped(batch.facts);
+    const { forceGranular, allowFallback } = this.caller.settings;
+    const key = { facts, elements: batch.elements, forceGranular, allowFallback };
+    return this.#once(batch.question, key, () => askBatch(this.caller, { ...batch, facts }));
+  }
+
+  /** Remembers something that did not go as it should and yet is no failure. */
+  note(sentence: string): void {
+    this.caller.notes.push(sentence);
+  }
+
+  async #once<T>(question: Question<unknown>, facts: object, compute: () => Promise<Found<T>>): Promise<Found<T>> {
+    if (question.unshared === true) return await compute();
+    const { judge, settings, ledger } = this.caller;
+    const { about, version, examples } = question;
+    const { temperature, maxOutputTokens } = settings;
+    const asked = { about, version, prompt: promptOf(question, settings), examples, temperature, maxOutputTokens };
+    const key = canonicalJson({ ...asked, model: numberOf(judge), facts });
+    const { value, shared } = this.cache.share(key, compute);
+    if (shared) ledger.sharedHits += 1;
+    return await value;
+  }
+}
+
+function stripped(facts: Readonly<Record<string, Json | undefined>>): Readonly<Record<string, Json>> {
+  return Object.fromEntries(Object.entries(facts).filter((entry): entry is [string, Json] => entry[1] !== undefined));
+}

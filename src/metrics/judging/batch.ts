@@ -1,0 +1,121 @@
+/** Many elements in one question: counted, aligned by number, asked again for what is missing, then one by one. */
+import pLimit from "p-limit";
+import type { Json } from "../../core/json.ts";
+import type { ModelAnswer, ModelFailure } from "../../core/model.ts";
+import { type Caller, callQuestion } from "./caller.ts";
+import type { CallKind } from "./ledger.ts";
+import type { BatchQuestion, Found, Numbered } from "./question.ts";
+
+export interface Batch<T> {
+  readonly question: BatchQuestion<T>;
+  /** Facts that all elements share. */
+  readonly facts: Readonly<Record<string, Json>>;
+  readonly elements: readonly Json[];
+  /** What has to be known besides, where one element is asked about alone. */
+  readonly around?: (index: number) => Readonly<Record<string, Json>>;
+}
+
+/** Failures that asking about less may cure; the others would only repeat themselves. */
+const curable: ReadonlySet<ModelFailure> = new Set<ModelFailure>(["unreadable", "truncated", "refused"]);
+
+/** The answers in the order of the elements. One that stays missing fails them all. */
+export async function askBatch<T>(caller: Caller, batch: Batch<T>): Promise<Found<readonly T[]>> {
+  if (batch.elements.length === 0) return { status: "answered", value: [] };
+  const collected = new Collected<T>(batch);
+  const { forceGranular, allowFallback } = caller.settings;
+  if (!forceGranular) {
+    for (const kind of ["batch", "reask"] as const)
+      if (collected.open) collected.take(await ask(caller, kind, { batch, wanted: collected.missing() }), caller.notes);
+  }
+  if (collected.open && (forceGranular || allowFallback)) await askSingly(caller, batch, collected);
+  return collected.found();
+}
+
+interface Part<T> {
+  readonly wanted: readonly number[];
+  readonly answer: ModelAnswer<Readonly<Record<string, readonly Numbered<T>[]>>>;
+}
+
+async function ask<T>(
+  caller: Caller,
+  kind: CallKind,
+  { batch, wanted }: { batch: Batch<T>; wanted: readonly number[] },
+): Promise<Part<T>> {
+  const { question, facts, elements } = batch;
+  const listed = wanted.map((index) => elements[index] ?? null);
+  const around = kind === "single" ? wanted.map((index) => batch.around?.(index) ?? {}) : [];
+  const asked = Object.assign({}, facts, ...around, { [question.elements]: listed }) as Readonly<Record<string, Json>>;
+  return { wanted, answer: await callQuestion(caller, { question, kind, facts: asked }) };
+}
+
+async function askSingly<T>(caller: Caller, batch: Batch<T>, collected: Collected<T>): Promise<void> {
+  const limit = pLimit(caller.settings.maxConcurrentLlmCalls);
+  const single = async (index: number) => {
+    if (collected.hopeless) return;
+    collected.take(await ask(caller, "single", { batch, wanted: [index] }), caller.notes);
+  };
+  await Promise.all(collected.missing().map((index) => limit(single, index)));
+}
+
+/** What has been answered so far. */
+class Collected<T> {
+  readonly #answers = new Map<number, T>();
+  #failure: string | undefined;
+  /** A failure that would come again. */
+  hopeless = false;
+
+  constructor(private readonly batch: Batch<T>) {}
+
+  get open(): boolean {
+    return !this.hopeless && this.#answers.size < this.batch.elements.length;
+  }
+
+  missing(): number[] {
+    return [...this.batch.elements.keys()].filter((index) => !this.#answers.has(index));
+  }
+
+  take({ wanted, answer }: Part<T>, notes: string[]): void {
+    if (answer.status === "failed") {
+      this.#failure = answer.why;
+      this.hopeless ||= !curable.has(answer.code);
+      return;
+    }
+    const list = answer.value[this.batch.question.list] ?? [];
+    const aligned = align(list, wanted.length);
+    const surplus = list.length - aligned.size;
+    if (surplus > 0) notes.push(`${this.batch.question.about}: ${surplus} of ${list.length} answers fit no element`);
+    for (const [position, value] of aligned) {
+      const index = wanted[position];
+      if (index !== undefined) this.#answers.set(index, value);
+    }
+  }
+
+  found(): Found<readonly T[]> {
+    const { elements, question } = this.batch;
+    const missing = this.missing().length;
+    if (missing === 0)
+      return { status: "answered", value: [...elements.keys()].map((index) => this.#answers.get(index) as T) };
+    const because = this.#failure === undefined ? "" : `: ${this.#failure}`;
+    return {
+      status: "failed",
+      why: `${question.about}: ${missing} of ${elements.length} ${question.list} missing${because}`,
+    };
+  }
+}
+
+/** Answers by position: by their numbers, or in order where none has a number and the count is right. */
+export function align<T>(list: readonly Numbered<T>[], count: number): Map<number, T> {
+  if (list.every(({ index }) => index === undefined))
+    return list.length === count ? new Map(list.entries()) : new Map();
+  const aligned = new Map<number, T>();
+  const twice = new Set<number>();
+  for (const answer of list) {
+    const { index } = answer;
+    if (index === undefined || index < 0 || index >= count) continue;
+    if (aligned.has(index)) twice.add(index);
+    aligned.set(index, answer);
+  }
+  // Two answers to one element contradict each other, or one of them belongs elsewhere: neither counts.
+  for (const index of twice) aligned.delete(index);
+  return aligned;
+}

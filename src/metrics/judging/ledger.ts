@@ -1,0 +1,54 @@
+/** What one execution asked and what it cost: counted on every path, also where the answer was no use. */
+import type { ModelSpending } from "../../core/model.ts";
+import type { TokenUsage } from "../../core/token-usage.ts";
+
+export type CallKind = "whole" | "batch" | "reask" | "single";
+
+/** Dollars and tokens of one execution. A price that is not known makes the sum unknown. */
+export class Ledger {
+  readonly #calls = { batch: 0, reask: 0, single: 0, failed: 0 };
+  readonly #costByQuestion = new Map<string, number | null>();
+  #cost: number | null = 0;
+  #tokens: TokenUsage | undefined;
+  sharedHits = 0;
+
+  record(about: string, kind: CallKind, answer: { readonly status: string; readonly spending: ModelSpending }): void {
+    this.#calls[kind === "whole" ? "batch" : kind] += 1;
+    if (answer.status === "failed") this.#calls.failed += 1;
+    const { costUsd, tokenUsage } = answer.spending;
+    this.#cost = sum(this.#cost, costUsd);
+    this.#costByQuestion.set(about, sum(this.#costByQuestion.get(about) ?? 0, costUsd));
+    if (tokenUsage !== undefined) this.#tokens = addTokens(this.#tokens, tokenUsage);
+  }
+
+  get cost(): number | null {
+    return this.#cost;
+  }
+
+  get tokenUsage(): TokenUsage | undefined {
+    return this.#tokens;
+  }
+
+  summary() {
+    const costByQuestion = Object.fromEntries(this.#costByQuestion);
+    return { sharedHits: this.sharedHits, calls: { ...this.#calls }, costByQuestion };
+  }
+}
+
+function sum(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b;
+}
+
+function addTokens(a: TokenUsage | undefined, b: TokenUsage): TokenUsage {
+  if (a === undefined) return b;
+  const optional = (x: number | undefined, y: number | undefined) =>
+    x === undefined && y === undefined ? undefined : (x ?? 0) + (y ?? 0);
+  const cacheReadInput = optional(a.cacheReadInput, b.cacheReadInput);
+  const cacheWriteInput = optional(a.cacheWriteInput, b.cacheWriteInput);
+  return {
+    input: a.input + b.input,
+    output: a.output + b.output,
+    ...(cacheReadInput === undefined ? {} : { cacheReadInput }),
+    ...(cacheWriteInput === undefined ? {} : { cacheWriteInput }),
+  };
+}

@@ -1,0 +1,96 @@
+/** What is behind a metric class: its options, its needs, and how it measures. */
+import { z } from "zod";
+import type { Metric, MetricVerdict, ScoreRange } from "../core/metric.ts";
+import type { MetricCategory, MetricEvaluationResult } from "../core/metric-result.ts";
+import { parseItem } from "../core/parse-item.ts";
+import { failed } from "../core/score.ts";
+import type { Signal, SignalDescriptor } from "../core/signal.ts";
+import type { CommonOptions } from "./common-options.ts";
+import { factsOf, type MetricExample, viewedValues } from "./fields/evaluation-fields.ts";
+import { measureByInstruction, scoreQuestion } from "./execution/custom-score.ts";
+import type { Measure, World } from "./evidence.ts";
+import type { FieldMapping } from "./fields/field-mapping.ts";
+import type { Question } from "./judging/question.ts";
+
+/** What may be set on one instance after it was made. */
+export interface Instance {
+  readonly instruction: string | undefined;
+  readonly examples: readonly MetricExample[];
+  readonly requiredFields: readonly string[] | undefined;
+  readonly optionalFields: readonly string[] | undefined;
+  readonly metricCategory: MetricCategory | undefined;
+}
+
+/** The static side of a metric class. */
+export interface MetricStatics {
+  readonly name: string;
+  readonly body: MetricBody | undefined;
+  readonly inputModel: z.ZodType | undefined;
+  readonly outputModel: z.ZodType | undefined;
+  readonly inverseScoringMetric: boolean;
+  readonly getSignals?: (result: unknown) => readonly SignalDescriptor[];
+}
+
+/** A metric as its own machinery sees it. */
+export interface Subject extends Metric {
+  readonly type: MetricStatics;
+  readonly common: Readonly<CommonOptions>;
+  readonly mapping: FieldMapping;
+  readonly instruction: string | undefined;
+  readonly examples: readonly MetricExample[];
+}
+
+export type Evidence = Readonly<Record<string, unknown>>;
+
+export interface MetricBody {
+  readonly options: z.ZodObject;
+  /** Fields, run evidence and services. */
+  readonly needs: readonly string[];
+  readonly uses: readonly string[];
+  readonly questions: readonly Question<unknown>[];
+  readonly range?: ((options: object) => ScoreRange) | undefined;
+  readonly lowerIsBetter?: ((options: object) => boolean) | undefined;
+  readonly signals?: ((result: unknown) => readonly Signal[]) | undefined;
+  readonly verdict?:
+    | ((result: MetricEvaluationResult, threshold: number, options: object) => MetricVerdict)
+    | undefined;
+  measure(evidence: Evidence, world: World<object>, subject: Subject): Measure | Promise<Measure>;
+}
+
+/** A class without a body of its own asks the judge by its instruction. */
+const byInstruction: MetricBody = {
+  options: z.strictObject({}),
+  needs: ["judge"],
+  uses: [],
+  questions: [],
+  measure({ judge, ...fields }, { analyses }, subject) {
+    if (judge === undefined) return { score: failed("no judge is configured") };
+    const read = subject.type.inputModel?.safeParse(fields);
+    if (read?.success === false) return { score: failed(`the input model refused the item: ${read.error.message}`) };
+    const facts = factsOf((read?.data as Evidence | undefined) ?? fields);
+    const instruction = subject.instruction ?? subject.description;
+    return measureByInstruction(analyses, { question: instructionQuestion(subject), facts: { instruction, ...facts } });
+  },
+};
+
+/** The question of a metric that is an instruction. */
+export function instructionQuestion(subject: Subject): Question<unknown> {
+  const range = subject.metricCategory === "score" ? subject.scoreRange : null;
+  const question = scoreQuestion(subject.instruction ?? subject.description, range, subject.type.outputModel);
+  const examples = subject.examples.map((example) => exampleOf(subject, example));
+  return examples.length === 0 ? question : { ...question, examples };
+}
+
+function exampleOf(subject: Subject, [item, result]: MetricExample) {
+  const { score = null, explanation = "" } = result;
+  return { facts: factsOf(viewedValues(subject, parseItem(item))), answer: { explanation, score } };
+}
+
+export function bodyOf(type: MetricStatics): MetricBody {
+  return type.body ?? byInstruction;
+}
+
+/** Whether a class has nothing but an instruction. */
+export function isByInstruction(type: MetricStatics): boolean {
+  return type.body === undefined;
+}

@@ -1,0 +1,57 @@
+/** The declaration of a metric class: how names, fields and thresholds are read, and what stands in for what is left out. */
+import { type ItemField, itemField } from "../core/dataset-item.ts";
+import { AxisError } from "../core/error.ts";
+import type { MetricConfig, ScoreRange } from "../core/metric.ts";
+import { MetricCategory } from "../core/metric-result.ts";
+
+/** What `@metric` is told. Fields are written in either spelling. */
+export interface MetricDeclaration {
+  readonly name: string;
+  readonly description: string;
+  readonly requiredFields: readonly string[];
+  readonly optionalFields?: readonly string[] | undefined;
+  /** Default: made from the name. */
+  readonly key?: string | undefined;
+  readonly metricCategory?: MetricCategory | undefined;
+  readonly defaultThreshold?: number | null | undefined;
+  readonly scoreRange?: ScoreRange | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+}
+
+const share: ScoreRange = [0, 1];
+
+/** "PII Leakage (Heuristic)" → `pii_leakage_heuristic`. */
+export function keyFromName(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "_")
+    .replace(/^_+|_+$/g, "");
+}
+
+/** The whole configuration of a declaration. For scores a missing threshold is 0.5 and a missing range 0 to 1. */
+export function configFrom(declaration: MetricDeclaration): MetricConfig {
+  const key = declaration.key ?? keyFromName(declaration.name);
+  if (key === "") throw new AxisError("metric-invalid", `"${declaration.name}" gives no key: give one`);
+  const metricCategory = declaration.metricCategory ?? MetricCategory.SCORE;
+  const scores = metricCategory === MetricCategory.SCORE;
+  const analysis = metricCategory === MetricCategory.ANALYSIS;
+  return Object.freeze({
+    key,
+    name: declaration.name,
+    description: declaration.description,
+    requiredFields: fieldNames(declaration.requiredFields),
+    optionalFields: fieldNames(declaration.optionalFields ?? []),
+    metricCategory,
+    defaultThreshold: analysis ? null : (declaration.defaultThreshold ?? (scores ? 0.5 : null)),
+    scoreRange: analysis ? null : (declaration.scoreRange ?? share),
+    tags: Object.freeze([...(declaration.tags ?? [])]),
+    version: "1",
+    judged: true,
+    blankIsPresent: false,
+  });
+}
+
+function fieldNames(written: readonly string[]): readonly ItemField[] {
+  // A name that is no field is looked for among the additional input, under that name.
+  return Object.freeze(written.map((name) => itemField(name) ?? (name as ItemField)));
+}

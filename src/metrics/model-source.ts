@@ -1,0 +1,80 @@
+/** Where metrics find the models they name: handed in from outside, because this room knows no provider. */
+import type { Embedder, Model } from "../core/model.ts";
+
+/** A model as options name it. Without a name: the one the settings name. */
+export interface ModelRequest {
+  readonly modelName?: string | undefined;
+  readonly llmProvider?: string | undefined;
+  readonly maxRetries?: number;
+  readonly retryDelay?: number;
+  readonly enablePromptCaching?: boolean;
+}
+
+/** A model of another library, as the AI SDK makes them. */
+export interface ForeignModel {
+  readonly provider: string;
+  readonly modelId: string;
+  readonly doGenerate: (...parts: never[]) => unknown;
+}
+export interface ForeignEmbedder {
+  readonly doEmbed: (...parts: never[]) => unknown;
+}
+
+/** Opens models. Null: none is named and the settings name none. A name that cannot be opened is an `AxisError`. */
+export interface ModelSource {
+  model(request: ModelRequest): Promise<Model | null>;
+  embedder(request: ModelRequest): Promise<Embedder | null>;
+  /** Makes ours of a model that somebody else opened. */
+  adopt?(model: ForeignModel): Promise<Model>;
+  adoptEmbedder?(model: ForeignEmbedder): Promise<Embedder>;
+}
+
+let source: ModelSource | undefined;
+const models = new Map<string, Promise<Model | null>>();
+const embedders = new Map<string, Promise<Embedder | null>>();
+
+/** Says how models are opened, for all metrics from now on. */
+export function provideModels(next: ModelSource | undefined): void {
+  source = next;
+  models.clear();
+  embedders.clear();
+}
+
+/** The same request gets the same model, so that metrics share their analyses. */
+export async function openModel(request: ModelRequest): Promise<Model | null> {
+  const from = source;
+  return from === undefined ? null : await once(models, request, () => from.model(request));
+}
+
+export async function openEmbedder(request: ModelRequest): Promise<Embedder | null> {
+  const from = source;
+  return from === undefined ? null : await once(embedders, request, () => from.embedder(request));
+}
+
+/** What a model is called, whoever made it. */
+export function modelId(model: Model | ForeignModel): string {
+  return "ask" in model ? model.id : `${model.provider}/${model.modelId}`;
+}
+
+const adopted = new WeakMap<ForeignModel, Promise<Model>>();
+
+/** The same foreign model is always the same model of ours, so that metrics share their analyses. */
+export async function adoptModel(foreign: ForeignModel): Promise<Model | null> {
+  const adopt = source?.adopt;
+  if (adopt === undefined) return null;
+  const adopting = adopted.get(foreign) ?? adopt(foreign);
+  adopted.set(foreign, adopting);
+  return await adopting;
+}
+
+export async function adoptEmbedder(foreign: ForeignEmbedder): Promise<Embedder | null> {
+  return (await source?.adoptEmbedder?.(foreign)) ?? null;
+}
+
+function once<T>(known: Map<string, Promise<T>>, request: ModelRequest, open: () => Promise<T>): Promise<T> {
+  const key = JSON.stringify(request);
+  const opening = known.get(key) ?? open();
+  known.set(key, opening);
+  opening.catch(() => known.delete(key));
+  return opening;
+}

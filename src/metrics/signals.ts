@@ -1,0 +1,24 @@
+/** The descriptors of a metric's signals: from its class, its definition, or the list it returned. */
+import type { Signal, SignalDescriptor } from "../core/signal.ts";
+import { bodyOf, type MetricBody, type MetricStatics } from "./metric-body.ts";
+
+/** A signal whose value is known already. */
+export function described(signal: Signal): SignalDescriptor {
+  return { ...signal, extractor: () => signal.value };
+}
+
+/** Of a class: its own static `getSignals`, else what its body says. */
+export function descriptorsOf(type: MetricStatics, result: unknown): readonly SignalDescriptor[] {
+  return type.getSignals === undefined ? bodySignals(bodyOf(type), result) : type.getSignals(result);
+}
+
+/** Of a structured result, or of the list of signals a metric returned. */
+export function bodySignals({ signals }: MetricBody, result: unknown): readonly SignalDescriptor[] {
+  if (result === null || result === undefined) return [];
+  if (signals !== undefined) return signals(result).map(described);
+  return Array.isArray(result) ? (result as readonly Signal[]).map(described) : scoreAlone;
+}
+
+const scoreAlone: readonly SignalDescriptor[] = [
+  { name: "score", headlineDisplay: true, extractor: (result) => (result as { readonly score?: unknown }).score },
+];

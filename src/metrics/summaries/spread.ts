@@ -1,0 +1,60 @@
+/** What lists of scores have in common: middle, spread, tiers and how they are distributed. */
+import { sum } from "../arithmetic/rounding.ts";
+
+/** A score, or none: null, NaN, or "NaN" as files write it. */
+export type MaybeScore = number | "NaN" | null;
+
+/** The scores that are there, in order. */
+export function scoresIn(scores: readonly MaybeScore[]): number[] {
+  return scores.filter((score): score is number => typeof score === "number" && !Number.isNaN(score));
+}
+
+/** The mean of at least one value. */
+export function meanOf(values: readonly number[]): number {
+  return sum(values) / values.length;
+}
+
+/** Sample deviation divides by n - 1 and is 0 below two values; population deviation divides by n. */
+export function deviationOf(values: readonly number[], kind: "sample" | "population"): number {
+  const divisor = kind === "sample" ? values.length - 1 : values.length;
+  if (values.length < 2) return 0;
+  const middle = meanOf(values);
+  return Math.sqrt(sum(values.map((value) => (value - middle) ** 2)) / divisor);
+}
+
+/** 1 less the deviation in terms of the mean, never below 0; 1 for a single value or a mean of 0. */
+export function consistencyOf(values: readonly number[]): number {
+  const middle = meanOf(values);
+  return values.length <= 1 || middle === 0 ? 1 : Math.max(0, 1 - deviationOf(values, "sample") / middle);
+}
+
+const tiers = [
+  { name: "excellent", from: 0.9 },
+  { name: "good", from: 0.75 },
+  { name: "fair", from: 0.6 },
+] as const;
+export type PerformanceTier = (typeof tiers)[number]["name"] | "poor";
+
+/** A word for a mean. */
+export function tierOf(mean: number): PerformanceTier {
+  return tiers.find(({ from }) => mean >= from)?.name ?? "poor";
+}
+
+/** How many scores fall into each tenth of 0 to 1. */
+export function distributionOf(values: readonly number[]): number[] {
+  const bins = Array.from({ length: 10 }, () => 0);
+  for (const value of values) {
+    const bin = Math.min(9, Math.max(0, Math.floor(10 * value)));
+    bins[bin] = (bins[bin] as number) + 1;
+  }
+  return bins;
+}
+
+const glyphs = " ▁▂▃▄▅▆▇█";
+
+/** One glyph per bin, as high as its share of the fullest; a bin with anything in it shows. */
+export function sparkline(bins: readonly number[]): string {
+  const most = Math.max(...bins);
+  if (!(most > 0)) return " ".repeat(bins.length);
+  return bins.map((count) => glyphs[count === 0 ? 0 : Math.max(1, Math.floor((8 * count) / most))]).join("");
+}

@@ -1,0 +1,115 @@
+/** Rolls the scores of metrics up a tree, one row per node. */
+import { sum } from "../arithmetic/rounding.ts";
+import { readTree, type TreeComponent, type TreeModel, type TreeNode } from "./score-tree.ts";
+
+/** A share, or why there is none; null and NaN stand for "nothing to measure". */
+export type LeafScore =
+  | number
+  | "NaN"
+  | null
+  | { readonly status: "scored"; readonly score: number }
+  | { readonly status: "not-applicable" | "failed"; readonly why: string };
+
+export interface TreeRow {
+  readonly name: string;
+  readonly type: "component" | "metric";
+  readonly parent: string | null;
+  /** The share among siblings with a score; 0 without one. */
+  readonly weight: number;
+  readonly score: number | null;
+  readonly status: "scored" | "not-applicable" | "failed";
+  readonly why?: string;
+  /** A component that was scored without some failed child. */
+  readonly partial?: true;
+  /** Then, the share of its children's weight that was scored. */
+  readonly coverage?: number;
+}
+
+type Rolled = Pick<TreeRow, "score" | "status" | "why" | "partial" | "coverage">;
+
+interface Measured {
+  readonly node: TreeNode;
+  readonly rolled: Rolled;
+  readonly children: readonly Measured[];
+}
+
+/** Every node of the tree in pre-order with its score, the root `model` first. */
+export function rollUp(
+  model: TreeModel | TreeComponent,
+  weights: Readonly<Record<string, number>>,
+  scores: Readonly<Record<string, LeafScore>>,
+): TreeRow[] {
+  const tree = isTree(model) ? model : readTree(model, weights);
+  return rowsOf(measure(tree, scores), null, 1);
+}
+
+function isTree(model: TreeModel | TreeComponent): model is TreeComponent {
+  return model["kind"] === "component" && Array.isArray(model["children"]);
+}
+
+function measure(node: TreeNode, scores: Readonly<Record<string, LeafScore>>): Measured {
+  if (node.kind === "leaf") return { node, rolled: leafScore(node.name, scores), children: [] };
+  const children = node.children.map((child) => measure(child, scores));
+  return { node, rolled: combineChildren(node, children), children };
+}
+
+function leafScore(name: string, scores: Readonly<Record<string, LeafScore>>): Rolled {
+  if (!Object.hasOwn(scores, name)) throw new RangeError(`The leaf "${name}" was not measured`);
+  const score = scores[name] as LeafScore;
+  if (score === null || score === "NaN" || Number.isNaN(score))
+    return { score: null, status: "not-applicable", why: `${name} has no score` };
+  if (typeof score === "number") return { score, status: "scored" };
+  return score.status === "scored"
+    ? { score: score.score, status: "scored" }
+    : { score: null, status: score.status, why: score.why };
+}
+
+function combineChildren(component: TreeComponent, children: readonly Measured[]): Rolled {
+  const failure = children.find(({ rolled }) => rolled.status === "failed");
+  const scored = children.filter(({ rolled }) => rolled.status === "scored");
+  if (failure && (scored.length === 0 || !component.excludeFailed))
+    return { score: null, status: "failed", why: `${failure.node.name}: ${failure.rolled.why}` };
+  if (scored.length === 0)
+    return { score: null, status: "not-applicable", why: `nothing below ${component.name} has a score` };
+  const weight = sum(scored.map(({ node }) => node.weight));
+  const score = strategies[component.strategy](scored, weight);
+  if (score === null)
+    return { score, status: "not-applicable", why: `what is scored below ${component.name} weighs nothing` };
+  return failure
+    ? { score, status: "scored", partial: true, coverage: coverage(children, weight) }
+    : { score, status: "scored" };
+}
+
+const strategies: Readonly<
+  Record<TreeComponent["strategy"], (scored: readonly Measured[], weight: number) => number | null>
+> = {
+  weighted_average: (scored, weight) =>
+    weight === 0 ? null : sum(scored.map(({ node, rolled }) => node.weight * (rolled.score as number))) / weight,
+  min: (scored) => Math.min(...scored.map(({ rolled }) => rolled.score as number)),
+  max: (scored) => Math.max(...scored.map(({ rolled }) => rolled.score as number)),
+};
+
+function coverage(children: readonly Measured[], scoredWeight: number): number {
+  const total = sum(children.map(({ node }) => node.weight));
+  return total === 0 ? 0 : scoredWeight / total;
+}
+
+function rowsOf({ node, rolled, children }: Measured, parent: string | null, weight: number): TreeRow[] {
+  const type = node.kind === "leaf" ? "metric" : "component";
+  const shares = siblingShares(children);
+  return [
+    { name: node.name, type, parent, weight, ...rolled },
+    ...children.flatMap((child, index) => rowsOf(child, node.name, shares[index] as number)),
+  ];
+}
+
+/** Weights over the siblings that have a score; where all of those weigh nothing, equal shares. */
+function siblingShares(children: readonly Measured[]): number[] {
+  const isScored = ({ rolled }: Measured): boolean => rolled.status === "scored";
+  const scored = children.filter(isScored);
+  const total = sum(scored.map(({ node }) => node.weight));
+  return children.map((child) => {
+    if (!isScored(child)) return 0;
+    return total === 0 ? 1 / scored.length : child.node.weight / total;
+  });
+}

@@ -1,0 +1,95 @@
+/** A tree of weighted scores: components over metrics, as written in a configuration, checked. */
+
+export const treeStrategies = ["weighted_average", "min", "max"] as const;
+export type TreeStrategy = (typeof treeStrategies)[number];
+
+/** As written: a number is a leaf with that weight, an object a component. */
+export interface TreeModel {
+  readonly [name: string]: number | string | boolean | TreeModel;
+}
+
+export interface TreeLeaf {
+  readonly kind: "leaf";
+  readonly name: string;
+  readonly weight: number;
+}
+
+export interface TreeComponent {
+  readonly kind: "component";
+  readonly name: string;
+  readonly weight: number;
+  readonly strategy: TreeStrategy;
+  /** Whether a child that failed is left out; otherwise it makes the component fail. */
+  readonly excludeFailed: boolean;
+  readonly children: readonly TreeNode[];
+}
+
+export type TreeNode = TreeLeaf | TreeComponent;
+
+/** Reads a model and the weights of its components; throws a RangeError that names what is wrong. */
+export function readTree(model: TreeModel, weights: Readonly<Record<string, number>> = {}): TreeComponent {
+  const names = new Set<string>();
+  const root = readComponent({ name: "model", model, weight: 1 }, weights, names);
+  const unknown = Object.keys(weights).find((name) => !names.has(name) || name === "model");
+  if (unknown !== undefined) throw new RangeError(`weights.${unknown}: the tree has no component of that name`);
+  return root;
+}
+
+/** The names of the leaves, each once. */
+export function leavesOf(node: TreeNode): string[] {
+  return [...new Set(node.kind === "leaf" ? [node.name] : node.children.flatMap(leavesOf))];
+}
+
+interface WrittenComponent {
+  readonly name: string;
+  readonly model: TreeModel;
+  readonly weight: number;
+}
+
+function readComponent(
+  { name, model, weight }: WrittenComponent,
+  weights: Readonly<Record<string, number>>,
+  names: Set<string>,
+): TreeComponent {
+  if (names.has(name)) throw new RangeError(`There are two components named "${name}"`);
+  names.add(name);
+  const { _strategy: strategy = "weighted_average", _exclude_failed: excludeFailed = true, ...rest } = model;
+  const children = Object.entries(rest).map(([child, value]) => readChild(child, value, { weights, names }));
+  if (children.length === 0) throw new RangeError(`The component "${name}" has nothing below it`);
+  return {
+    kind: "component",
+    name,
+    weight: checkedWeight(name, weight),
+    strategy: checkedStrategy(name, strategy),
+    excludeFailed: checkedFlag(name, excludeFailed),
+    children,
+  };
+}
+
+interface Reading {
+  readonly weights: Readonly<Record<string, number>>;
+  readonly names: Set<string>;
+}
+
+function readChild(name: string, value: TreeModel[string], { weights, names }: Reading): TreeNode {
+  if (typeof value === "number") return { kind: "leaf", name, weight: checkedWeight(name, value) };
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new RangeError(`"${name}" is neither a weight nor a component`);
+  return readComponent({ name, model: value, weight: weights[name] ?? 1 }, weights, names);
+}
+
+function checkedWeight(name: string, weight: number): number {
+  if (weight >= 0 && Number.isFinite(weight)) return weight;
+  throw new RangeError(`The weight of "${name}" is ${weight}; it is a number from 0`);
+}
+
+function checkedStrategy(name: string, strategy: unknown): TreeStrategy {
+  const known = treeStrategies.find((one) => one === strategy);
+  if (known !== undefined) return known;
+  throw new RangeError(`${name}._strategy is "${String(strategy)}"; it is one of ${treeStrategies.join(", ")}`);
+}
+
+function checkedFlag(name: string, flag: unknown): boolean {
+  if (typeof flag === "boolean") return flag;
+  throw new RangeError(`${name}._exclude_failed is "${String(flag)}"; it is true or false`);
+}

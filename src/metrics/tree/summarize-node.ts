@@ -1,0 +1,106 @@
+/** The summary of one node of a tree over items. */
+import { quantile } from "../../statistics/index.ts";
+import { sum } from "../arithmetic/rounding.ts";
+import {
+  consistencyOf,
+  deviationOf,
+  distributionOf,
+  type MaybeScore,
+  meanOf,
+  type PerformanceTier,
+  scoresIn,
+  sparkline,
+  tierOf,
+} from "../summaries/spread.ts";
+import { summarize, type SummaryOptions } from "../summaries/summarize.ts";
+
+export interface NodeSummaryOptions extends SummaryOptions {
+  /** One per run; null where the price is not known. Without it nothing cost anything. */
+  readonly costs?: readonly (number | null)[];
+  readonly nodeType?: "metric" | "component";
+  readonly source?: string | null;
+}
+
+export interface NodeSummary {
+  readonly avgScore: number | null;
+  readonly medianScore: number | null;
+  /** Population deviation. */
+  readonly stdDev: number | null;
+  readonly minScore: number | null;
+  readonly maxScore: number | null;
+  readonly passRate: number | null;
+  readonly avgCost: number | null;
+  readonly totalCost: number | null;
+  readonly validCount: number;
+  readonly totalRuns: number;
+  readonly successRate: number | null;
+  readonly percentiles: Readonly<Record<"p25" | "p75" | "p90" | "p95", number | null>>;
+  readonly consistencyScore: number | null;
+  readonly performanceTier: PerformanceTier | null;
+  readonly distribution: string;
+  readonly coefficientVariation: number | null;
+  readonly scoreRange: number | null;
+  readonly quartileRange: number | null;
+  readonly nodeType: "metric" | "component";
+  readonly source: string | null;
+}
+
+/** Everything a report says about a node; what has no value without scores is null. */
+export function summarizeNode(scores: readonly MaybeScore[], options: NodeSummaryOptions = {}): NodeSummary {
+  const values = scoresIn(scores);
+  const { avg, median, min, max, passRate, validCount, totalCount, successRate } = summarize(scores, options);
+  const percentiles = percentilesOf(values);
+  return {
+    avgScore: avg,
+    medianScore: median,
+    minScore: min,
+    maxScore: max,
+    passRate,
+    ...costsOf(options.costs, totalCount),
+    validCount,
+    totalRuns: totalCount,
+    successRate,
+    percentiles,
+    ...spreadOf(values),
+    distribution: sparkline(distributionOf(values)),
+    scoreRange: difference(max, min),
+    quartileRange: difference(percentiles.p75, percentiles.p25),
+    nodeType: options.nodeType ?? "metric",
+    source: options.source ?? null,
+  };
+}
+
+type Spread = Pick<NodeSummary, "stdDev" | "consistencyScore" | "performanceTier" | "coefficientVariation">;
+
+function spreadOf(values: readonly number[]): Spread {
+  if (values.length === 0)
+    return { stdDev: null, consistencyScore: null, performanceTier: null, coefficientVariation: null };
+  const middle = meanOf(values);
+  const stdDev = deviationOf(values, "population");
+  return {
+    stdDev,
+    consistencyScore: consistencyOf(values),
+    performanceTier: tierOf(middle),
+    coefficientVariation: middle === 0 ? null : stdDev / middle,
+  };
+}
+
+function percentilesOf(values: readonly number[]): NodeSummary["percentiles"] {
+  return {
+    p25: quantile(values, 0.25),
+    p75: quantile(values, 0.75),
+    p90: quantile(values, 0.9),
+    p95: quantile(values, 0.95),
+  };
+}
+
+function costsOf(costs: NodeSummaryOptions["costs"], runs: number): Pick<NodeSummary, "avgCost" | "totalCost"> {
+  if (costs === undefined) return { avgCost: 0, totalCost: 0 };
+  const known = costs.filter((cost) => cost !== null);
+  if (known.length < costs.length) return { avgCost: null, totalCost: null };
+  return { avgCost: runs === 0 ? null : sum(known) / runs, totalCost: sum(known) };
+}
+
+function difference(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? null : one - other;
+}

@@ -1,0 +1,92 @@
+/** Whether an address of the web answers: asked carefully, because an agent wrote it. */
+import { isIP } from "node:net";
+import { messageOf } from "../../core/error.ts";
+import type { HttpAccess } from "../../core/metric.ts";
+import { checkUrl } from "./checked-url.ts";
+import { untilAborted } from "../execution/until-aborted.ts";
+import { lookupAll, pinnedFetch } from "./pinned-fetch.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+export interface Liveness {
+  /** `refused`: by a rule of ours. `silent`: no HTTP answer came. */
+  readonly status: "live" | "dead" | "refused" | "silent";
+  /** Whether some request on the way got an HTTP answer. */
+  readonly answered: boolean;
+  readonly why: string;
+}
+
+const mostRedirects = 5;
+const defaultTimeoutMs = 5_000;
+/** Servers that do not know HEAD say so with these. */
+const withoutHead: ReadonlySet<number> = new Set([405, 501]);
+const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+
+/** Follows an address to its end. Every hop is resolved, checked and pinned before a request is made. */
+export async function checkLive(written: string, http: Partial<HttpAccess>, abort: AbortSignal): Promise<Liveness> {
+  const access = {
+    fetch: http.fetch ?? pinnedFetch,
+    lookup: http.lookup ?? lookupAll,
+    timeoutMs: http.timeoutMs ?? defaultTimeoutMs,
+  };
+  let hop: Hop = { written, base: undefined };
+  for (let redirected = 0; redirected <= mostRedirects; redirected += 1) {
+    const step = await takeHop(hop, access, abort);
+    if (!("written" in step)) return { ...step, answered: step.answered || redirected > 0 };
+    hop = step;
+  }
+  return { status: "dead", answered: true, why: `leads on more than ${mostRedirects} times` };
+}
+
+interface Hop {
+  readonly written: string;
+  readonly base: URL | undefined;
+}
+
+async function takeHop({ written, base }: Hop, access: HttpAccess, abort: AbortSignal): Promise<Liveness | Hop> {
+  const checked = checkUrl(written, base);
+  if ("refused" in checked) return refused(checked.refused);
+  const { url } = checked;
+  try {
+    const address = await publicAddress(url.hostname, access, abort);
+    if (address === null) return refused("leads to an address that is not public");
+    const answer = await ask(url, { access, abort, address });
+    const location = answer.headers?.get("location") ?? null;
+    if (redirects.has(answer.status) && location !== null) return { written: location, base: url };
+    return { status: answer.status < 400 ? "live" : "dead", answered: true, why: `answered ${answer.status}` };
+  } catch (error) {
+    abort.throwIfAborted();
+    return { status: "silent", answered: false, why: messageOf(error) };
+  }
+}
+
+function refused(why: string): Liveness {
+  return { status: "refused", answered: false, why };
+}
+
+/** The first address of a host, if all of them are public: a name with one inside is refused as a whole. */
+async function publicAddress(host: string, access: HttpAccess, abort: AbortSignal): Promise<string | null> {
+  const bare = host.replace(/^\[|\]$/g, "");
+  if (isIP(bare) !== 0) return isPublicAddress(bare) ? bare : null;
+  // A look-up cannot be called off: it is left behind when its time is over.
+  const limit = AbortSignal.any([abort, AbortSignal.timeout(access.timeoutMs)]);
+  const found = await untilAborted(access.lookup(bare), limit);
+  const [first] = found;
+  return first !== undefined && found.every(({ address }) => isPublicAddress(address)) ? first.address : null;
+}
+
+interface Asking {
+  readonly access: HttpAccess;
+  readonly abort: AbortSignal;
+  readonly address: string;
+}
+
+async function ask(url: URL, { access, abort, address }: Asking): Promise<Response> {
+  const request = async (init: RequestInit): Promise<Response> => {
+    const signal = AbortSignal.any([abort, AbortSignal.timeout(access.timeoutMs)]);
+    const answer = await access.fetch(url.href, { ...init, redirect: "manual", signal, address });
+    await answer.body?.cancel();
+    return answer;
+  };
+  const answer = await request({ method: "HEAD" });
+  return withoutHead.has(answer.status) ? await request({ method: "GET", headers: { range: "bytes=0-0" } }) : answer;
+}

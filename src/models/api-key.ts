@@ -1,0 +1,29 @@
+/** Where a model's key comes from, and the sentence that says it is missing. */
+import type { ModelSpec } from "./model-spec.ts";
+import type { Provider } from "./provider.ts";
+import { llmRegistry, type ProviderRegistry } from "./registry.ts";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The variable that holds the key of this model, if it needs one. */
+export function keyVariable(spec: ModelSpec, provider: Provider | undefined): string | undefined {
+  return spec.apiKeyEnv ?? provider?.keyVariable;
+}
+
+/** What must be set before this model can be asked, as one sentence; null where nothing is missing. */
+export function missing(spec: ModelSpec, env: Environment, registry: ProviderRegistry = llmRegistry): string | null {
+  const variable = keyVariable(spec, registry.find(spec.provider));
+  if (variable === undefined || isSet(env[variable])) return null;
+  return `${spec.provider}/${spec.model} needs ${variable}, which is not set`;
+}
+
+/** The key itself; undefined where none is needed or none is set. */
+export function apiKeyOf(spec: ModelSpec, provider: Provider, env: Environment): string | undefined {
+  const variable = keyVariable(spec, provider);
+  const key = variable === undefined ? undefined : env[variable];
+  return isSet(key) ? key : undefined;
+}
+
+function isSet(value: string | undefined): value is string {
+  return value !== undefined && value.trim() !== "";
+}

@@ -1,0 +1,65 @@
+/** An answer cache in a folder, one file per answer. It may be deleted at any time. */
+import { randomBytes } from "node:crypto";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import { messageOf, systemCode } from "../../core/error.ts";
+import type { Json } from "../../core/json.ts";
+import type { AnswerCache } from "./answer-cache.ts";
+
+export interface FileCacheOptions {
+  /** Usually `.axis/judge-cache`. Made when the first answer is kept. */
+  readonly folder: string;
+  /** Everything that is written passes it. */
+  readonly redact?: (text: string) => string;
+  /** A cache that cannot be used is a pity, not a failure: it is said once. */
+  readonly onWarning?: (message: string) => void;
+}
+
+const CacheFile = z.object({ version: z.literal(1), key: z.string(), answer: z.json() });
+
+export function fileAnswerCache({ folder, redact = (text) => text, onWarning }: FileCacheOptions): AnswerCache {
+  let warned = false;
+  const warn = (message: string) => {
+    if (!warned) onWarning?.(message);
+    warned = true;
+  };
+  return {
+    async get(key) {
+      const file = fileOf(folder, key);
+      try {
+        const stored = CacheFile.parse(JSON.parse(await readFile(file, "utf8")));
+        if (stored.key === key) return stored.answer as Json;
+        warn(`${file} holds another answer than its name says; it is asked for again`);
+      } catch (error) {
+        if (systemCode(error) !== "ENOENT") warn(`${file} could not be read; its answer is asked for again`);
+      }
+      return undefined;
+    },
+    async set(key, answer) {
+      try {
+        await writeWhole(fileOf(folder, key), redact(`${JSON.stringify({ version: 1, key, answer })}\n`));
+      } catch (error) {
+        warn(`Answers could not be kept in ${folder}: ${messageOf(error)}`);
+      }
+    },
+  };
+}
+
+/** Keys are digests, so that they are safe as names. Two levels keep folders small. */
+function fileOf(folder: string, key: string): string {
+  return join(folder, key.slice(0, 2), `${key}.json`);
+}
+
+/** Beside its place first, then renamed: a reader sees all of it or nothing. */
+async function writeWhole(file: string, text: string): Promise<void> {
+  const draft = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+  await mkdir(join(file, ".."), { recursive: true });
+  try {
+    await writeFile(draft, text, { flag: "wx" });
+    await rename(draft, file);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,49 @@
+/** One request through the AI SDK, with its ending as a value. */
+import { brokenAnswer, describeCallError, type RequestFailure, stopped, timedOut, unsendable } from "./failure.ts";
+
+export type Sent<R> =
+  | { readonly status: "replied"; readonly reply: R }
+  | { readonly status: "failed"; readonly failure: RequestFailure };
+
+export interface Attempt {
+  readonly abort: AbortSignal;
+  readonly nowMs: () => number;
+}
+
+type Sdk = typeof import("ai");
+
+/** Never rejects: what the provider, the network or a package does wrong is a failure with a code. */
+export async function attempt<R>(
+  { abort, nowMs, timeoutMs }: Attempt & { readonly timeoutMs: number },
+  call: (sdk: Sdk, abort: AbortSignal) => Promise<R>,
+): Promise<Sent<R>> {
+  // The SDK prints warnings unless told not to; a listener of the user's own is left alone.
+  globalThis.AI_SDK_LOG_WARNINGS ??= false;
+  const sdk = await import("ai");
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    return { status: "replied", reply: await call(sdk, AbortSignal.any([abort, timeout])) };
+  } catch (error) {
+    if (abort.aborted) return failed({ ...stopped(abort), reached: true, costUsd: null });
+    if (timeout.aborted) return failed(timedOut(timeoutMs));
+    if (sdk.APICallError.isInstance(error)) return failed(describeCallError(error, nowMs()));
+    return failed(isMistake(error, sdk) ? unsendable(error) : brokenAnswer(error));
+  }
+}
+
+/** Errors of the SDK about what it was given. Its others, and those of anybody else, are about what came back. */
+function isMistake(error: unknown, sdk: Sdk): boolean {
+  return [
+    sdk.InvalidArgumentError,
+    sdk.InvalidPromptError,
+    sdk.LoadAPIKeyError,
+    sdk.LoadSettingError,
+    sdk.NoSuchModelError,
+    sdk.UnsupportedFunctionalityError,
+    sdk.UnsupportedModelVersionError,
+  ].some((kind) => kind.isInstance(error));
+}
+
+function failed(failure: RequestFailure): { readonly status: "failed"; readonly failure: RequestFailure } {
+  return { status: "failed", failure };
+}

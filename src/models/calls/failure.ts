@@ -1,0 +1,134 @@
+/** Why a request failed, from its status, the type of its error and the codes in its body. Never from a message. */
+import type { APICallError } from "ai";
+import { messageOf, systemCode } from "../../core/error.ts";
+import type { ModelFailure } from "../../core/model.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+export interface RequestFailure {
+  readonly code: ModelFailure;
+  readonly why: string;
+  /** The same request may succeed later. */
+  readonly again: boolean;
+  /** The least time to wait before that, where the provider named one. */
+  readonly waitMs?: number;
+  readonly status?: number;
+  /** What the provider says it did not like, such as "temperature". */
+  readonly parameter?: string;
+  /** Whether it reached the provider at all. */
+  readonly reached: boolean;
+  /** 0 where an error was answered, which nobody bills; null where the answer never came. */
+  readonly costUsd: 0 | null;
+}
+
+interface Row {
+  readonly code: ModelFailure;
+  readonly again: boolean;
+}
+
+const byStatus: Readonly<Record<number, Row>> = {
+  401: { code: "auth", again: false },
+  403: { code: "auth", again: false },
+  408: { code: "transport", again: true },
+  409: { code: "transport", again: true },
+  425: { code: "transport", again: true },
+  429: { code: "rate-limit", again: true },
+  529: { code: "rate-limit", again: true },
+};
+
+/** Codes that bodies of errors carry, where they say more than the status. */
+const byCode: Readonly<Record<string, Row>> = {
+  overloaded_error: { code: "rate-limit", again: true },
+  insufficient_quota: { code: "request", again: false },
+};
+
+/** Errors of a connection that was never made. */
+const unreached = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH", "ENETUNREACH"]);
+
+export function describeCallError(error: APICallError, nowMs: number): RequestFailure {
+  const { statusCode } = error;
+  if (statusCode === undefined) return lostConnection(error);
+  if (statusCode < 400) return malformedBody(statusCode);
+  const details = errorDetails(error);
+  const row =
+    byCode[details.code ?? ""] ?? byCode[details.type ?? ""] ?? byStatus[statusCode] ?? rowForClass(statusCode);
+  const waitMs = retryAfterMs(error.responseHeaders, nowMs);
+  return {
+    ...row,
+    why: said(`HTTP ${statusCode}`, error.message),
+    status: statusCode,
+    reached: true,
+    costUsd: 0,
+    ...(waitMs === undefined ? {} : { waitMs }),
+    ...(details.param === undefined ? {} : { parameter: details.param }),
+  };
+}
+
+/** Some servers answer with a page. */
+const longestMessage = 500;
+
+function said(status: string, message: string): string {
+  const text = message.trim();
+  if (text === "") return status;
+  return `${status}: ${text.length > longestMessage ? `${text.slice(0, longestMessage)}...` : text}`;
+}
+
+function rowForClass(status: number): Row {
+  return status >= 500 ? { code: "transport", again: true } : { code: "request", again: false };
+}
+
+function lostConnection(error: APICallError): RequestFailure {
+  const reached = !unreached.has(systemCode(error.cause) ?? "");
+  return { code: "transport", again: true, why: error.message, reached, costUsd: reached ? null : 0 };
+}
+
+function malformedBody(status: number): RequestFailure {
+  const why = `HTTP ${status}, with a body that is not an answer of this API`;
+  return { code: "transport", again: true, why, status, reached: true, costUsd: null };
+}
+
+/** What a package refuses to send, or a provider that cannot be opened: it would be refused again. */
+export function unsendable(error: unknown): RequestFailure {
+  return { code: "request", again: false, why: messageOf(error), reached: false, costUsd: 0 };
+}
+
+/** Lost on the way, or answered with something that the package could not take apart. */
+export function brokenAnswer(error: unknown): RequestFailure {
+  return { code: "transport", again: true, why: `no usable answer: ${messageOf(error)}`, reached: true, costUsd: null };
+}
+
+export function timedOut(timeoutMs: number): RequestFailure {
+  const why = `no answer within ${timeoutMs / 1000} s`;
+  return { code: "transport", again: true, why, reached: true, costUsd: null };
+}
+
+/** Stopped from outside, before anything was sent. */
+export function stopped(abort: AbortSignal): RequestFailure {
+  return { code: "stopped", again: false, why: `stopped: ${messageOf(abort.reason)}`, reached: false, costUsd: 0 };
+}
+
+interface ErrorDetails {
+  readonly type?: string;
+  readonly code?: string;
+  readonly param?: string;
+}
+
+/** `error.type`, `error.code` and `error.param` of the body, where there are any. */
+function errorDetails(error: APICallError): ErrorDetails {
+  const inner = field(bodyOf(error), "error");
+  const texts = ["type", "code", "param"].map((name) => [name, field(inner, name)] as const);
+  return Object.fromEntries(texts.filter(([, value]) => typeof value === "string" && value !== ""));
+}
+
+/** The packages parse only bodies that are exactly as the provider's own; proxies are less careful. */
+function bodyOf({ responseBody = "" }: APICallError): unknown {
+  try {
+    return JSON.parse(responseBody);
+  } catch {
+    // A page instead of JSON says nothing more than its status.
+    return undefined;
+  }
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}

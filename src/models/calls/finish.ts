@@ -1,0 +1,16 @@
+/** Ways a reply can end that leave nothing to read. */
+import type { FinishReason } from "ai";
+
+export interface EarlyEnd {
+  readonly status: "truncated" | "refused";
+  readonly problem: string;
+}
+
+const endings: Partial<Record<FinishReason, EarlyEnd>> = {
+  length: { status: "truncated", problem: "the reply was cut off at the limit of output tokens (max_output_tokens)" },
+  "content-filter": { status: "refused", problem: "the model or its content filter refused to answer" },
+};
+
+export function endedEarly(finish: FinishReason): EarlyEnd | undefined {
+  return endings[finish];
+}

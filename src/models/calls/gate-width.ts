@@ -1,0 +1,54 @@
+/**
+ * How many requests may be in flight. A refusal narrows it to 0.7, at most once per 15 s; each full round without one
+ * widens it by one, up to where it began.
+ */
+import type { Clock } from "../clock.ts";
+
+export interface GateWidth {
+  readonly limit: number;
+  /** The narrowest it has been. */
+  readonly lowest: number;
+  refused(): void;
+  answered(): void;
+}
+
+const cutFactor = 0.7;
+const cutEveryMs = 15_000;
+
+export function openWidth(start: number, clock: Clock): GateWidth {
+  let limit = start;
+  let lowest = start;
+  let cutTo = start;
+  /** As wide as it may get before the next cut is possible. */
+  let ceiling = start;
+  let lastCut = -Infinity;
+  let round = 0;
+
+  return {
+    get limit() {
+      return limit;
+    },
+    get lowest() {
+      return lowest;
+    },
+    refused() {
+      round = 0;
+      if (clock.now() - lastCut >= cutEveryMs) {
+        lastCut = clock.now();
+        ceiling = limit - 1;
+        limit = cutTo = Math.max(1, Math.floor(limit * cutFactor));
+        lowest = Math.min(lowest, limit);
+      } else if (limit > cutTo) {
+        // Too soon for a cut: the last step up was too much, and is taken back.
+        ceiling = --limit;
+      }
+    },
+    answered() {
+      if (++round < limit) return;
+      round = 0;
+      // What was refused is tried again only when it could be cut again: else it would be refused for 15 s.
+      const top = clock.now() - lastCut < cutEveryMs ? ceiling : start;
+      if (limit < top) limit++;
+    },
+  };
+}

@@ -1,0 +1,223 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Clock } from "../clock.ts";
+import { seededRandom, virtualClock } from "../virtual-clock.fixture.ts";
+import type { Sent } from "./attempt.ts";
+import { openGate } from "./gate.ts";
+import { deliver } from "./transport.ts";
+
+const never = new AbortController().signal;
+
+/** A clock that somebody else moves. */
+function stoppedClock(): Clock & { time: number } {
+  const clock = { time: 0, now: () => clock.time, sleep: () => new Promise<void>(() => {}) };
+  return clock;
+}
+
+describe("the width", () => {
+  test("is cut to 0.7 by a refusal, at most once in 15 s", () => {
+    const clock = stoppedClock();
+    const gate = openGate({ clock });
+    expect(gate.limit).toBe(8);
+    gate.refused();
+    gate.refused();
+    expect(gate.limit).toBe(5);
+    clock.time = 14_999;
+    gate.refused();
+    expect(gate.limit).toBe(5);
+    clock.time = 15_000;
+    gate.refused();
+    expect(gate.limit).toBe(3);
+    expect(gate.lowest).toBe(3);
+  });
+
+  test("never falls below one", () => {
+    const clock = stoppedClock();
+    const gate = openGate({ clock, start: 2 });
+    for (clock.time = 0; clock.time < 100_000; clock.time += 15_000) gate.refused();
+    expect(gate.limit).toBe(1);
+  });
+
+  test("grows by one after a full round without a refusal, and a refusal begins the round anew", () => {
+    const clock = stoppedClock();
+    const gate = openGate({ clock });
+    gate.refused();
+    for (let answers = 0; answers < 4; answers++) gate.answered();
+    gate.refused();
+    for (let answers = 0; answers < 4; answers++) gate.answered();
+    expect(gate.limit).toBe(5);
+    gate.answered();
+    expect(gate.limit).toBe(6);
+  });
+
+  test("a step up that is refused at once is taken back, down to the last cut", () => {
+    const clock = stoppedClock();
+    const gate = openGate({ clock });
+    gate.refused();
+    for (let answers = 0; answers < 5; answers++) gate.answered();
+    expect(gate.limit).toBe(6);
+    gate.refused();
+    gate.refused();
+    expect(gate.limit).toBe(5);
+    for (let answers = 0; answers < 1_000; answers++) gate.answered();
+    expect(gate.limit).toBe(5);
+  });
+
+  test("comes back to what was refused only after 15 s, and never rises above the start", () => {
+    const clock = stoppedClock();
+    const gate = openGate({ clock });
+    gate.refused();
+    for (let answers = 0; answers < 1_000; answers++) gate.answered();
+    expect(gate.limit).toBe(7);
+    clock.time = 15_000;
+    for (let answers = 0; answers < 1_000; answers++) gate.answered();
+    expect(gate.limit).toBe(8);
+    expect(gate.lowest).toBe(5);
+  });
+
+  test("stays between one and the start, whatever happens", () => {
+    const step = fc.oneof(
+      fc.constant("refused" as const),
+      fc.constant("answered" as const),
+      fc.integer({ min: 0, max: 20_000 }),
+    );
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 40 }), fc.array(step, { maxLength: 200 }), (start, steps) => {
+        const clock = stoppedClock();
+        const gate = openGate({ clock, start });
+        for (const what of steps) {
+          const before = gate.limit;
+          if (typeof what === "number") clock.time += what;
+          else gate[what]();
+          expect(gate.limit).toBeGreaterThanOrEqual(1);
+          expect(gate.limit).toBeLessThanOrEqual(Math.min(start, before + 1));
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe("passing", () => {
+  test("no more than the width are inside at once, and all get through in order", async () => {
+    const clock = virtualClock();
+    const gate = openGate({ clock, start: 3 });
+    const entered: number[] = [];
+    let inside = 0;
+    let most = 0;
+    const work = async (index: number) => {
+      entered.push(index);
+      most = Math.max(most, ++inside);
+      await clock.sleep(100);
+      inside--;
+    };
+    await Promise.all(Array.from({ length: 10 }, (_, index) => gate.pass(() => work(index), never)));
+    expect(most).toBe(3);
+    expect(entered).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+
+  test("work that fails gives its place back", async () => {
+    const gate = openGate({ start: 1 });
+    await expect(gate.pass(() => Promise.reject(new Error("no")), never)).rejects.toThrow("no");
+    expect(await gate.pass(async () => "yes", never)).toBe("yes");
+  });
+
+  test("whoever is aborted while waiting leaves the queue, and the others go on", async () => {
+    const gate = openGate({ start: 1 });
+    const stop = new AbortController();
+    let finish = () => {};
+    const first = gate.pass(() => new Promise<void>((resolve) => (finish = resolve)), never);
+    const second = gate.pass(async () => "second", stop.signal);
+    const third = gate.pass(async () => "third", never);
+    stop.abort(new Error("enough"));
+    await expect(second).rejects.toThrow("enough");
+    finish();
+    await first;
+    expect(await third).toBe("third");
+  });
+
+  test("when the last one who waits is aborted, nothing is left that keeps the process alive", async () => {
+    const sleeps: AbortSignal[] = [];
+    const clock: Clock = {
+      now: () => 0,
+      sleep: (_durationMs, abort) =>
+        new Promise((_resolve, reject) => {
+          if (abort !== undefined) sleeps.push(abort);
+          abort?.addEventListener("abort", () => reject(abort.reason as Error));
+        }),
+    };
+    const gate = openGate({ clock });
+    gate.refused(200_000);
+    const stop = new AbortController();
+    const both = [1, 2].map(() => gate.pass(async () => "in", stop.signal));
+    stop.abort(new Error("enough"));
+    expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(sleeps.map(({ aborted }) => aborted)).toEqual([true]);
+  });
+
+  test("whoever comes aborted does not enter", async () => {
+    const entered = openGate().pass(async () => "in", AbortSignal.abort(new Error("too late")));
+    await expect(entered).rejects.toThrow("too late");
+  });
+
+  test("nobody starts before the wait that one was told is over, and a shorter one does not shorten it", async () => {
+    const clock = virtualClock();
+    const gate = openGate({ clock });
+    gate.refused(10_000);
+    gate.refused(1_000);
+    const starts = await Promise.all([1, 2, 3].map(() => gate.pass(async () => clock.now(), never)));
+    expect(starts).toEqual([10_000, 10_000, 10_000]);
+  });
+});
+
+describe("with a provider of ten requests per second", () => {
+  const warmUpMs = 20_000;
+
+  interface Provider {
+    readonly latencyMs: number;
+    /** Answers take this share longer or shorter. */
+    readonly varying: number;
+    readonly retryAfterMs?: number;
+  }
+
+  /** A bucket of ten that fills at ten per second, as providers have them; who finds it empty is refused at once. */
+  function bucketProvider(clock: Clock, { latencyMs, varying, retryAfterMs }: Provider) {
+    const random = seededRandom(5);
+    const [accepted, refused]: [number[], number[]] = [[], []];
+    const bucket = { level: 10, at: 0 };
+    const wait = retryAfterMs === undefined ? {} : { waitMs: retryAfterMs };
+    const failure = { code: "rate-limit", why: "HTTP 429", again: true, reached: true, costUsd: 0, ...wait } as const;
+    const send = async (): Promise<Sent<string>> => {
+      const now = clock.now();
+      bucket.level = Math.min(10, bucket.level + (now - bucket.at) / 100);
+      bucket.at = now;
+      const full = bucket.level >= 1;
+      (full ? accepted : refused).push(now);
+      if (full) bucket.level--;
+      await clock.sleep(full ? latencyMs * (1 - varying + 2 * varying * random.fraction()) : 20);
+      return full ? { status: "replied", reply: "yes" } : { status: "failed", failure };
+    };
+    return { send, accepted, refused };
+  }
+
+  test.each<Provider>([
+    { latencyMs: 500, varying: 0 },
+    { latencyMs: 500, varying: 0, retryAfterMs: 1_000 },
+    { latencyMs: 500, varying: 0.3 },
+    { latencyMs: 500, varying: 0.3, retryAfterMs: 1_000 },
+    { latencyMs: 650, varying: 0.3 },
+    { latencyMs: 650, varying: 0.3, retryAfterMs: 2_000 },
+    { latencyMs: 780, varying: 0.5, retryAfterMs: 1_000 },
+  ])("%o: at least 80 % of that is used, and less than 5 % refused", async (provider) => {
+    const clock = virtualClock();
+    const { send, accepted, refused } = bucketProvider(clock, provider);
+    const world = { clock, gate: openGate({ clock }), random: seededRandom(), abort: never, retries: 0 };
+    await Promise.all(Array.from({ length: 2_000 }, () => deliver(send, world)));
+    const warm = (times: readonly number[]) => times.filter((time) => time > warmUpMs).length;
+    const seconds = ((accepted.at(-1) ?? 0) - warmUpMs) / 1_000;
+    expect(warm(accepted) / seconds).toBeGreaterThanOrEqual(8);
+    expect(warm(refused) / (warm(accepted) + warm(refused))).toBeLessThan(0.05);
+    // It did have something to adapt to.
+    expect(world.gate.lowest).toBeLessThan(8);
+  });
+});

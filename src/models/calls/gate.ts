@@ -1,0 +1,104 @@
+/** Bounds the requests in flight to one provider with one key, and holds everybody back when it asks for a wait. */
+import { setMaxListeners } from "node:events";
+import { type Clock, systemClock } from "../clock.ts";
+import { openWidth } from "./gate-width.ts";
+
+export interface Gate {
+  /** Requests that may be in flight now. */
+  readonly limit: number;
+  /** The narrowest it has been. */
+  readonly lowest: number;
+  /** Does this work once there is room and no wait is due. Rejects with the signal's reason when aborted before. */
+  pass<T>(work: () => Promise<T>, abort: AbortSignal): Promise<T>;
+  /** Resolves when no wait is due: for whoever is inside and tries again. */
+  untilOpen(abort: AbortSignal): Promise<void>;
+  /** A request was refused for its rate; nobody starts before the wait the provider asked for is over. */
+  refused(waitMs?: number): void;
+  answered(): void;
+}
+
+export interface GateOptions {
+  readonly start?: number;
+  readonly clock?: Clock;
+}
+
+const defaultStart = 8;
+
+export function openGate({ start = defaultStart, clock = systemClock }: GateOptions = {}): Gate {
+  const width = openWidth(start, clock);
+  const waiting = new Set<() => void>();
+  let active = 0;
+  let openAt = -Infinity;
+  let alarm: AbortController | undefined;
+
+  function admit(): void {
+    if (openAt > clock.now()) return wakeLater();
+    for (const giveWay of waiting) {
+      if (active >= width.limit) return;
+      waiting.delete(giveWay);
+      active++;
+      giveWay();
+    }
+  }
+
+  function wakeLater(): void {
+    if (alarm !== undefined || waiting.size === 0) return;
+    alarm = new AbortController();
+    const wake = () => {
+      alarm = undefined;
+      admit();
+    };
+    clock.sleep(openAt - clock.now(), alarm.signal).then(wake, wake);
+  }
+
+  function enter(abort: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveWay = () => {
+        abort.removeEventListener("abort", leave);
+        resolve();
+      };
+      const leave = () => {
+        waiting.delete(giveWay);
+        // With nobody left to wake, a long wait must not keep the process alive.
+        if (waiting.size === 0) alarm?.abort();
+        reject(abort.reason);
+      };
+      if (abort.aborted) return reject(abort.reason);
+      abort.addEventListener("abort", leave, { once: true });
+      waiting.add(giveWay);
+      admit();
+    });
+  }
+
+  return {
+    get limit() {
+      return width.limit;
+    },
+    get lowest() {
+      return width.lowest;
+    },
+    async pass(work, abort) {
+      // Any number of questions may share a signal; Node would warn from the eleventh on.
+      setMaxListeners(0, abort);
+      await enter(abort);
+      try {
+        return await work();
+      } finally {
+        active--;
+        admit();
+      }
+    },
+    async untilOpen(abort) {
+      // Others may be told to wait longer while one waits.
+      while (openAt > clock.now()) await clock.sleep(openAt - clock.now(), abort);
+    },
+    refused(waitMs = 0) {
+      openAt = Math.max(openAt, clock.now() + waitMs);
+      width.refused();
+    },
+    answered() {
+      width.answered();
+      admit();
+    },
+  };
+}

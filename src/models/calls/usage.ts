@@ -1,0 +1,24 @@
+/** Tokens as the AI SDK reports them, in our meaning: `input` without what was read from or written to a cache. */
+import type { LanguageModelUsage } from "ai";
+import { TokenUsage } from "../../core/token-usage.ts";
+
+/** Undefined where the provider reported nothing, or nonsense. */
+export function usageOf(reported: LanguageModelUsage): TokenUsage | undefined {
+  const { noCacheTokens, cacheReadTokens, cacheWriteTokens } = reported.inputTokenDetails;
+  const { inputTokens: all, outputTokens: output } = reported;
+  const input =
+    noCacheTokens ?? (all === undefined ? undefined : all - (cacheReadTokens ?? 0) - (cacheWriteTokens ?? 0));
+  const usage = TokenUsage.safeParse({
+    input,
+    output,
+    ...(cacheReadTokens === undefined ? {} : { cacheReadInput: cacheReadTokens }),
+    ...(cacheWriteTokens === undefined ? {} : { cacheWriteInput: cacheWriteTokens }),
+  });
+  return usage.success ? usage.data : undefined;
+}
+
+/** The price in USD that some servers put beside the tokens, as routers do. */
+export function reportedCostUsd(reported: LanguageModelUsage): number | undefined {
+  const cost = reported.raw?.["cost"];
+  return typeof cost === "number" && Number.isFinite(cost) && cost >= 0 ? cost : undefined;
+}

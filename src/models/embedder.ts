@@ -1,0 +1,87 @@
+/** Opens an embedder: texts in, vectors out, in batches; what it knows is not sent again. */
+import type { EmbeddingModel } from "ai";
+import { AxisError } from "../core/error.ts";
+import type { Embedder, Embedding } from "../core/model.ts";
+import { listPrices } from "../core/price-table.ts";
+import { apiKeyOf, missing } from "./api-key.ts";
+import { type Embedded, sendBatch } from "./calls/embed.ts";
+import { sharedGates } from "./calls/gates.ts";
+import { deliver } from "./calls/transport.ts";
+import { systemClock } from "./clock.ts";
+import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
+import type { ModelDeps } from "./model-deps.ts";
+import { redaction } from "./opened-model.ts";
+import type { Provider } from "./provider.ts";
+import { systemRandom } from "./random.ts";
+import { llmRegistry } from "./registry.ts";
+
+/** Every provider takes this many texts in one request. */
+const textsPerBatch = 96;
+const retries = 2;
+
+/** Nothing is loaded or sent before the first text. Vectors are kept as long as the embedder is. */
+export function openEmbedder(written: string | ModelSpec, deps: ModelDeps): Embedder {
+  const { registry = llmRegistry, clock = systemClock, random = systemRandom, gates = sharedGates } = deps;
+  const spec = parseModelSpec(written, registry);
+  const provider = registry.find(spec.provider) as Provider;
+  const open = opener(provider, spec, deps);
+  const apiKey = apiKeyOf(spec, provider, deps.env);
+  const gate = gates.of({ provider: spec.provider, baseUrl: spec.baseUrl, apiKey });
+  const redact = redaction(apiKey, deps.redact);
+  const id = `${spec.provider}/${spec.model}`;
+  const pricing = { id, prices: { ...listPrices, ...deps.prices } };
+  const unset = missing(spec, deps.env, registry);
+  return caching(id, async (texts, abort) => {
+    if (unset !== null) return { status: "failed", why: unset };
+    const send = () => sendBatch({ texts, open, pricing }, { abort, nowMs: () => clock.now() });
+    const delivery = await deliver(send, { gate, clock, random, abort, retries });
+    if (delivery.status === "failed") return { status: "failed", why: redact(delivery.failure.why) };
+    return checked(delivery.reply, texts.length, delivery.spending.costUsd);
+  });
+}
+
+function opener(provider: Provider, spec: ModelSpec, deps: ModelDeps): () => Promise<EmbeddingModel> {
+  const { openEmbeddingModel } = provider;
+  if (openEmbeddingModel === undefined)
+    throw new AxisError("config-invalid", `The provider "${provider.name}" has no embedding models`);
+  const access = { apiKey: apiKeyOf(spec, provider, deps.env), baseUrl: spec.baseUrl };
+  let opening: Promise<EmbeddingModel> | undefined;
+  return () =>
+    (opening ??= openEmbeddingModel(spec.model, deps.fetch === undefined ? access : { ...access, fetch: deps.fetch }));
+}
+
+type EmbedBatch = (texts: readonly string[], abort: AbortSignal) => Promise<Embedding>;
+
+function caching(id: string, embedBatch: EmbedBatch): Embedder {
+  const known = new Map<string, readonly number[]>();
+  return {
+    id,
+    async embed(texts, abort) {
+      const unknown = [...new Set(texts)].filter((text) => !known.has(text));
+      let costUsd: number | null = 0;
+      for (let from = 0; from < unknown.length; from += textsPerBatch) {
+        const batch = unknown.slice(from, from + textsPerBatch);
+        const embedding = await embedBatch(batch, abort);
+        if (embedding.status === "failed") return embedding;
+        for (const [index, vector] of embedding.vectors.entries()) known.set(batch[index] ?? "", vector);
+        costUsd = costUsd === null || embedding.costUsd === null ? null : costUsd + embedding.costUsd;
+      }
+      return { status: "embedded", vectors: texts.map((text) => known.get(text) ?? []), costUsd };
+    },
+  };
+}
+
+/** One vector per text, all of one length, all of numbers: else they cannot be compared. */
+function checked({ vectors, costUsd }: Embedded, count: number, failedCostUsd: number | null): Embedding {
+  const [first] = vectors;
+  if (vectors.length !== count) return { status: "failed", why: `${vectors.length} vectors for ${count} texts` };
+  if (
+    vectors.some((vector) => vector.length === 0 || vector.length !== first?.length || !vector.every(Number.isFinite))
+  )
+    return { status: "failed", why: "the vectors are not numbers of one length" };
+  return {
+    status: "embedded",
+    vectors,
+    costUsd: costUsd === null || failedCostUsd === null ? null : costUsd + failedCostUsd,
+  };
+}

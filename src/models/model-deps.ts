@@ -1,0 +1,26 @@
+/** What an opened model needs of its world. Nothing is read from the process. */
+import type { PriceTable } from "../core/price.ts";
+import type { Environment } from "./api-key.ts";
+import type { AnswerCache } from "./cache/answer-cache.ts";
+import type { Gates } from "./calls/gates.ts";
+import type { Clock } from "./clock.ts";
+import type { Fetch } from "./provider.ts";
+import type { Random } from "./random.ts";
+import type { ProviderRegistry } from "./registry.ts";
+
+export interface ModelDeps {
+  /** Where keys are looked up, by name. */
+  readonly env: Environment;
+  readonly cache?: AnswerCache;
+  /** Rows that add to the list prices, or replace them. */
+  readonly prices?: PriceTable;
+  /** Takes secrets out of what is sent and of what is said about it. */
+  readonly redact?: (text: string) => string;
+  /** Marks the part of the prompt that stays the same for the provider's cache. Default false. */
+  readonly promptCaching?: boolean;
+  readonly registry?: ProviderRegistry;
+  readonly gates?: Gates;
+  readonly clock?: Clock;
+  readonly random?: Random;
+  readonly fetch?: Fetch;
+}

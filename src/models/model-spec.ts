@@ -1,0 +1,51 @@
+/** Names a model: `"<provider>/<model>"`, or an object for what a string cannot say. */
+import { z } from "zod";
+import { AxisError } from "../core/error.ts";
+import { nearest } from "../core/nearest.ts";
+import { llmRegistry, type ProviderRegistry } from "./registry.ts";
+
+export const ModelSpec = z.strictObject({
+  provider: z.string().min(1),
+  model: z.string().min(1),
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  apiKeyEnv: z.string().min(1).optional(),
+  maxOutputTokens: z.number().int().positive().optional(),
+});
+export type ModelSpec = z.infer<typeof ModelSpec>;
+
+/** Reads a spec, with the provider's own name for an alias. An unknown provider is a mistake with the nearest name. */
+export function parseModelSpec(written: string | ModelSpec, registry: ProviderRegistry = llmRegistry): ModelSpec {
+  const parsed = ModelSpec.safeParse(typeof written === "string" ? splitName(written) : written);
+  if (!parsed.success) throw invalid(`The model ${nameOf(written)} is not valid: ${z.prettifyError(parsed.error)}`);
+  const spec = parsed.data;
+  const provider = registry.find(spec.provider);
+  if (provider === undefined) throw unknownProvider(spec.provider, registry);
+  if (provider.needsBaseUrl === true && spec.baseUrl === undefined)
+    throw invalid(
+      `The model ${nameOf(spec)} needs the address of its server`,
+      "Set base_url, e.g. http://localhost:11434/v1",
+    );
+  return { ...spec, provider: provider.name };
+}
+
+/** `<provider>/<model>`; the model's name may hold slashes itself. */
+function splitName(written: string): { provider: string; model: string } {
+  const slash = written.indexOf("/");
+  if (slash <= 0 || slash === written.length - 1)
+    throw invalid(`"${written}" does not name a model`, "Write it as provider/model, e.g. anthropic/claude-sonnet-4-5");
+  return { provider: written.slice(0, slash), model: written.slice(slash + 1) };
+}
+
+function unknownProvider(name: string, registry: ProviderRegistry): AxisError {
+  const near = nearest(name, registry.names());
+  const guess = near === undefined ? "" : `; did you mean "${near}"?`;
+  return invalid(`There is no provider "${name}"${guess}`, `Providers: ${registry.names().join(", ")}`);
+}
+
+function nameOf(written: string | ModelSpec): string {
+  return typeof written === "string" ? `"${written}"` : `"${written.provider}/${written.model}"`;
+}
+
+function invalid(message: string, hint?: string): AxisError {
+  return new AxisError("config-invalid", message, hint === undefined ? {} : { hint });
+}

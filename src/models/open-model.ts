@@ -1,0 +1,51 @@
+/** Opens a language model: by name through a provider, or one of the AI SDK that somebody made themselves. */
+import type { LanguageModel } from "ai";
+import type { Model } from "../core/model.ts";
+import { apiKeyOf, missing } from "./api-key.ts";
+import { askModel } from "./ask.ts";
+import { sharedGates } from "./calls/gates.ts";
+import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
+import type { ModelDeps } from "./model-deps.ts";
+import { type Connection, openConnection } from "./opened-model.ts";
+import type { Provider } from "./provider.ts";
+import { llmRegistry } from "./registry.ts";
+
+/** Nothing is loaded or sent before the first question. A mistake in the spec is an AxisError; a missing key is not. */
+export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
+  const registry = deps.registry ?? llmRegistry;
+  const spec = parseModelSpec(written, registry);
+  const provider = registry.find(spec.provider) as Provider;
+  const apiKey = apiKeyOf(spec, provider, deps.env);
+  const access = { apiKey, baseUrl: spec.baseUrl, ...(deps.fetch === undefined ? {} : { fetch: deps.fetch }) };
+  return modelOver(
+    {
+      id: `${spec.provider}/${spec.model}`,
+      baseUrl: spec.baseUrl,
+      gate: (deps.gates ?? sharedGates).of({ ...access, provider: spec.provider }),
+      open: () => provider.openLanguageModel(spec.model, access),
+      missing: missing(spec, deps.env, registry),
+      maxOutputTokens: spec.maxOutputTokens,
+      apiKey,
+    },
+    deps,
+  );
+}
+
+/** A model from one of the AI SDK, with its own key and settings. */
+export function modelOf(languageModel: LanguageModel, deps: Omit<ModelDeps, "env"> = {}): Model {
+  const { provider, id } = describe(languageModel);
+  const gate = (deps.gates ?? sharedGates).of({ provider, apiKey: undefined });
+  return modelOver({ id, gate, open: async () => languageModel }, deps);
+}
+
+function modelOver(connection: Connection, deps: Omit<ModelDeps, "env">): Model {
+  const opened = openConnection(connection, deps);
+  return { id: opened.id, ask: (question, options) => askModel(opened, question, options) };
+}
+
+/** The SDK names providers with the kind of their API behind a dot, such as `anthropic.messages`. */
+function describe(languageModel: LanguageModel): { provider: string; id: string } {
+  if (typeof languageModel === "string") return { provider: languageModel.split("/")[0] ?? "", id: languageModel };
+  const [provider = ""] = languageModel.provider.split(".");
+  return { provider, id: `${provider}/${languageModel.modelId}` };
+}

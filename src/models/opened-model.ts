@@ -1,0 +1,55 @@
+/** A model that can be asked: how it is reached, and everything its questions share. */
+import type { LanguageModel } from "ai";
+import { listPrices } from "../core/price-table.ts";
+import type { PriceTable } from "../core/price.ts";
+import type { AnswerCache } from "./cache/answer-cache.ts";
+import type { Gate } from "./calls/gate.ts";
+import { type KnownMode, learnMode } from "./calls/request-mode.ts";
+import { type Clock, systemClock } from "./clock.ts";
+import type { ModelDeps } from "./model-deps.ts";
+import { type Random, systemRandom } from "./random.ts";
+
+/** The way to one model. */
+export interface Connection {
+  readonly id: string;
+  /** Where it is asked, if not at its provider's own address: two servers may give one name to two models. */
+  readonly baseUrl?: string | undefined;
+  readonly gate: Gate;
+  readonly open: () => Promise<LanguageModel>;
+  readonly maxOutputTokens?: number | undefined;
+  /** What must be set before it can be asked. */
+  readonly missing?: string | null;
+  /** Never shown in anything that is said. */
+  readonly apiKey?: string | undefined;
+}
+
+export interface OpenedModel extends Connection {
+  readonly mode: KnownMode;
+  readonly prices: PriceTable;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly promptCaching: boolean;
+  readonly cache?: AnswerCache;
+  readonly redact: (text: string) => string;
+}
+
+export function openConnection(connection: Connection, deps: Omit<ModelDeps, "env">): OpenedModel {
+  const { clock = systemClock, random = systemRandom, promptCaching = false, cache } = deps;
+  let opening: Promise<LanguageModel> | undefined;
+  return {
+    ...connection,
+    open: () => (opening ??= connection.open()),
+    mode: learnMode(),
+    prices: { ...listPrices, ...deps.prices },
+    clock,
+    random,
+    promptCaching,
+    ...(cache === undefined ? {} : { cache }),
+    redact: redaction(connection.apiKey, deps.redact),
+  };
+}
+
+/** Providers quote keys in their errors; ours never comes out again. */
+export function redaction(key: string | undefined, redact: (text: string) => string = (text) => text) {
+  return (text: string) => redact(key === undefined || key === "" ? text : text.replaceAll(key, "[redacted]"));
+}

@@ -1,0 +1,72 @@
+/** Finds JSON objects in talk by a property they carry, in time that grows with the length of the text alone. */
+
+/** More objects than these with the same nonce are not an answer; it also bounds the work. */
+const mostObjects = 16;
+/** Deeper than any answer of ours; it keeps what later walks the value safe. */
+const deepest = 200;
+
+/**
+ * The texts of the objects that hold this property themselves, those that end last first. They are balanced, and
+ * need not be valid JSON. Neither key nor value may need escaping.
+ */
+export function objectsCarrying(text: string, key: string, value: string): string[] {
+  const property = new RegExp(`"${key}"[ \\t\\r\\n]*:[ \\t\\r\\n]*"${value}"`, "g");
+  const places = [...text.matchAll(property)].map(({ index }) => index).slice(-mostObjects);
+  const spans = places.flatMap((place) => {
+    const start = startAround(text, place);
+    const end = start === undefined ? undefined : endOf(text, start);
+    return start === undefined || end === undefined ? [] : [{ start, end }];
+  });
+  return spans.sort((a, b) => b.end - a.end || a.start - b.start).map(({ start, end }) => text.slice(start, end));
+}
+
+/** Walks back from a property to the brace of its object. Read backwards, strings of valid JSON are just as clear. */
+function startAround(text: string, property: number): number | undefined {
+  let depth = 0;
+  for (let index = property - 1; index >= 0; index--) {
+    const letter = text[index];
+    if (letter === '"') index = openingQuote(text, index);
+    else if (letter === "}" || letter === "]") depth++;
+    else if (letter === "{" && depth === 0) return index;
+    else if (letter === "{" || letter === "[") depth--;
+    if (depth < 0 || depth > deepest) return undefined;
+  }
+  return undefined;
+}
+
+/** Where the string that closes here was opened, or -1. */
+function openingQuote(text: string, closing: number): number {
+  // A negative start means 0 to lastIndexOf, which would find the same quote for ever.
+  if (closing === 0) return -1;
+  let index = text.lastIndexOf('"', closing - 1);
+  while (index > 0 && isEscaped(text, index)) index = text.lastIndexOf('"', index - 1);
+  return index;
+}
+
+function isEscaped(text: string, index: number): boolean {
+  let slashes = 0;
+  while (text[index - 1 - slashes] === "\\") slashes++;
+  return slashes % 2 === 1;
+}
+
+/** Just after the bracket that closes the object opened here. */
+function endOf(text: string, start: number): number | undefined {
+  let depth = 0;
+  for (let index = start; index < text.length; index++) {
+    const letter = text[index];
+    if (letter === '"') index = closingQuote(text, index);
+    else if (letter === "{" || letter === "[") depth++;
+    else if (letter === "}" || letter === "]") depth--;
+    if (depth === 0) return index + 1;
+    if (depth > deepest) return undefined;
+  }
+  return undefined;
+}
+
+function closingQuote(text: string, opening: number): number {
+  for (let index = opening + 1; index < text.length; index++) {
+    if (text[index] === "\\") index++;
+    else if (text[index] === '"') return index;
+  }
+  return text.length;
+}

@@ -1,0 +1,28 @@
+/** The two random words of a question: the tag of its boundary, and the nonce its answer has to carry. */
+import { createHash } from "node:crypto";
+import type { Random } from "../random.ts";
+
+export interface Marks {
+  readonly tag: string;
+  readonly nonce: string;
+}
+
+/** 128 bits, so that nothing written before the question was asked can hold it. */
+const markBytes = 16;
+
+/** Draws both. Should the material hold one of them, another takes its place. */
+export function drawMarks(random: Random, material: string): Marks {
+  const tag = unlike(random.hex(markBytes), material);
+  return { tag, nonce: unlike(random.hex(markBytes), `${material}${tag}`) };
+}
+
+function unlike(mark: string, material: string): string {
+  if (!material.includes(mark)) return mark;
+  return unlike(
+    createHash("sha256")
+      .update(mark)
+      .digest("hex")
+      .slice(0, 2 * markBytes),
+    material,
+  );
+}

@@ -1,0 +1,89 @@
+/** Reads an answer out of a reply: the last JSON object that carries the nonce and fits. Nothing is guessed. */
+import type { z } from "zod";
+import type { Json } from "../../core/json.ts";
+import { alignKeys } from "../../core/key-spelling.ts";
+import { answerShape, type AnswerShape, nonceKey, wrapperKey } from "./answer-shape.ts";
+import { objectsCarrying } from "./json-object.ts";
+
+export type Reading<T> =
+  /** `json` is the same as it stood in the reply, without the nonce: what a cache keeps. */
+  | { readonly status: "read"; readonly value: T; readonly json: Json }
+  /** What was wrong, in words the model can be shown. */
+  | { readonly status: "unreadable"; readonly problem: string };
+
+/** The part of a question that says how its answer is read. */
+export interface AnswerOf<T> {
+  readonly answer: z.ZodType<T>;
+  readonly keys?: "exact" | "either";
+}
+
+/** More problems than these do not help to write a better answer. */
+const mostProblems = 5;
+
+export function readReply<T>(text: string, question: AnswerOf<T>, nonce: string): Reading<T> {
+  const shape = answerShape(question.answer);
+  let first: string | undefined;
+  for (const candidate of objectsCarrying(text, nonceKey, nonce)) {
+    const reading = readCandidate(candidate, { question, shape, nonce });
+    if (reading.status === "read") return reading;
+    first ??= reading.problem;
+  }
+  return unreadable(first ?? whyNone(text, nonce));
+}
+
+interface Expected<T> {
+  readonly question: AnswerOf<T>;
+  readonly shape: AnswerShape;
+  readonly nonce: string;
+}
+
+function readCandidate<T>(text: string, { question, shape, nonce }: Expected<T>): Reading<T> {
+  const parsed = parseObject(text);
+  if (parsed === undefined) return unreadable("the object with the nonce is not valid JSON");
+  const { [nonceKey]: carried, ...rest } = parsed;
+  // The key can stand twice in one object; the last one counts, as it does for every JSON parser.
+  if (carried !== nonce) return unreadable("the object carries another nonce");
+  return readValue(shape.wrapped ? rest[wrapperKey] : rest, question, shape);
+}
+
+/** Reads a value that is JSON already, such as one from a cache. */
+export function readValue<T>(
+  value: unknown,
+  question: AnswerOf<T>,
+  shape: AnswerShape = answerShape(question.answer),
+): Reading<T> {
+  const json = question.keys === "either" ? alignKeys(value, shape.answer) : value;
+  const fitting = question.answer.safeParse(json);
+  if (!fitting.success) return unreadable(describe(fitting.error));
+  return { status: "read", value: fitting.data, json: json as Json };
+}
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    // Not an error of ours: the caller says that it is not JSON.
+    return undefined;
+  }
+}
+
+function describe(error: z.ZodError): string {
+  const problems = error.issues.slice(0, mostProblems).map(({ path, message }) => `${pathOf(path)}: ${message}`);
+  const more = error.issues.length - problems.length;
+  return problems.join("; ") + (more > 0 ? `; and ${more} more` : "");
+}
+
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.length === 0 ? "the object" : path.map(String).join(".");
+}
+
+function whyNone(text: string, nonce: string): string {
+  if (text.trim() === "") return "the reply is empty";
+  if (!text.includes("{")) return "the reply holds no JSON object";
+  if (text.includes(`"${nonce}"`)) return `no complete object in the reply has the nonce as its "${nonceKey}"`;
+  return "no JSON object in the reply carries the nonce";
+}
+
+function unreadable(problem: string): { readonly status: "unreadable"; readonly problem: string } {
+  return { status: "unreadable", problem };
+}

@@ -1,0 +1,27 @@
+/** The providers there are: the built-in ones, and those a project adds. */
+import { AxisError } from "../core/error.ts";
+import type { Provider } from "./provider.ts";
+import { builtInProviders } from "./provider-table.ts";
+
+export interface ProviderRegistry {
+  /** Adds a provider under its name and aliases. A name that is taken is a mistake. */
+  register(provider: Provider): void;
+  find(name: string): Provider | undefined;
+  /** All names and aliases, in the order they came. */
+  names(): readonly string[];
+}
+
+export function providerRegistry(providers: readonly Provider[] = builtInProviders): ProviderRegistry {
+  const known = new Map<string, Provider>();
+  const register = (provider: Provider) => {
+    const names = [provider.name, ...(provider.aliases ?? [])];
+    const taken = names.find((name) => known.has(name));
+    if (taken !== undefined) throw new AxisError("name-invalid", `There is already a provider "${taken}"`);
+    for (const name of names) known.set(name, provider);
+  };
+  for (const provider of providers) register(provider);
+  return { register, find: (name) => known.get(name), names: () => [...known.keys()] };
+}
+
+/** The registry that is used where none is given. */
+export const llmRegistry: ProviderRegistry = providerRegistry();

@@ -1,0 +1,51 @@
+/** A clock that jumps to the next sleeper once everybody else is idle, and chance that is written down. */
+import type { Clock } from "./clock.ts";
+import type { Random } from "./random.ts";
+
+export interface VirtualClock extends Clock {
+  /** How long sleepers slept, in order. */
+  readonly slept: number[];
+}
+
+export function virtualClock(startMs = 0): VirtualClock {
+  let now = startMs;
+  let order = 0;
+  const sleepers: { at: number; order: number; wake: () => void }[] = [];
+  const slept: number[] = [];
+
+  function jump(): void {
+    sleepers.sort((a, b) => a.at - b.at || a.order - b.order);
+    const next = sleepers.shift();
+    if (next === undefined) return;
+    now = Math.max(now, next.at);
+    next.wake();
+    if (sleepers.length > 0) setImmediate(jump);
+  }
+
+  return {
+    slept,
+    now: () => now,
+    sleep: (durationMs, abort) =>
+      new Promise((resolve, reject) => {
+        slept.push(durationMs);
+        abort?.addEventListener("abort", () => reject(abort.reason), { once: true });
+        if (abort?.aborted === true) return reject(abort.reason);
+        sleepers.push({ at: now + durationMs, order: order++, wake: resolve });
+        // Two turns of the loop, so that whoever still has work at this moment does it first.
+        if (sleepers.length === 1) setImmediate(() => setImmediate(jump));
+      }),
+  };
+}
+
+/** Random numbers from a seed: the same in every run. */
+export function seededRandom(seed = 1): Random {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state;
+  };
+  return {
+    hex: (bytes) => Array.from({ length: bytes }, () => (next() >>> 24).toString(16).padStart(2, "0")).join(""),
+    fraction: () => next() / 2 ** 32,
+  };
+}

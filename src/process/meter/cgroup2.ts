@@ -1,0 +1,52 @@
+/** Meters and limits by the group of version 2 that holds the processes anyway. */
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { namedNumber, numberIn } from "./group-file.ts";
+import type { Meter, Metered, MeterReading, UsageLimits } from "./meter.ts";
+
+const periodMicroseconds = 100_000;
+
+/** Null where the group is of version 1, or the controllers cannot be had for it. */
+export function openCgroup2({ cgroup, limits }: Metered): Meter | null {
+  if (cgroup === null || !existsSync(join(cgroup.folder, "cgroup.controllers"))) return null;
+  try {
+    if (!existsSync(join(cgroup.folder, "memory.max")))
+      writeFileSync(join(dirname(cgroup.folder), "cgroup.subtree_control"), "+memory +cpu", { flag: "r+" });
+    setLimits(cgroup.folder, limits);
+  } catch {
+    // No rights, or our own group has processes of its own: version 2 then gives no controllers to groups below it.
+    return null;
+  }
+  const { folder } = cgroup;
+  const throttledBefore = namedNumber(join(folder, "cpu.stat"), "throttled_usec") ?? 0;
+  let highest: number | null = null;
+  return {
+    groups: [],
+    sample() {
+      const now = numberIn(join(folder, "memory.current"));
+      if (now !== null) highest = Math.max(highest ?? 0, now);
+    },
+    read: () => readCgroup2(folder, { limits, highest, throttledBefore }),
+  };
+}
+
+/** What the files of a group say now. `highest` is what was sampled, for kernels that keep no peak. */
+export function readCgroup2(
+  folder: string,
+  seen: { readonly limits: UsageLimits; readonly highest: number | null; readonly throttledBefore: number },
+): MeterReading {
+  const throttled = namedNumber(join(folder, "cpu.stat"), "throttled_usec");
+  return {
+    source: "cgroup2",
+    peakBytes: numberIn(join(folder, "memory.peak")) ?? seen.highest,
+    limitBytes: numberIn(join(folder, "memory.max")) ?? seen.limits.memoryBytes,
+    throttledMs: throttled === null ? null : Math.floor((throttled - seen.throttledBefore) / 1000),
+    outOfMemory: namedNumber(join(folder, "memory.events"), "oom_kill"),
+  };
+}
+
+function setLimits(folder: string, { memoryBytes, cpuPercent }: UsageLimits): void {
+  writeFileSync(join(folder, "memory.max"), String(memoryBytes), { flag: "r+" });
+  const quota = cpuPercent === null ? "max" : String((cpuPercent * periodMicroseconds) / 100);
+  writeFileSync(join(folder, "cpu.max"), `${quota} ${periodMicroseconds}`, { flag: "r+" });
+}

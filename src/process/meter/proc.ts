@@ -1,0 +1,34 @@
+/** Meters by adding up what each process holds in memory, now and then. It limits nothing and knows nothing of processor time. */
+import { existsSync } from "node:fs";
+import { textOf } from "./group-file.ts";
+import type { Meter, Metered } from "./meter.ts";
+
+/** Null on systems without /proc. */
+export function openProcMeter({ alive, limits }: Metered): Meter | null {
+  if (!existsSync("/proc/self/status")) return null;
+  let highest: number | null = null;
+  return {
+    groups: [],
+    sample() {
+      const now = alive().reduce((sum, pid) => sum + (bytesOf(`/proc/${pid}`) ?? 0), 0);
+      if (now > 0) highest = Math.max(highest ?? 0, now);
+    },
+    read: () => ({
+      source: "proc",
+      peakBytes: highest,
+      limitBytes: limits.memoryBytes,
+      throttledMs: null,
+      outOfMemory: null,
+    }),
+  };
+}
+
+/** Its share of memory, or all it holds where the share may not be read; null when it is gone. */
+export function bytesOf(folder: string): number | null {
+  return kilobytes(textOf(`${folder}/smaps_rollup`), "Pss") ?? kilobytes(textOf(`${folder}/status`), "VmRSS");
+}
+
+function kilobytes(text: string | null, name: string): number | null {
+  const found = text === null ? null : new RegExp(`^${name}:\\s+(\\d+) kB$`, "m").exec(text)?.[1];
+  return found ? Number(found) * 1024 : null;
+}

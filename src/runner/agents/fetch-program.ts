@@ -1,0 +1,66 @@
+/** Fetches an agent's program with npx, once and before any run: a download is no part of an agent's time. */
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { AxisError } from "../../core/error.ts";
+import { type PackageProgram, packageSpec } from "../../core/agent-readiness.ts";
+import { runProgram } from "../../process/run-program.ts";
+import { openScope } from "../../process/scope.ts";
+
+/** Packages of agents hold up to 450 MB. */
+const timeoutMs = 15 * 60_000;
+/** How npm is told about registries and proxies; nothing else of the operator's is handed to install scripts. */
+const passedOn = /^(?:npm_config_.+|https?_proxy|no_proxy|NODE_EXTRA_CA_CERTS)$/i;
+
+export interface FetchedProgram {
+  /** Absolute, in npx's cache. */
+  readonly path: string;
+  readonly package: string;
+  /** As installed; null where the package does not tell. */
+  readonly version: string | null;
+}
+
+export async function fetchProgram(
+  wanted: PackageProgram,
+  { operator, abort }: { readonly operator: NodeJS.ProcessEnv; readonly abort: AbortSignal },
+): Promise<FetchedProgram> {
+  await using scope = await openScope({ runId: randomUUID(), home: "" });
+  const { exit, stdout } = await runProgram(scope, {
+    program: "npx",
+    args: [
+      "--yes",
+      `--package=${packageSpec(wanted)}`,
+      "--call",
+      `command -v '${wanted.program.replaceAll("'", "'\\''")}'`,
+    ],
+    cwd: homedir(),
+    env: npmEnvironment(operator),
+    abort,
+    timeoutMs,
+  });
+  const path = stdout.trim().split("\n").at(-1) ?? "";
+  if (exit.code === 0 && path.startsWith("/")) {
+    return { path, package: wanted.package, version: await installedVersion(path, wanted.package) };
+  }
+  const why = exit.stderr.trim().split("\n").slice(-5).join("\n") || `npx ended with exit code ${exit.code ?? "none"}`;
+  throw new AxisError("preflight", `${packageSpec(wanted)} could not be fetched with npx:\n${why}`, {
+    hint: `Install it by hand: npm install -g ${wanted.package}`,
+  });
+}
+
+function npmEnvironment(operator: NodeJS.ProcessEnv): Record<string, string> {
+  const names = Object.keys(operator).filter((name) => name === "PATH" || name === "HOME" || passedOn.test(name));
+  return Object.fromEntries(names.map((name) => [name, operator[name] ?? ""]));
+}
+
+/** The program lies in node_modules/.bin, beside its package. */
+async function installedVersion(path: string, name: string): Promise<string | null> {
+  try {
+    const manifest: unknown = JSON.parse(await readFile(join(dirname(path), "..", name, "package.json"), "utf8"));
+    const { version } = manifest as { version?: unknown };
+    return typeof version === "string" ? version : null;
+  } catch {
+    return null; // It runs all the same; the report then says that the version is not known.
+  }
+}

@@ -1,0 +1,44 @@
+/** Makes the agents of a plan ready: fetches programs that are not there, says which login is used. */
+import type { AgentLogin, AgentReadiness } from "../../core/agent-readiness.ts";
+import { packageSpec } from "../../core/agent-readiness.ts";
+import { type FetchedProgram, fetchProgram } from "./fetch-program.ts";
+import type { Readiness } from "./readiness.ts";
+
+/** What the runs of one agent start from. */
+export interface ReadyAgent {
+  readonly program?: readonly [string, ...string[]];
+  readonly fetched?: FetchedProgram;
+  readonly login?: AgentLogin;
+}
+
+export interface PrepareWorld {
+  readonly operator: NodeJS.ProcessEnv;
+  readonly abort: AbortSignal;
+  /** Everybody should know. */
+  readonly announce: (message: string) => void;
+  /** For -v. */
+  readonly log: (message: string) => void;
+}
+
+/** By the name of the agent. Each package is fetched once. */
+export async function prepareAgents(found: Readiness, world: PrepareWorld): Promise<ReadonlyMap<string, ReadyAgent>> {
+  const fetched = new Map<string, FetchedProgram>();
+  const ready = new Map<string, ReadyAgent>();
+  for (const [name, readiness] of found) ready.set(name, await prepareAgent(name, readiness, { ...world, fetched }));
+  return ready;
+}
+
+async function prepareAgent(
+  name: string,
+  { program, fetch, login }: AgentReadiness,
+  world: PrepareWorld & { readonly fetched: Map<string, FetchedProgram> },
+): Promise<ReadyAgent> {
+  if (login !== undefined) world.log(`${name} has no key and uses the login in ${login.source}`);
+  const signedIn = login === undefined ? {} : { login };
+  if (fetch === undefined) return { ...signedIn, ...(program === undefined ? {} : { program }) };
+  const spec = packageSpec(fetch);
+  world.announce(`${name}: the program "${fetch.program}" is not on PATH, so npx fetches ${spec} and runs that`);
+  const fetched = world.fetched.get(spec) ?? (await fetchProgram(fetch, world));
+  world.fetched.set(spec, fetched);
+  return { ...signedIn, fetched, program: [fetched.path] };
+}

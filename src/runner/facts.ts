@@ -1,0 +1,65 @@
+/** Gathers what the scorecard of a run is computed from. */
+import type { VerifiedCheck } from "../core/check.ts";
+import type { Outcome } from "../core/outcome.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import type { RunFacts } from "../core/run-facts.ts";
+import { allGates } from "./gates/gate-work.ts";
+import type { Gating } from "./gates/pass-gates.ts";
+import { endingOf } from "./outcome.ts";
+import { stagesOf } from "./stages.ts";
+import type { Turn } from "./turns/agent-driver.ts";
+import { usageOfTurns } from "./turns/usage.ts";
+
+export interface WorkSeen {
+  readonly runId: string;
+  readonly first: Turn;
+  readonly turns: readonly Turn[];
+  readonly usableFirst: boolean | null;
+  readonly usable: boolean | null;
+  readonly gating: Gating | null;
+  readonly verified: readonly VerifiedCheck[];
+  readonly outcome: Outcome;
+  readonly wallMs: number;
+}
+
+export function factsOf(job: Job, seen: WorkSeen, plan: Plan): RunFacts {
+  const { first, gating, usable } = seen;
+  const agentPassed = first.status === "completed" && seen.usableFirst === true;
+  // Checks are stages where everything before them held; elsewhere they only speak for the AXIS Result.
+  const verified = agentPassed && (gating === null || gating.end.how === "green") ? seen.verified : [];
+  const calledTool = seen.turns.some(({ recorder }) => recorder.transcript.some(({ type }) => type === "tool_use"));
+  const setupPassed = job.scenario.setup.length > 0 ? true : null;
+  return {
+    run_id: seen.runId,
+    ...endingOf({ outcome: seen.outcome, calledTool, usable, gating: gating?.end ?? null, verified }),
+    wall_ms: seen.wallMs,
+    stages: stagesOf({ setupPassed, agentPassed, gates: allGates(job.scenario), gating, verified }),
+    usage: usageOfTurns(seen.turns),
+    ...planned(plan),
+  };
+}
+
+/** Of a run whose agent was never started: nothing was measured, and the card says so. */
+export function factsOfUnstarted(
+  runId: string,
+  { outcome, setupPassed = null }: { readonly outcome: Outcome; readonly setupPassed?: boolean | null },
+  plan: Plan,
+): RunFacts {
+  return {
+    run_id: runId,
+    ...endingOf({ outcome, calledTool: false, usable: false, gating: null, verified: [] }),
+    wall_ms: null,
+    stages: stagesOf({ setupPassed, agentPassed: null, gates: [], gating: null, verified: [] }),
+    usage: null,
+    ...planned(plan),
+  };
+}
+
+/** A rehearsal is no measure of anybody's pace. */
+function planned({ scorecard, rehearsal }: Plan): Pick<RunFacts, "feeds_baseline" | "baseline_scope" | "weights"> {
+  return {
+    feeds_baseline: rehearsal === undefined,
+    baseline_scope: scorecard?.baseline_scope ?? "workspace",
+    weights: scorecard?.weights ?? null,
+  };
+}

@@ -1,0 +1,40 @@
+/** Files that must stay as they were: what they are is remembered before the agent, and compared when gates run. */
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { lstat, readlink } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { globsMatcher } from "../../core/glob.ts";
+import { walkTree } from "../../workspace/tree-walk.ts";
+
+/** What stands at each protected path. */
+export type ProtectedFiles = ReadonlyMap<string, string>;
+
+/** Looks at the disk itself: what is ignored by version control is protected all the same. */
+export async function readProtected(work: string, patterns: readonly string[]): Promise<ProtectedFiles> {
+  if (patterns.length === 0) return new Map();
+  const isProtected = globsMatcher(patterns);
+  const entries = (await walkTree(work)).filter(({ path, kind }) => kind !== "folder" && isProtected(path));
+  const found = new Map<string, string>();
+  for (const { path, kind } of entries) found.set(path, `${kind} ${await contentOf(join(work, path), kind)}`);
+  return found;
+}
+
+/** A line for each path that was changed, added or removed. */
+export function protectedChanges(before: ProtectedFiles, after: ProtectedFiles): string[] {
+  const paths = [...new Set([...before.keys(), ...after.keys()])].toSorted();
+  return paths.flatMap((path) => {
+    if (!after.has(path)) return [`removed: ${path}`];
+    if (!before.has(path)) return [`added: ${path}`];
+    return before.get(path) === after.get(path) ? [] : [`changed: ${path}`];
+  });
+}
+
+async function contentOf(path: string, kind: string): Promise<string> {
+  if (kind === "link") return await readlink(path);
+  if (kind !== "file") return "";
+  const { mode } = await lstat(path);
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(path), hash);
+  return `${mode & 0o111 ? "x" : "-"} ${hash.digest("hex")}`;
+}

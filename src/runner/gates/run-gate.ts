@@ -1,0 +1,66 @@
+/** Runs the command of a gate once, in the workspace, and says how it ended. */
+import { constants } from "node:os";
+import type { Gate, GateExecution } from "../../core/gate.ts";
+import type { ProcessExit } from "../../core/agent.ts";
+import { exitInTime } from "../../process/run-program.ts";
+import { openScope } from "../../process/scope.ts";
+import { GateOutput } from "./output.ts";
+
+export interface GateWorld {
+  readonly runId: string;
+  readonly work: string;
+  /** HOME of the command, not the agent's. */
+  readonly home: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly abort: AbortSignal;
+}
+
+/** How a command ended, and what it printed. */
+export type GateEnd = Pick<GateExecution, "passed" | "exit_code" | "ended_by" | "wall_ms"> & {
+  readonly output: string;
+};
+
+/** Never throws: a command that cannot be started is a gate that failed. What it left running is ended. */
+export async function runGate(gate: Gate, world: GateWorld): Promise<GateEnd> {
+  const output = new GateOutput();
+  const { abort } = world;
+  const began = performance.now();
+  await using scope = await openScope({ runId: world.runId, home: world.home });
+  const [program = "", ...args] = typeof gate.command === "string" ? [gate.command] : gate.command;
+  const child = scope.start({
+    program,
+    args,
+    shell: typeof gate.command === "string",
+    cwd: world.work,
+    env: world.env,
+    abort,
+    onStdout: (chunk) => output.push(chunk),
+    onStderr: (chunk) => output.push(Buffer.from(chunk)),
+  });
+  const { exit, stoppedBy } = await exitInTime(child, { timeoutMs: gate.timeoutMs, abort });
+  // Without lines of its own, the first answer is the end of stdout.
+  await child.lines[Symbol.asyncIterator]().next();
+  const wall = Math.round(performance.now() - began);
+  return { ...ending(exit, stoppedBy), wall_ms: wall, output: withReason(output.text(), exit) };
+}
+
+function ending(
+  exit: ProcessExit,
+  stoppedBy: "time" | "abort" | null,
+): Pick<GateExecution, "passed" | "exit_code" | "ended_by"> {
+  if (exit.spawnError !== null) return { passed: false, exit_code: 127, ended_by: "spawn-error" };
+  if (stoppedBy === "abort") return { passed: false, exit_code: null, ended_by: "cancel" };
+  if (stoppedBy === "time") return { passed: false, exit_code: 124, ended_by: "timeout" };
+  if (exit.code !== null) return { passed: exit.code === 0, exit_code: exit.code, ended_by: "exit" };
+  return { passed: false, exit_code: 128 + signalNumber(exit.signal), ended_by: "signal" };
+}
+
+function signalNumber(name: string | null): number {
+  const numbers: Readonly<Record<string, number>> = constants.signals;
+  return name === null ? 0 : (numbers[name] ?? 0);
+}
+
+/** A command that could not be started printed nothing; what the system said takes its place. */
+function withReason(text: string, { spawnError }: ProcessExit): string {
+  return spawnError === null ? text : `the command could not be started: ${spawnError}\n`;
+}

@@ -1,0 +1,71 @@
+/** Decides how a run ended for its scorecard: COMPLETED, BLOCKED or FAILED, why, and whether it counts. */
+import type { VerifiedCheck } from "../core/check.ts";
+import { isMissing, type Outcome } from "../core/outcome.ts";
+import type { RunOutcome, RunReason } from "../core/run-facts.ts";
+import type { GatingEnd } from "./gates/pass-gates.ts";
+
+export interface Ending {
+  readonly outcome: RunOutcome;
+  readonly reason: RunReason;
+  /** False: shown, but left out of leaderboard, trends and pace. */
+  readonly counted: boolean;
+}
+
+/** The facts that decide. */
+export interface EndingFacts {
+  /** Of the last turn. */
+  readonly outcome: Outcome;
+  readonly calledTool: boolean;
+  /** Null where it could not be found out. */
+  readonly usable: boolean | null;
+  /** Null where no gate was run. */
+  readonly gating: GatingEnd | null;
+  /** Those that are stages of the run. */
+  readonly verified: readonly VerifiedCheck[];
+}
+
+/** A check that earned less than this failed. */
+export const fullPoints = 10;
+
+/** The first rule that applies wins. */
+export function endingOf(facts: EndingFacts): Ending {
+  const { outcome, usable, gating, verified } = facts;
+  const broken = verified.some(({ status }) => status === "broken");
+  if (outcome.status === "failed" && isMissing(outcome, facts.calledTool))
+    return uncounted(harnessReason(outcome.code));
+  if (outcome.status === "stopped" && (outcome.by === "user" || outcome.by === "failures"))
+    return uncounted("cancelled");
+  if (broken || usable === null) return uncounted("internal");
+  const why = agentReason(outcome);
+  if (!usable) return ended("FAILED", why ?? "no-output");
+  if (why !== null) return ended("BLOCKED", why);
+  if (gating?.how === "red") return ended("BLOCKED", redReasons[gating.why]);
+  if (verified.some(({ score }) => score !== fullPoints)) return ended("BLOCKED", "check-failed");
+  return ended("COMPLETED", "ok");
+}
+
+const redReasons = { exhausted: "gate-exhausted", time: "time-limit", tokens: "token-limit" } as const;
+/** Limits above the single run say nothing about the agent. */
+const uncountedReasons: readonly RunReason[] = ["deadline", "budget"];
+
+function ended(outcome: RunOutcome, reason: RunReason): Ending {
+  return { outcome, reason, counted: !uncountedReasons.includes(reason) };
+}
+
+function uncounted(reason: RunReason): Ending {
+  return { outcome: "FAILED", reason, counted: false };
+}
+
+function harnessReason(code: Extract<Outcome, { status: "failed" }>["code"]): RunReason {
+  if (code === "setup") return "setup-failed";
+  return code === "spawn" || code === "auth" ? "agent-missing" : "internal";
+}
+
+/** Why the agent's last turn did not end by itself; null where it did. */
+function agentReason(outcome: Outcome): RunReason | null {
+  if (outcome.status === "completed") return null;
+  if (outcome.status === "failed") return "agent-failed";
+  const ofRun = outcome.scope === "run";
+  if (outcome.by === "time") return ofRun ? "deadline" : "time-limit";
+  return ofRun ? "budget" : "token-limit";
+}

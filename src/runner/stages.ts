@@ -1,0 +1,52 @@
+/** The stages of a run, as its scorecard counts them: setup, agent, gates, checks. */
+import type { VerifiedCheck } from "../core/check.ts";
+import type { Gate } from "../core/gate.ts";
+import type { StageFacts } from "../core/run-facts.ts";
+import type { Gating } from "./gates/pass-gates.ts";
+import { fullPoints } from "./outcome.ts";
+
+export interface StagesSeen {
+  /** Null where the scenario has none. */
+  readonly setupPassed: boolean | null;
+  /** Whether the first turn completed with usable output; null where the agent was never started. */
+  readonly agentPassed: boolean | null;
+  readonly gates: readonly Gate[];
+  /** Null where no gate was reached. */
+  readonly gating: Gating | null;
+  /** Checks that are stages of this run. */
+  readonly verified: readonly VerifiedCheck[];
+}
+
+/** In the order they take place. With gates the agent's own word does not count: what it left is what is looked at. */
+export function stagesOf({ setupPassed, agentPassed, gates, gating, verified }: StagesSeen): StageFacts[] {
+  const isGated = gating !== null && gating.executions.length > 0;
+  return [
+    ...(setupPassed === null ? [] : [once("setup", "setup", { passed: setupPassed, counts: false })]),
+    ...(agentPassed === null ? [] : [once("agent", "agent", { passed: agentPassed, counts: !isGated })]),
+    ...(agentPassed === null ? [] : gates.map(({ name }) => gateStage(name, gating))),
+    ...verified
+      .filter(({ status }) => status === "decided")
+      .map(({ index, score }) => once("check", `check-${index + 1}`, { passed: score === fullPoints, counts: true })),
+  ];
+}
+
+function once(
+  kind: StageFacts["kind"],
+  name: string,
+  { passed, counts }: { readonly passed: boolean; readonly counts: boolean },
+): StageFacts {
+  return { kind, name, counts, executions: 1, first_passed: passed, passed, repair_loops: 0 };
+}
+
+function gateStage(name: string, gating: Gating | null): StageFacts {
+  const executions = gating?.executions.filter(({ gate }) => gate === name) ?? [];
+  return {
+    kind: "gate",
+    name,
+    counts: executions.length > 0,
+    executions: executions.length,
+    first_passed: executions[0]?.passed ?? null,
+    passed: executions.at(-1)?.passed ?? null,
+    repair_loops: gating?.loops.get(name) ?? 0,
+  };
+}

@@ -1,0 +1,147 @@
+/** Drives the agent of a job turn by turn, in the same folders and within the same limits, and joins what the turns gave. */
+import { join } from "node:path";
+import type { AgentTask } from "../../core/agent.ts";
+import type { Entry } from "../../core/entry.ts";
+import type { AgentTurn } from "../../core/gate.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import type { Job } from "../../core/plan.ts";
+import type { Run } from "../../core/run.ts";
+import type { MeterReading } from "../../process/meter/meter.ts";
+import { openScope } from "../../process/scope.ts";
+import { placeSkills } from "../../workspace/skills.ts";
+import { adapterOutcome } from "../adapter-outcome.ts";
+import { placeLogin } from "../agents/place-login.ts";
+import { cleanEntry } from "../clean.ts";
+import type { JobLimits } from "../limits.ts";
+import { Recorder } from "../recorder.ts";
+import type { RunWorld } from "../run-job.ts";
+import type { Site } from "../site.ts";
+import { agentTask } from "./agent-task.ts";
+import { usageLimits } from "./usage.ts";
+
+/** What a turn is begun with. */
+export interface TurnRequest {
+  readonly prompt: string;
+  readonly start: AgentTurn["start"];
+  readonly repairs: string | null;
+}
+
+/** What one turn gave. */
+export interface Turn extends AgentTurn {
+  readonly outcome: Outcome;
+  readonly recorder: Recorder;
+  readonly startTime: string;
+  readonly endTime: string;
+  /** Null where nothing was metered, as for an agent without a process. */
+  readonly used: MeterReading | null;
+  readonly orphans: number;
+  /** What the agent was told, where it was not the task alone. */
+  readonly told: Entry | null;
+}
+
+export interface DriverWorld extends RunWorld {
+  readonly limits: JobLimits;
+}
+
+export class AgentDriver {
+  readonly turns: Turn[] = [];
+  readonly skillsInstalled: Run["skillsInstalled"];
+  readonly env: Readonly<Record<string, string>>;
+  readonly #job: Job;
+  readonly #site: Site;
+  readonly #world: DriverWorld;
+
+  private constructor(job: Job, site: Site, given: { world: DriverWorld; skills: Run["skillsInstalled"] }) {
+    this.#job = job;
+    this.#site = site;
+    this.#world = given.world;
+    this.skillsInstalled = given.skills;
+    this.env = site.agentEnvironment();
+  }
+
+  /** Puts in place what every turn finds: skills, and a login that is lent. */
+  static async open(job: Job, site: Site, world: DriverWorld): Promise<AgentDriver> {
+    const placed = await placeSkills(job.skills, site.skillsFolder);
+    const skills = placed.map((skill) => ({ ...skill, path: site.shown(join(site.skillsFolder, skill.path)) }));
+    if (world.ready?.login !== undefined) await placeLogin(world.ready.login, site.workspace.home);
+    return new AgentDriver(job, site, { world, skills });
+  }
+
+  get last(): Turn | undefined {
+    return this.turns.at(-1);
+  }
+
+  /** Names of the variables its processes were given. */
+  get variables(): string[] {
+    return this.turns.flatMap(({ recorder }) => [...recorder.variables]);
+  }
+
+  /** Session that the next turn can go on with; undefined where the agent cannot, or never named one. */
+  get session(): string | undefined {
+    return this.#job.agent.adapter.canResume === true ? this.last?.recorder.sessionId : undefined;
+  }
+
+  /** One turn, to the end of its last process. */
+  async turn(request: TurnRequest): Promise<Turn> {
+    const { limits, now } = this.#world;
+    const site = this.#site;
+    const scope = await openScope(
+      { runId: site.runId, home: site.workspace.home },
+      { limits: usageLimits(this.#job.scenario.sandbox) },
+    );
+    const recorder = this.#recorder(scope);
+    const startTime = now().toISOString();
+    limits.beginTurn();
+    const began = performance.now();
+    const said = await adapterOutcome(this.#job.agent.adapter, this.#task(request), recorder);
+    limits.endTurn();
+    const durationMs = Math.round(performance.now() - began);
+    recorder.close();
+    const endTime = now().toISOString();
+    const orphans = (await scope.end()) + (await site.scope.end());
+    const used = scope.usage();
+    const outcome = this.#world.redactor.value(outOfMemory(said, used));
+    const told = request.start === "task" ? null : this.#told(request.prompt, startTime);
+    const turn = { turn: this.turns.length, start: request.start, repairs: request.repairs };
+    const times = { startTime, endTime, durationMs };
+    this.turns.push({ ...turn, ...times, status: outcome.status, outcome, recorder, used, orphans, told });
+    return this.turns.at(-1) as Turn;
+  }
+
+  #told(text: string, timestamp: string): Entry {
+    return cleanEntry({ type: "user", timestamp, text }, this.#world.redactor.text);
+  }
+
+  #task({ prompt, start }: TurnRequest): AgentTask {
+    const task = agentTask(this.#job, { ...this.#world, site: this.#site });
+    return start === "resumed" && this.session !== undefined
+      ? { ...task, prompt, resume: this.session }
+      : { ...task, prompt };
+  }
+
+  #recorder(scope: Awaited<ReturnType<typeof openScope>>): Recorder {
+    const world = this.#world;
+    const { work, home } = this.#site.workspace;
+    return new Recorder({
+      workspace: work,
+      home,
+      env: this.env,
+      scope,
+      limits: world.limits,
+      now: world.now,
+      redact: world.redactor.text,
+      raw: (line) => (world.debug?.stdout.append(line), world.raw.append(line)),
+      ...(world.debug === undefined ? {} : { stderr: (line: string) => world.debug?.stderr.append(line) }),
+      onRunning: () => world.onState("running"),
+      onUsage: world.onUsage,
+    });
+  }
+}
+
+/** An enforced memory limit that ended a process of the agent is the agent's failure; the counter of the system says so. */
+function outOfMemory(outcome: Outcome, used: MeterReading | null): Outcome {
+  if (outcome.status === "stopped" || !used?.outOfMemory) return outcome;
+  const megabytes = Math.round(used.limitBytes / 1024 ** 2);
+  const message = `a process of the agent used more than its ${megabytes} MB of memory and was ended by the system`;
+  return { status: "failed", code: "oom", message };
+}

@@ -1,0 +1,65 @@
+/** Several turns of one agent as one: a single transcript, one sum of what was used, the ending of the last. */
+import type { Entry } from "../../core/entry.ts";
+import type { AgentTurn } from "../../core/gate.ts";
+import type { Run } from "../../core/run.ts";
+import { addedCost, addedUsage } from "../../core/spending.ts";
+import type { Turn } from "./agent-driver.ts";
+
+/** What the turns of an agent gave; the rest of a Run is added around it. */
+export type Driven = Pick<
+  Run,
+  | "startTime"
+  | "endTime"
+  | "durationMs"
+  | "outcome"
+  | "exitCode"
+  | "transcript"
+  | "warnings"
+  | "suspect"
+  | "tokenUsage"
+  | "totalCostUsd"
+  | "sessionId"
+  | "orphans"
+  | "turns"
+>;
+
+export function joinedTurns(turns: readonly [Turn, ...Turn[]]): Driven {
+  const [first] = turns;
+  const last = turns.at(-1) ?? first;
+  const recorders = turns.map(({ recorder }) => recorder);
+  const tokenUsage = recorders.map((each) => each.tokenUsage).reduce(addedUsage, undefined);
+  // The price of a turn that named none is not known, so neither is the sum.
+  const cost = recorders
+    .map((each) => each.totalCostUsd ?? null)
+    .reduce<number | null | undefined>(addedCost, undefined);
+  const suspect = recorders.find((each) => each.suspect !== undefined)?.suspect;
+  const sessionId = last.recorder.sessionId;
+  return {
+    startTime: first.startTime,
+    endTime: last.endTime,
+    durationMs: turns.reduce((sum, { durationMs }) => sum + durationMs, 0),
+    outcome: last.outcome,
+    exitCode: last.recorder.exitCode,
+    transcript: joinedTranscript(turns),
+    warnings: [...new Set(recorders.flatMap((each) => each.warnings))],
+    orphans: turns.reduce((sum, { orphans }) => sum + orphans, 0),
+    ...(suspect === undefined ? {} : { suspect }),
+    ...(tokenUsage === undefined ? {} : { tokenUsage }),
+    ...(typeof cost === "number" ? { totalCostUsd: cost } : {}),
+    ...(sessionId === undefined ? {} : { sessionId }),
+    ...(turns.length === 1 ? {} : { turns: turns.map(writtenTurn) }),
+  };
+}
+
+/** Entries say which turn they are of where there was more than one. */
+function joinedTranscript(turns: readonly Turn[]): readonly Entry[] {
+  const [only] = turns;
+  if (turns.length === 1 && only !== undefined) return only.recorder.transcript;
+  return turns.flatMap(({ turn, told, recorder }) =>
+    [...(told === null ? [] : [told]), ...recorder.transcript].map((entry) => ({ ...entry, turn })),
+  );
+}
+
+function writtenTurn({ turn, start, repairs, status, durationMs }: Turn): AgentTurn {
+  return { turn, start, repairs, status, durationMs };
+}

@@ -1,0 +1,30 @@
+/** What the agent's turns used together, and what they may use. */
+import type { SandboxLimits } from "../../core/gate.ts";
+import type { ResourceUsage } from "../../core/run-facts.ts";
+import type { MeterReading, UsageLimits } from "../../process/meter/meter.ts";
+
+const defaultMegabytes = 4096;
+
+export function usageLimits({ memory_mb: megabytes, cpu_percent: percent }: SandboxLimits = {}): UsageLimits {
+  return { memoryBytes: (megabytes ?? defaultMegabytes) * 1024 ** 2, cpuPercent: percent ?? null };
+}
+
+/** The highest peak, and sums of the rest; what is unknown of one turn is unknown of all. */
+export function usageOfTurns(
+  turns: readonly { readonly used: MeterReading | null; readonly durationMs: number }[],
+): ResourceUsage {
+  const readings = turns.map(({ used }) => used);
+  const peaks = readings.map((used) => used?.peakBytes ?? null);
+  const [first] = readings;
+  return {
+    source: first?.source ?? null,
+    peak_bytes: peaks.some((peak) => peak === null) ? null : Math.max(...peaks.map((peak) => peak ?? 0)),
+    limit_bytes: first?.limitBytes ?? null,
+    throttled_ms: readings.map((used) => used?.throttledMs ?? null).reduce(sum, 0),
+    agent_ms: turns.reduce((total, { durationMs }) => total + durationMs, 0),
+  };
+}
+
+function sum(total: number | null, value: number | null): number | null {
+  return total === null || value === null ? null : total + value;
+}

@@ -1,0 +1,21 @@
+/** What one axis says: its points, or that it counts 50 and why. */
+import type { CardAxes, CardAxis, DefaultedWhy } from "../core/run-scorecard.ts";
+
+/** What an axis that could not be computed counts. */
+const neutral = 50;
+
+export interface AxisScore {
+  readonly score: number;
+  readonly defaulted: boolean;
+  readonly why: DefaultedWhy | null;
+}
+
+export type AxisInputs<Axis extends CardAxis> = CardAxes[Axis]["inputs"];
+
+export function computed(score: number): AxisScore {
+  return { score, defaulted: false, why: null };
+}
+
+export function defaulted(why: DefaultedWhy): AxisScore {
+  return { score: neutral, defaulted: true, why };
+}

@@ -1,0 +1,10 @@
+/** Completion: did the agent finish the task? */
+import { RunOutcome } from "../core/run-facts.ts";
+import { type AxisInputs, type AxisScore, computed, defaulted } from "./axis-score.ts";
+
+const pointsOf: Readonly<Record<RunOutcome, number>> = { COMPLETED: 100, BLOCKED: 30, FAILED: 0 };
+
+export function completion({ outcome }: AxisInputs<"completion">): AxisScore {
+  const read = RunOutcome.safeParse(outcome);
+  return read.success ? computed(pointsOf[read.data]) : defaulted("no-outcome");
+}

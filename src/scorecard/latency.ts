@@ -1,0 +1,23 @@
+/** Latency: how long the run took, compared with the pace of earlier runs. */
+import { known, roundedRatio } from "./arithmetic.ts";
+import { type AxisInputs, type AxisScore, computed, defaulted } from "./axis-score.ts";
+
+/** Below this many samples there is no pace to compare with. */
+export const fewestSamples = 5n;
+/** Half the typical time or less earns everything, three times earns nothing; between them lies a straight line. */
+const fullAtHalves = 1n;
+const nothingAt = 3n;
+/** Points lost per typical time: 100 over the two and a half between the break points. */
+const slope = 40n;
+
+export function latency(inputs: AxisInputs<"latency">): AxisScore {
+  const samples = known(inputs.samples);
+  if (samples === null || samples === 0n) return defaulted("no-baseline");
+  if (samples < fewestSamples) return defaulted("few-samples");
+  const wall = known(inputs.wall_ms);
+  const pace = known(inputs.p50_ms);
+  if (wall === null || pace === null || wall < 1n || pace < 1n) return defaulted("bad-input");
+  if (2n * wall <= fullAtHalves * pace) return computed(100);
+  if (wall >= nothingAt * pace) return computed(0);
+  return computed(roundedRatio(slope * (nothingAt * pace - wall), pace));
+}

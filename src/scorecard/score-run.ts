@@ -1,0 +1,144 @@
+/** Makes the scorecard of a run from recorded facts: no model, no clock, no chance, and no input that makes it throw. */
+import type { LatencyBaseline, RunFacts, ScoreRun } from "../core/run-facts.ts";
+import { cardAxes, allBasisPoints } from "../core/card-weights.ts";
+import {
+  type CardAxes,
+  type CardAxis,
+  type CardWeights,
+  formulaVersion,
+  type RunScorecard,
+} from "../core/run-scorecard.ts";
+import { recorded } from "./arithmetic.ts";
+import { type AxisInputs, type AxisScore, defaulted } from "./axis-score.ts";
+import { completion } from "./completion.ts";
+import { errorRate, stageCounts } from "./error-rate.ts";
+import { latency } from "./latency.ts";
+import { resourceEfficiency, usageParts } from "./resource-efficiency.ts";
+import { tierOfScore } from "./tier.ts";
+import { weightsFor } from "./weights.ts";
+
+/** What is said of an axis whose inputs could not even be read. */
+const unread: { readonly [Axis in CardAxis]: AxisInputs<Axis> } = {
+  completion: { outcome: null, reason: null },
+  error_rate: { passed_first: null, executed: null },
+  latency: { wall_ms: null, p50_ms: null, samples: null, scope: "workspace", frozen: false, run_ids: [] },
+  resource_efficiency: {
+    source: null,
+    peak_bytes: null,
+    limit_bytes: null,
+    throttled_ms: null,
+    agent_ms: null,
+    parts: { memory: { defaulted: true }, cpu: { defaulted: true } },
+  },
+};
+
+export const scoreRun: ScoreRun = (facts, baseline, weights) => {
+  const axes: CardAxes = {
+    completion: axis("completion", () => outcomeInputs(facts), completion),
+    error_rate: axis("error_rate", () => stageCounts(facts.stages), errorRate),
+    latency: axis("latency", () => latencyInputs(facts, baseline), latency),
+    resource_efficiency: axis("resource_efficiency", () => usageInputs(facts), resourceEfficiency),
+  };
+  const runId = attempt(() => (typeof facts.run_id === "string" ? facts.run_id : ""), "");
+  const counted = attempt(() => typeof facts.counted === "boolean" && facts.counted, false);
+  return { run_id: runId, ...cardOf(axes, weightsFor(weights)), counted };
+};
+
+/** The card made again from the inputs it keeps; equal to it, unless someone changed one of them. */
+export function scoredAgain(card: RunScorecard): RunScorecard {
+  const { run_id, counted, weights, weights_source } = card;
+  const usage = { ...card.axes.resource_efficiency, inputs: withParts(card.axes.resource_efficiency.inputs) };
+  const axes: CardAxes = {
+    completion: again(card.axes.completion, completion),
+    error_rate: again(card.axes.error_rate, errorRate),
+    latency: again(card.axes.latency, latency),
+    resource_efficiency: again(usage, resourceEfficiency),
+  };
+  return { run_id, ...cardOf(axes, { weights, weights_source }), counted };
+}
+
+/** The same axes under other weights: a what-if, stored nowhere. */
+export function reweighted(card: RunScorecard, weights: CardWeights): RunScorecard {
+  const { run_id, counted, axes } = card;
+  return { run_id, ...cardOf(axes, { weights, weights_source: "workspace" }), counted };
+}
+
+function cardOf(axes: CardAxes, found: Pick<RunScorecard, "weights" | "weights_source">) {
+  const weightedSum = cardAxes.reduce((sum, name) => sum + found.weights[name] * axes[name].score, 0);
+  const score = Math.floor((weightedSum + allBasisPoints / 2) / allBasisPoints);
+  const { parts } = axes.resource_efficiency.inputs;
+  return {
+    score,
+    tier: tierOfScore(score),
+    formula_version: formulaVersion,
+    axes,
+    ...found,
+    weighted_sum: weightedSum,
+    provisional: cardAxes.some((name) => axes[name].defaulted) || parts.memory.defaulted || parts.cpu.defaulted,
+  };
+}
+
+/** One axis under its own guard: whatever happens in it, nothing else is lost. */
+function axis<Axis extends CardAxis>(
+  name: Axis,
+  read: () => AxisInputs<Axis>,
+  score: (inputs: AxisInputs<Axis>) => AxisScore,
+): AxisScore & { inputs: AxisInputs<Axis> } {
+  return attempt(
+    () => {
+      const inputs = read();
+      return { ...score(inputs), inputs };
+    },
+    { ...defaulted("error"), inputs: unread[name] },
+  );
+}
+
+function again<Inputs>(stored: AxisScore & { inputs: Inputs }, score: (inputs: Inputs) => AxisScore) {
+  // An axis that broke has no inputs to make it from; what it counted is the rule for that.
+  return stored.why === "error"
+    ? { ...defaulted("error"), inputs: stored.inputs }
+    : { ...score(stored.inputs), inputs: stored.inputs };
+}
+
+function attempt<Value>(make: () => Value, otherwise: Value): Value {
+  try {
+    return make();
+  } catch {
+    // Facts are what some machine recorded: no shape of theirs may cost a run its card.
+    return otherwise;
+  }
+}
+
+function outcomeInputs(facts: RunFacts): AxisInputs<"completion"> {
+  return { outcome: text(facts.outcome), reason: text(facts.reason) };
+}
+
+function latencyInputs(facts: RunFacts, pace: LatencyBaseline | null): AxisInputs<"latency"> {
+  return {
+    wall_ms: recorded(facts.wall_ms),
+    p50_ms: recorded(pace?.p50_ms),
+    samples: recorded(pace?.samples),
+    scope: (pace?.scope ?? facts.baseline_scope) === "scenario" ? "scenario" : "workspace",
+    frozen: pace?.frozen === true,
+    run_ids: (pace?.run_ids ?? []).map(String),
+  };
+}
+
+function usageInputs({ usage }: RunFacts): AxisInputs<"resource_efficiency"> {
+  const source = (["cgroup2", "cgroup1", "proc"] as const).find((name) => name === usage?.source) ?? null;
+  return withParts({
+    source,
+    peak_bytes: recorded(usage?.peak_bytes),
+    limit_bytes: recorded(usage?.limit_bytes),
+    throttled_ms: recorded(usage?.throttled_ms),
+    agent_ms: recorded(usage?.agent_ms),
+  });
+}
+
+function withParts(inputs: Omit<AxisInputs<"resource_efficiency">, "parts">): AxisInputs<"resource_efficiency"> {
+  return { ...inputs, parts: usageParts(inputs) };
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

@@ -1,0 +1,112 @@
+/** Holds the middle of several answers: medians, majorities, and where they were furthest apart. */
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Grade, Necessity } from "../../core/question.ts";
+import type { AuditReading } from "../process-score.ts";
+import { agreedAudits, agreedGrades, agreedNecessity, majorityOf, Widest } from "./agreement.ts";
+
+const grades = (...scores: readonly (number | null)[]): Map<number, Grade> =>
+  new Map(
+    scores.flatMap((score, index) => (score === null ? [] : [[index, { index, rationale: `said ${score}`, score }]])),
+  );
+
+describe("grades", () => {
+  test("the number is the median, the words are those of the member nearest to it", () => {
+    const widest = new Widest();
+    const agreed = agreedGrades([grades(2), grades(9), grades(7)], widest);
+    expect(agreed.get(0)).toEqual({ index: 0, rationale: "said 7", score: 7 });
+    expect(widest.disagreement).toEqual({ on: "check 1", low: 2, high: 9 });
+  });
+
+  test("of two that answered, the middle lies between them, and the first of two equally near speaks", () => {
+    expect(agreedGrades([grades(4), grades(null), grades(7)], new Widest()).get(0)).toEqual({
+      index: 0,
+      rationale: "said 4",
+      score: 5.5,
+    });
+  });
+
+  test("what fewer than a majority graded has no grade", () => {
+    const agreed = agreedGrades([grades(4, 8), grades(null, 8), grades(null, null)], new Widest());
+    expect([...agreed.keys()]).toEqual([1]);
+  });
+
+  test("members of one mind disagree about nothing", () => {
+    const widest = new Widest();
+    agreedGrades([grades(5, 5), grades(5, 5), grades(5, 5)], widest);
+    expect(widest.disagreement).toBeUndefined();
+  });
+
+  test("the widest gap counts, and of two as wide the first", () => {
+    const widest = new Widest();
+    agreedGrades([grades(5, 0, 1), grades(5, 4, 5), grades(6, 2, 2)], widest);
+    expect(widest.disagreement).toEqual({ on: "check 2", low: 0, high: 4 });
+  });
+});
+
+describe("audits", () => {
+  const audit = (success: number, weight?: number): Map<number, AuditReading> =>
+    new Map([[3, { rationale: `${success}`, success, ...(weight === undefined ? {} : { weight }) }]]);
+
+  test("each number is a median of its own", () => {
+    const widest = new Widest();
+    const agreed = agreedAudits([audit(0, 1), audit(1, 0.2), audit(0.5, 0.4)], widest);
+    expect(agreed.get(3)).toEqual({ success: 0.5, weight: 0.4, rationale: "0.5" });
+    expect(widest.disagreement).toEqual({ on: "interaction 3, success", low: 0, high: 1 });
+  });
+
+  test("a number that was not asked for is not made up", () => {
+    expect(agreedAudits([audit(1), audit(1), audit(0)], new Widest()).get(3)).toEqual({ success: 1, rationale: "1" });
+  });
+});
+
+describe("necessity", () => {
+  const necessity = (score: number, ...unnecessaryIds: number[]): Necessity => ({
+    rationale: `${score}`,
+    unnecessaryIds,
+    score,
+  });
+
+  test("an interaction is unnecessary where most say so", () => {
+    const agreed = agreedNecessity([necessity(0.5, 4, 1), necessity(0.7, 4), necessity(1)], new Widest());
+    expect(agreed).toEqual({ rationale: "0.7", score: 0.7, unnecessaryIds: [4] });
+  });
+
+  test("there is none where only a minority said something", () => {
+    expect(agreedNecessity([necessity(1), null, null], new Widest())).toBeNull();
+  });
+});
+
+test("for any odd panel the median lies within what was said, and the order of members does not move it", () => {
+  const scores = fc
+    .integer({ min: 0, max: 3 })
+    .chain((half) =>
+      fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { minLength: 2 * half + 1, maxLength: 2 * half + 1 }),
+    );
+  fc.assert(
+    fc.property(scores, (said) => {
+      const median =
+        agreedGrades(
+          said.map((score) => grades(score)),
+          new Widest(),
+        ).get(0)?.score ?? -1;
+      const reversed = agreedGrades(
+        said.toReversed().map((score) => grades(score)),
+        new Widest(),
+      ).get(0)?.score;
+      expect(median).toBeGreaterThanOrEqual(Math.min(...said));
+      expect(median).toBeLessThanOrEqual(Math.max(...said));
+      expect(said).toContain(median);
+      expect(reversed).toBe(median);
+    }),
+  );
+});
+
+test("a majority of any panel is more than half, and no more than needed", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 99 }), (members) => {
+      expect(majorityOf(members) * 2).toBeGreaterThan(members);
+      expect((majorityOf(members) - 1) * 2).toBeLessThanOrEqual(members);
+    }),
+  );
+});

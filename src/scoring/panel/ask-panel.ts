@@ -1,0 +1,114 @@
+/** Puts one question to a judge, or to every member of a panel; each member is asked again by itself. */
+import type { Judge, MemberUsed } from "../../core/judge.ts";
+import type { Evidence } from "../../core/evidence.ts";
+import { addedCost, addedUsage } from "../../core/spending.ts";
+import type { GoalQuestion, Grade, Necessity, Pattern } from "../../core/question.ts";
+import { ask, type Asked, type Desk } from "../ask.ts";
+import type { Subject } from "../batches.ts";
+import { openGoal } from "../goal-question.ts";
+import { openProcess } from "../process-question.ts";
+import type { AuditReading } from "../process-score.ts";
+import type { SpentFields } from "../spent.ts";
+import { agreedAudits, agreedGrades, agreedNecessity, majorityOf, Widest } from "./agreement.ts";
+
+export interface GoalReading {
+  readonly grades: ReadonlyMap<number, Grade>;
+  readonly asked: Asked;
+}
+
+/** The grades of the judge, or those the panel agreed on. */
+export async function askGoal(evidence: Evidence, checks: GoalQuestion["checks"], desk: Desk): Promise<GoalReading> {
+  const one = async (judge: Judge): Promise<GoalReading> => {
+    const goal = openGoal(evidence, checks, judge.looks === true && desk.left !== undefined);
+    return { asked: await ask("goal", [goal], { ...desk, judge }), grades: goal.grades };
+  };
+  const { members } = desk.judge;
+  if (members === undefined) return one(desk.judge);
+  const said = await Promise.all(members.map(one));
+  const widest = new Widest();
+  const grades = agreedGrades(
+    said.map((reading) => reading.grades),
+    widest,
+  );
+  const lacking = checks.filter(({ index }) => !grades.has(index)).length;
+  return { grades, asked: panelAsked(desk.judge, said, { widest, lacking: plural(lacking, "check") }) };
+}
+
+export interface ProcessAnswers {
+  readonly audits: ReadonlyMap<number, AuditReading>;
+  readonly necessity: Necessity | null;
+  readonly patterns: readonly Pattern[];
+  readonly asked: Asked;
+}
+
+/** The audits of the judge, or those the panel agreed on. Patterns carry no number: a panel's are all of them. */
+export async function askProcess(subject: Omit<Subject, "wholeRun">, desk: Desk): Promise<ProcessAnswers> {
+  const { dimension, pool } = subject;
+  const one = async (judge: Judge): Promise<ProcessAnswers> => {
+    const { questions, audits, patterns, necessity } = openProcess({ ...subject, wholeRun: judge.wholeRun ?? false });
+    const asked = await ask(dimension.id, questions, { ...desk, judge });
+    return { audits, necessity: necessity(), patterns, asked };
+  };
+  const { members } = desk.judge;
+  if (members === undefined) return one(desk.judge);
+  const said = await Promise.all(members.map(one));
+  const widest = new Widest();
+  const audits = agreedAudits(
+    said.map((answers) => answers.audits),
+    widest,
+  );
+  const asksNecessity = dimension.signals.necessity > 0;
+  const necessity = asksNecessity
+    ? agreedNecessity(
+        said.map((answers) => answers.necessity),
+        widest,
+      )
+    : null;
+  const missing = pool.filter(({ id }) => !audits.has(id)).length;
+  const lacking = plural(missing, "interaction") || (asksNecessity && necessity === null ? "necessity" : "");
+  const patterns = new Map(said.flatMap((answers) => answers.patterns.map((each) => [JSON.stringify(each), each])));
+  const asked = panelAsked(desk.judge, said, { widest, lacking });
+  return { audits, necessity, patterns: [...patterns.values()], asked };
+}
+
+/** Without a majority on something there is no number: fewer judges than were asked for are not the panel. */
+function panelAsked(
+  panel: Judge,
+  said: readonly { readonly asked: Asked }[],
+  { widest, lacking }: { readonly widest: Widest; readonly lacking: string },
+): Asked {
+  const asked = said.map((one) => one.asked);
+  const members = asked.map(({ used, failure }): MemberUsed => ({ ...used, ...(failure === null ? {} : { failure }) }));
+  const failures = members.flatMap(({ failure }) => failure ?? []);
+  const needed = `fewer than ${majorityOf(said.length)} of ${said.length} judges answered`;
+  const disagreement = widest.disagreement;
+  return {
+    failure: lacking === "" ? null : `${needed} (${lacking}): ${failures[0] ?? "no reason was given"}`,
+    replies: asked.flatMap(({ replies }) => replies),
+    used: {
+      kind: "panel",
+      name: panel.id,
+      attempts: Math.max(...members.map(({ attempts }) => attempts)),
+      ...spentTogether(members),
+      members,
+      ...(disagreement === undefined ? {} : { disagreement }),
+    },
+  };
+}
+
+function spentTogether(members: readonly MemberUsed[]): SpentFields {
+  const tokenUsage = members.map((member) => member.tokenUsage).reduce(addedUsage, undefined);
+  const costUsd = members.map((member) => member.costUsd).reduce(addedCost, undefined);
+  const isCached =
+    members.some(({ cached }) => cached) && members.every((one) => one.cached || one.costUsd === undefined);
+  return {
+    ...(tokenUsage === undefined ? {} : { tokenUsage }),
+    ...(costUsd === undefined ? {} : { costUsd }),
+    ...(isCached ? { cached: true } : {}),
+  };
+}
+
+function plural(count: number, noun: string): string {
+  if (count === 0) return "";
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}

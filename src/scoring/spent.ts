@@ -1,0 +1,39 @@
+/** What the answers to one question cost together. Claims that cannot be believed are left out. */
+import { z } from "zod";
+import type { Answer, JudgeUsed } from "../core/judge.ts";
+import { addedCost, addedUsage, type Cost } from "../core/spending.ts";
+import { believableUsage, type TokenUsage } from "../core/token-usage.ts";
+
+const Spending = z.object({
+  tokenUsage: z.unknown().optional(),
+  costUsd: z.number().nonnegative().nullable(),
+  calls: z.number().int().nonnegative(),
+});
+
+/** The fields of JudgeUsed that say what was spent. */
+export type SpentFields = Pick<JudgeUsed, "tokenUsage" | "costUsd" | "cached">;
+
+export class Spent {
+  #usage: TokenUsage | undefined;
+  #costUsd: Cost;
+  #calls: number | undefined;
+
+  /** Counts one answer, good or bad. */
+  add(answer: Pick<Answer, "usage" | "spending">): void {
+    const spending = Spending.safeParse(answer.spending);
+    const usage = believableUsage(spending.data?.tokenUsage ?? answer.usage);
+    if (usage !== null) this.#usage = addedUsage(this.#usage, usage);
+    if (!spending.success) return;
+    const { calls, costUsd } = spending.data;
+    this.#calls = (this.#calls ?? 0) + calls;
+    this.#costUsd = addedCost(this.#costUsd, calls === 0 ? 0 : costUsd);
+  }
+
+  fields(): SpentFields {
+    return {
+      ...(this.#usage === undefined ? {} : { tokenUsage: this.#usage }),
+      ...(this.#costUsd === undefined ? {} : { costUsd: this.#costUsd }),
+      ...(this.#calls === 0 ? { cached: true } : {}),
+    };
+  }
+}

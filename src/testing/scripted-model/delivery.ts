@@ -1,0 +1,76 @@
+/** Puts an answer or a fault on the connection. */
+import type { ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ModelAnswer } from "./answer.ts";
+import type { Direction } from "./director.ts";
+import type { ModelRequest } from "./model-request.ts";
+import type { ScriptFault } from "./script.ts";
+import type { StreamEvent, Wire } from "./wires/wire.ts";
+
+interface Question {
+  readonly wire: Wire;
+  readonly request: ModelRequest;
+  /** Fires when the server closes. */
+  readonly closing: AbortSignal;
+}
+
+export async function deliver(response: ServerResponse, direction: Direction, question: Question): Promise<void> {
+  const { fault, answer, problem, delayMs } = direction;
+  const { wire, closing } = question;
+  if (fault !== undefined && fault.kind !== "drop-mid-stream") return strike(response, fault, wire);
+  if (answer === undefined)
+    return sendJson(response, 400, wire.error({ status: 400, message: problem ?? "no answer" }));
+  // Cut short by the server's end, whose connections are gone then.
+  if (delayMs !== undefined) await wait(delayMs, undefined, { signal: closing });
+  if (fault === undefined) sendAnswer(response, answer, question);
+  else cutAnswer(response, answer, question);
+}
+
+function sendAnswer(response: ServerResponse, answer: ModelAnswer, { wire, request }: Question): void {
+  if (!request.stream) return sendJson(response, 200, wire.plain(answer, request));
+  response.writeHead(200, { "content-type": "text/event-stream" });
+  response.end(wire.stream(answer, request).map(written).join(""));
+}
+
+/** The first half; it is on its way before the connection goes. */
+function cutAnswer(response: ServerResponse, answer: ModelAnswer, { wire, request }: Question): void {
+  const parts = request.stream
+    ? wire.stream(answer, request).map(written)
+    : [...JSON.stringify(wire.plain(answer, request))];
+  const half = parts.slice(0, Math.max(1, Math.floor(parts.length / 2)));
+  // Kept alive and in chunks, since clients take the end of anything else for the end of the answer.
+  response.setHeader("connection", "keep-alive");
+  response.setHeader("content-type", request.stream ? "text/event-stream" : "application/json");
+  response.write(half.join(""), () => response.destroy());
+}
+
+export function sendJson(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json" });
+  response.end(JSON.stringify(body));
+}
+
+const messages: Readonly<Record<number, string>> = {
+  401: "The script says that this key is not valid",
+  429: "The script says that there are too many requests",
+};
+
+function strike(response: ServerResponse, fault: Exclude<ScriptFault, { kind: "drop-mid-stream" }>, wire: Wire): void {
+  if (fault.kind === "hang") return;
+  if (fault.kind === "drop") return void response.destroy();
+  if (fault.kind === "garbage") {
+    response.writeHead(200, { "content-type": "application/json" });
+    return void response.end('{"this is": no JSON');
+  }
+  const { status, retryAfterSeconds } = fault;
+  if (retryAfterSeconds !== undefined) response.setHeader("retry-after", String(retryAfterSeconds));
+  sendJson(
+    response,
+    status,
+    wire.error({ status, message: fault.message ?? messages[status] ?? `The script says ${status}` }),
+  );
+}
+
+function written({ event, data }: StreamEvent): string {
+  const name = event === undefined ? "" : `event: ${event}\n`;
+  return `${name}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
+}

@@ -1,0 +1,26 @@
+/** Looks into JSON of unknown shape: what is not there is empty, never an exception. */
+
+type View = Readonly<Record<string, unknown>>;
+
+const nothing: View = Object.freeze({});
+
+export function objectOf(value: unknown): View {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as View) : nothing;
+}
+
+export function listOf(value: unknown): readonly View[] {
+  return Array.isArray(value) ? value.map(objectOf) : [];
+}
+
+export function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Text of a message's content: a string, or parts that have some. What tools returned counts too. */
+export function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  return listOf(content)
+    .map((part) => textOf(part["text"]) || contentText(part["content"]))
+    .filter((text) => text !== "")
+    .join("\n");
+}

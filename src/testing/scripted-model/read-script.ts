@@ -1,0 +1,60 @@
+/** Takes a script as somebody wrote it and says what is wrong with it, or gives it one shape. */
+import { z } from "zod";
+import { AxisError } from "../../core/error.ts";
+import { Script, ScriptConversation } from "./script.ts";
+
+/** A script in one shape: conversations, the first that takes a request answers it. */
+export interface ReadScript {
+  readonly conversations: readonly ScriptConversation[];
+  readonly values: Readonly<Record<string, string>>;
+  readonly otherwise: { readonly text: string; readonly json?: z.core.util.JSONType };
+}
+
+/** Throws an AxisError that names every place that does not fit. `shown` is the name used in messages. */
+export function readScript(written: unknown, shown = "The script"): ReadScript {
+  const parsed = shapeOf(written).safeParse(written);
+  if (!parsed.success) throw refused(shown, parsed.error);
+  const { values, otherwise, ...rest } = parsed.data;
+  const conversations = "conversations" in rest ? rest.conversations : [{ ...rest, name: "script" }];
+  const names = conversations.map(({ name }) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice !== undefined)
+    throw new AxisError("config-invalid", `${shown} has two conversations named "${twice}"`, { hint });
+  return { conversations, values, otherwise: { text: otherwise.text, ...jsonOf(otherwise) } };
+}
+
+const hint = "docs/dry-run.md describes scripts";
+
+/** The form that was meant, so that its own messages are shown instead of "does not fit either". */
+function shapeOf(written: unknown): typeof Script {
+  const [single, several] = Script.options;
+  const meansSeveral = typeof written === "object" && written !== null && "conversations" in written;
+  // Both are members of the union: parsing by one of them gives a value of the union's type.
+  return (meansSeveral ? several : single) as unknown as typeof Script;
+}
+
+function jsonOf({ json }: { json?: z.core.util.JSONType | undefined }) {
+  return json === undefined ? {} : { json };
+}
+
+function refused(shown: string, error: z.ZodError): AxisError {
+  const lines = flat(error.issues).map(({ path, message }) => {
+    const place = z.core.toDotPath(path.filter((key) => typeof key !== "symbol"));
+    return `  ${place === "" ? "" : `${place}: `}${message}`;
+  });
+  return new AxisError("config-invalid", [`${shown} is not a script:`, ...new Set(lines)].join("\n"), { hint });
+}
+
+interface Complaint {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+}
+
+/** A union's own message says nothing: those of its first member, a step as data, do. */
+function flat(issues: readonly z.core.$ZodIssue[]): Complaint[] {
+  return issues.flatMap((issue) => {
+    const [first = []] = issue.code === "invalid_union" ? issue.errors : [];
+    if (first.length === 0) return [issue];
+    return flat(first).map(({ path, message }) => ({ path: [...issue.path, ...path], message }));
+  });
+}

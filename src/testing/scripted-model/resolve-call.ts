@@ -1,0 +1,129 @@
+/** Turns a call by what it does into a call of a tool that the program offers, with that tool's own argument names. */
+import { isAbsolute, join } from "node:path";
+import type { ModelRequest, OfferedTool } from "./model-request.ts";
+import type { ScriptCall } from "./script.ts";
+
+/** A call as it goes over the wire. Text in place of arguments is for OpenAI's custom tools. */
+export interface ResolvedCall {
+  readonly name: string;
+  readonly namespace?: string;
+  readonly arguments: Readonly<Record<string, unknown>> | string;
+}
+
+type Doing = "shell" | "write" | "read";
+
+/** What programs call these tools, most usual first. */
+const toolNames: Readonly<Record<Doing, readonly string[]>> = {
+  shell: [
+    "Bash",
+    "bash",
+    "exec_command",
+    "shell_command",
+    "shell",
+    "local_shell",
+    "run_shell_command",
+    "run_commands",
+    "execute_command",
+  ],
+  write: ["Write", "mcp__acp__Write", "write", "write_file", "write_to_file", "create", "editor"],
+  read: ["Read", "mcp__acp__Read", "read", "read_file", "read_files", "view"],
+};
+const argumentNames = {
+  command: ["command", "cmd", "commands"],
+  path: ["file_path", "filePath", "absolute_path", "absolutePath", "path"],
+  content: ["content", "file_text", "contents", "new_text"],
+} as const;
+/** Arguments that some tools demand besides, with a value that changes nothing. */
+const fillers: Readonly<Record<string, unknown>> = {
+  description: "a step of the script",
+  is_background: false,
+  requires_approval: false,
+};
+
+export function resolveCall(call: ScriptCall, request: ModelRequest): ResolvedCall {
+  switch (call.tool) {
+    case "raw":
+      return { name: call.name, arguments: call.arguments, ...namespaceOf(call) };
+    case "mcp":
+      return mcpCall(call, request);
+    case "shell":
+      return shellCall(call.command, request);
+    case "write":
+      return fileCall(call, request) ?? shellCall(`printf %s ${quoted(call.content)} > ${quoted(call.path)}`, request);
+    case "read":
+      return fileCall(call, request) ?? shellCall(`cat ${quoted(call.path)}`, request);
+  }
+}
+
+function mcpCall(call: ScriptCall & { tool: "mcp" }, { tools }: ModelRequest): ResolvedCall {
+  const ofServer = tools.filter(
+    ({ name, namespace }) => call.server === undefined || `${namespace ?? ""}${name}`.includes(call.server),
+  );
+  const tool =
+    ofServer.find(({ name }) => name === call.name) ??
+    ofServer.find(({ name }) => name.endsWith(call.name) && /[_-]$/.test(name.slice(0, -call.name.length)));
+  // Not offered: by the name Claude Code gives it, which some programs take although they list their tools later.
+  const name = tool?.name ?? (call.server === undefined ? call.name : `mcp__${call.server}__${call.name}`);
+  return { name, arguments: call.arguments, ...namespaceOf(tool) };
+}
+
+function shellCall(command: string, { tools }: ModelRequest): ResolvedCall {
+  const tool = find("shell", tools);
+  const properties = tool?.properties ?? {};
+  const key = argumentNames.command.find((name) => name in properties) ?? "command";
+  return {
+    name: tool?.name ?? "Bash",
+    arguments: { [key]: isList(properties[key]) ? listed(key, command) : command, ...fillersOf(properties) },
+    ...namespaceOf(tool),
+  };
+}
+
+/** A list of command lines, or the words of one. */
+function listed(key: string, command: string): string[] {
+  return key === "commands" ? [command] : ["bash", "-lc", command];
+}
+
+/** Null where the program has no such tool and works through its shell. */
+function fileCall(call: ScriptCall & { tool: "write" | "read" }, request: ModelRequest): ResolvedCall | null {
+  const tool = find(call.tool, request.tools);
+  if (tool === undefined) return null;
+  const { properties } = tool;
+  const path = absolute(call.path, request.workingDirectory);
+  const named = (names: readonly string[]) => names.find((name) => name in properties) ?? names[0] ?? "";
+  return {
+    name: tool.name,
+    arguments: {
+      ...("command" in properties && { command: call.tool === "write" ? "create" : "view" }),
+      ...("files" in properties ? { files: [{ path }] } : { [named(argumentNames.path)]: path }),
+      ...(call.tool === "write" && { [named(argumentNames.content)]: call.content }),
+    },
+  };
+}
+
+function find(doing: Doing, tools: readonly OfferedTool[]): OfferedTool | undefined {
+  for (const name of toolNames[doing]) {
+    const tool = tools.find((offered) => offered.name === name);
+    if (tool !== undefined) return tool;
+  }
+  return undefined;
+}
+
+function fillersOf(properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fillers).filter(([name]) => name in properties));
+}
+
+function isList(schema: unknown): boolean {
+  return typeof schema === "object" && schema !== null && "type" in schema && schema.type === "array";
+}
+
+function namespaceOf(tool: { readonly namespace?: string | undefined } | undefined): { namespace?: string } {
+  return tool?.namespace === undefined ? {} : { namespace: tool.namespace };
+}
+
+function absolute(path: string, folder: string | null): string {
+  return folder === null || isAbsolute(path) ? path : join(folder, path);
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}

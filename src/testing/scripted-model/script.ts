@@ -1,0 +1,136 @@
+/** The script of a model: what it says and calls, turn by turn, what goes wrong on the way, and for which requests. */
+import { z } from "zod";
+import { compilePattern } from "../../core/pattern.ts";
+import type { ModelRequest } from "./model-request.ts";
+
+const count = z.number().int().nonnegative();
+
+/** A call by what it does. The server finds the tool for it among those the program offers. */
+export const ScriptCall = z.discriminatedUnion("tool", [
+  z.strictObject({ tool: z.literal("shell"), command: z.string().min(1) }),
+  z.strictObject({ tool: z.literal("write"), path: z.string().min(1), content: z.string() }),
+  z.strictObject({ tool: z.literal("read"), path: z.string().min(1) }),
+  z.strictObject({
+    tool: z.literal("mcp"),
+    server: z.string().min(1).optional(),
+    name: z.string().min(1),
+    arguments: z.record(z.string(), z.json()).default({}),
+  }),
+  z.strictObject({
+    tool: z.literal("raw").describe("Exactly this tool with exactly these arguments, offered or not."),
+    name: z.string().min(1),
+    namespace: z.string().min(1).optional(),
+    arguments: z
+      .union([z.record(z.string(), z.json()), z.string().describe("For OpenAI's custom tools, which take plain text.")])
+      .default({}),
+  }),
+]);
+export type ScriptCall = z.infer<typeof ScriptCall>;
+
+/** Tokens as AXIS counts them: `input` excludes what was read from or written to a cache. */
+export const ScriptUsage = z.strictObject({
+  input: count.default(100),
+  output: count.default(20),
+  cacheRead: count.default(0),
+  cacheWrite: count.default(0),
+  reasoning: count.default(0).describe("Part of `output`."),
+});
+export type ScriptUsage = z.infer<typeof ScriptUsage>;
+
+/** One answer of the model. Several calls are made at once. */
+export const ScriptStep = z.strictObject({
+  text: z.string().optional(),
+  thinking: z.string().min(1).optional(),
+  json: z.json().optional().describe("A structured answer; as text where none was asked for."),
+  calls: z.array(ScriptCall).default([]),
+  usage: ScriptUsage.prefault({}),
+  stop: z.enum(["length", "refusal"]).optional().describe("Why it ends, where it is neither a call nor the end."),
+  delayMs: count.optional(),
+});
+export type ScriptStep = z.output<typeof ScriptStep>;
+export type ScriptStepInput = z.input<typeof ScriptStep>;
+
+/** In modules a step may be a function of the request. */
+export type StepFunction = (request: ModelRequest) => ScriptStepInput | Promise<ScriptStepInput>;
+const Step = z.union([
+  ScriptStep,
+  z.custom<StepFunction>((value) => typeof value === "function", "neither a step nor a function"),
+]);
+
+const where = {
+  step: count.min(1).optional().describe("Only at this step, from 1."),
+  request: count.min(1).optional().describe("Only at this request of a session to the conversation, from 1."),
+  times: count.min(1).optional().describe("At most so often in a session."),
+};
+export const ScriptFault = z.discriminatedUnion("kind", [
+  z.strictObject({
+    kind: z.literal("status"),
+    status: z.number().int().min(400).max(599),
+    retryAfterSeconds: z.number().nonnegative().optional(),
+    message: z.string().optional(),
+    ...where,
+  }),
+  z.strictObject({ kind: z.literal("drop").describe("Hangs up without an answer."), ...where }),
+  z.strictObject({ kind: z.literal("drop-mid-stream").describe("Hangs up in the middle of the answer."), ...where }),
+  z.strictObject({ kind: z.literal("hang").describe("Never answers."), ...where }),
+  z.strictObject({ kind: z.literal("garbage").describe("Says 200, and something that is no answer."), ...where }),
+]);
+export type ScriptFault = z.infer<typeof ScriptFault>;
+
+/** A regular expression as configs write them. */
+const Pattern = z
+  .string()
+  .min(1)
+  .superRefine((text, context) => {
+    try {
+      compilePattern(text);
+    } catch (error) {
+      context.addIssue({ code: "custom", message: error instanceof Error ? error.message : String(error) });
+    }
+  });
+
+export const wireNames = ["anthropic", "openai-responses", "openai-chat", "gemini"] as const;
+
+/** Which requests a conversation answers; everything named must hold. */
+export const ScriptMatcher = z.strictObject({
+  model: z.string().min(1).optional().describe("The model's name, or a glob."),
+  text: Pattern.optional().describe("A pattern found anywhere in the request's text."),
+  wire: z.enum(wireNames).optional(),
+  tools: z.boolean().optional().describe("Whether the request offers tools."),
+  json: z.boolean().optional().describe("Whether it asks for a structured answer."),
+  key: z.string().min(1).optional().describe("The key it carries."),
+});
+export type ScriptMatcher = z.infer<typeof ScriptMatcher>;
+
+const conversation = {
+  steps: z.array(Step).min(1),
+  faults: z.array(ScriptFault).default([]),
+  next: z
+    .enum(["turn", "request"])
+    .default("turn")
+    .describe("The step after as many as the request has turns of the model, or requests went before."),
+};
+export const ScriptConversation = z.strictObject({
+  name: z.string().min(1),
+  when: ScriptMatcher.optional().describe("Left out: every request; with calls, those that offer tools."),
+  ...conversation,
+});
+export type ScriptConversation = z.infer<typeof ScriptConversation>;
+
+const common = {
+  values: z
+    .record(z.string().regex(/^\w+$/), Pattern)
+    .default({})
+    .describe("What {{name}} stands for: the first group of the last match in the request's text."),
+  otherwise: z
+    .strictObject({ text: z.string().default("The script has no answer to this."), json: z.json().optional() })
+    .prefault({})
+    .describe("The answer to requests that no conversation takes, such as for a title."),
+};
+
+/** One conversation, or several with names. */
+export const Script = z.union([
+  z.strictObject({ ...common, ...conversation }),
+  z.strictObject({ ...common, conversations: z.array(ScriptConversation).min(1) }),
+]);
+export type ScriptInput = z.input<typeof Script>;

@@ -1,0 +1,138 @@
+/** A model server that follows a script: four vendors' APIs on one port of this machine, without any model. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { messageOf } from "../../core/error.ts";
+import type { ModelEndpoint } from "../../core/model-endpoint.ts";
+import { readBody } from "./body.ts";
+import { deliver, sendJson } from "./delivery.ts";
+import { Director } from "./director.ts";
+import { readScript } from "./read-script.ts";
+import { arrived, type LoggedRequest, questionParts, scriptedKey } from "./request-log.ts";
+import { type Route, routeOf } from "./routing.ts";
+import type { ScriptInput } from "./script.ts";
+
+export interface ScriptedModelOptions {
+  /** Hears of each request before it is answered. */
+  readonly onRequest?: (request: LoggedRequest) => void;
+  /** Default true; false for long runs, whose requests are then only told to `onRequest`. */
+  readonly keep?: boolean;
+  readonly now?: () => Date;
+}
+
+/** A running server. Dispose of it to close it; connections that hang are cut. */
+export interface ScriptedModel extends AsyncDisposable {
+  /** Where it listens, such as http://127.0.0.1:40001. Clients that want a version add /v1 or /v1beta. */
+  readonly url: string;
+  /** Its address with a key of its own, as agents take it. */
+  readonly endpoint: ModelEndpoint;
+  readonly requests: readonly LoggedRequest[];
+  /** Whether a request carried `scriptedKey(name)`. */
+  sawKey(name: string): boolean;
+}
+
+/**
+ * Starts a server that answers as the script says. A script that is none is an AxisError.
+ * @example
+ * await using model = await openScriptedModel({ steps: [{ text: "Done." }] });
+ * const reply = await fetch(`${model.url}/v1/messages`, { method: "POST", body: JSON.stringify({ messages: [] }) });
+ */
+export async function openScriptedModel(
+  script: ScriptInput,
+  options: ScriptedModelOptions = {},
+): Promise<ScriptedModel> {
+  const running = new RunningModel(script, options);
+  await running.listen();
+  return running;
+}
+
+class RunningModel implements ScriptedModel {
+  readonly requests: LoggedRequest[] = [];
+  readonly #director: Director;
+  readonly #options: ScriptedModelOptions;
+  readonly #server: Server;
+  readonly #closing = new AbortController();
+  readonly #keys = new Set<string>();
+  #count = 0;
+
+  constructor(script: ScriptInput, options: ScriptedModelOptions) {
+    this.#options = options;
+    this.#director = new Director(readScript(script), options.now ?? (() => new Date()));
+    this.#server = createServer((message, response) => void this.#serve(message, response));
+    // Codex asks for a WebSocket first and takes this for a no.
+    this.#server.on("upgrade", (_message, socket) => {
+      // Whoever hangs up on a no has heard it.
+      socket.on("error", () => {});
+      socket.end("HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    });
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get endpoint(): ModelEndpoint {
+    return { url: this.url, key: scriptedKey("agent") };
+  }
+
+  sawKey(name: string): boolean {
+    return this.#keys.has(scriptedKey(name));
+  }
+
+  listen(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", reject);
+      this.#server.listen(0, "127.0.0.1", resolve);
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** Whatever a script's function or a client does, the server goes on. */
+  async #serve(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    // Programs that keep connections open would wait for them at their end.
+    response.setHeader("connection", "close");
+    try {
+      await this.#answer(message, response);
+    } catch (error) {
+      if (response.headersSent || this.#closing.signal.aborted) response.destroy();
+      else sendJson(response, 500, { error: { message: `The script failed: ${messageOf(error)}` } });
+    }
+  }
+
+  async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(message);
+    this.#count += 1;
+    const came = arrived(message, body, this.#count);
+    if (came.key !== null) this.#keys.add(came.key);
+    const route = routeOf(came, body);
+    if (route.kind === "question") return this.#direct(response, came, route);
+    if (route.kind === "aside") {
+      this.#log(came);
+      return sendJson(response, 200, route.answer);
+    }
+    this.#log({ ...came, problem: route.problem });
+    sendJson(response, route.status, { error: { message: route.problem } });
+  }
+
+  async #direct(response: ServerResponse, came: LoggedRequest, route: Route & { kind: "question" }): Promise<void> {
+    const { wire, request } = route;
+    const asked = { ...came, ...questionParts(request) };
+    const direction = await this.#director.direct(request).catch((error: unknown) => {
+      this.#log({ ...asked, problem: `The script failed: ${messageOf(error)}` });
+      throw error;
+    });
+    const { conversation, step, fault, problem } = direction;
+    this.#log({ ...asked, conversation, step, fault: fault?.kind ?? null, problem: problem ?? null });
+    await deliver(response, direction, { wire, request, closing: this.#closing.signal });
+  }
+
+  #log(request: LoggedRequest): void {
+    if (this.#options.keep ?? true) this.requests.push(request);
+    this.#options.onRequest?.(request);
+  }
+}

@@ -1,0 +1,50 @@
+/** Fills {{name}} in a step with what the request says, as for a nonce that an answer has to repeat. */
+import { compilePattern } from "../../core/pattern.ts";
+import type { ModelRequest } from "./model-request.ts";
+
+const mark = /\{\{(\w+)\}\}/g;
+
+/** The names in {{ }}, filled everywhere in a value; a name that nothing stands for is said in `missing`. */
+export function fillValues<T>(
+  value: T,
+  request: ModelRequest,
+  patterns: Readonly<Record<string, string>>,
+): { readonly value: T; readonly missing: readonly string[] } {
+  const missing = new Set<string>();
+  const known = new Map<string, string | null>();
+  const lookUp = (name: string): string | null => {
+    const found = known.get(name) ?? valueOf(name, request, patterns);
+    known.set(name, found);
+    if (found === null) missing.add(name);
+    return found;
+  };
+  const fill = (part: unknown): unknown => {
+    if (typeof part === "string") return part.replace(mark, (whole, name: string) => lookUp(name) ?? whole);
+    if (Array.isArray(part)) return part.map(fill);
+    if (typeof part !== "object" || part === null) return part;
+    return Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, fill(inner)]));
+  };
+  // Strings become strings, lists lists and objects objects: the shape stays.
+  return { value: fill(value) as T, missing: [...missing] };
+}
+
+/** The literal beginning of a text, before anything that is filled in. */
+export function literalStart(text: string): string {
+  return text.split("{{", 1)[0] ?? "";
+}
+
+function valueOf(name: string, request: ModelRequest, patterns: Readonly<Record<string, string>>): string | null {
+  const pattern = Object.hasOwn(patterns, name) ? patterns[name] : undefined;
+  if (pattern !== undefined) return lastMatch(pattern, request.text);
+  if (name === "cwd") return request.workingDirectory;
+  return name === "model" ? request.model : null;
+}
+
+/** The last one: what a program adds of its own stands after what it quotes. */
+function lastMatch(pattern: string, text: string): string | null {
+  const expression = compilePattern(pattern);
+  const everywhere = new RegExp(expression.source, [...new Set(`${expression.flags}g`)].join(""));
+  let last: string | null = null;
+  for (const match of text.matchAll(everywhere)) last = match[1] ?? match[0];
+  return last;
+}

@@ -1,0 +1,8 @@
+/** The wires the scripted model speaks. */
+import { anthropicWire } from "./anthropic.ts";
+import { geminiWire } from "./gemini.ts";
+import { openaiChatWire } from "./openai-chat.ts";
+import { openaiResponsesWire } from "./openai-responses.ts";
+import type { Wire } from "./wire.ts";
+
+export const wires: readonly Wire[] = [anthropicWire, openaiResponsesWire, openaiChatWire, geminiWire];

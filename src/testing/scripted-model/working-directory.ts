@@ -1,0 +1,19 @@
+/** Finds the folder a program works in, in what it tells its model. Paths of a script are made absolute with it. */
+
+/** How programs say it; the rest of the line is the path. */
+const sentences: readonly RegExp[] = [
+  // Claude Code, OpenCode, Cline and others.
+  /working directory: *(\/[^\n]+)/i,
+  // Codex.
+  /<cwd>(\/[^<\n]+)<\/cwd>/,
+  // Gemini CLI and Qwen Code.
+  /workspace directories:\**\s+- (\/[^\n]+)/i,
+];
+
+export function workingDirectoryIn(text: string): string | null {
+  for (const sentence of sentences) {
+    const found = sentence.exec(text)?.[1];
+    if (found !== undefined) return found.trim();
+  }
+  return null;
+}

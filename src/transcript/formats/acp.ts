@@ -1,0 +1,36 @@
+/**
+ * Reads the messages of an Agent Client Protocol connection (JSON-RPC), live or from a log. A line is one of
+ *
+ *   {"dir":"in","msg":{…},"ms":65,"at":"2026-01-01T00:00:00.000Z"}   "in" is what the agent said, "out" what the client said
+ *   {"direction":"in","message":{…}}                                 the same in other words
+ *   {"jsonrpc":"2.0",…}                                              the message alone, taken to come from the agent
+ *
+ * `at` (also `timestamp`) is the time of the message. Without it entries carry no time: `ms` counts from the start of
+ * a connection whose date nobody wrote down.
+ */
+import type { LineReader } from "../../core/line-reader.ts";
+import { messageOf, nameOf } from "./acp/message.ts";
+import { Talk } from "./acp/talk.ts";
+import { eventReader } from "./common/event-reader.ts";
+
+export function acpReader(): LineReader {
+  const talk = new Talk();
+  return eventReader(
+    {
+      ...Object.fromEntries(quietMethods.map((method) => [method, talk.asked])),
+      response: talk.response,
+      "session/prompt": talk.prompt,
+      "session/update": talk.update,
+      "session/request_permission": talk.permission,
+    },
+    { nameOf: (event) => nameOf(messageOf(event)), end: talk.end },
+  );
+}
+
+/** Requests of the client, and what agents ask of it: the calls they belong to are told by updates. */
+const quietMethods = [
+  ..."initialize authenticate logout session/new session/load session/resume session/fork session/close".split(" "),
+  ..."session/list session/cancel session/set_mode session/set_model session/set_config_option".split(" "),
+  ..."fs/read_text_file fs/write_text_file terminal/create terminal/output terminal/release".split(" "),
+  ..."terminal/wait_for_exit terminal/kill $/cancel_request".split(" "),
+];

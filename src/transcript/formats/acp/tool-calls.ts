@@ -1,0 +1,94 @@
+/**
+ * Calls of an ACP agent, joined by id from all that is said about them: `tool_call`, its updates, and permission
+ * requests. A call goes out as soon as its input is whole, so that live it carries the time it began.
+ */
+import type { LineSink } from "../../../core/line-reader.ts";
+import { type Fields, textAt } from "../common/fields.ts";
+import { exitCodeIn, outputText } from "./call-output.ts";
+import { complete, type Draft, inputOf, isEmpty, newDraft, toolOf } from "./draft.ts";
+
+type State = Draft | "done";
+
+/** Agents that send no input with a command: its title is the command. */
+const titledCommands = new Set(["gemini-cli"]);
+
+export class ToolCalls {
+  #titlesCommands = false;
+  readonly #calls = new Map<string, State>();
+  /** Those that nobody was told of yet, in order. */
+  readonly #waiting = new Set<Draft>();
+
+  get count(): number {
+    return this.#calls.size;
+  }
+
+  /** The agent as it names itself. */
+  from(agent: string | undefined): void {
+    this.#titlesCommands = agent !== undefined && titledCommands.has(agent);
+  }
+
+  take(update: Fields, sink: LineSink, timestamp: string | undefined): void {
+    const id = textAt(update, "toolCallId");
+    if (id === undefined) return;
+    const known = this.#calls.get(id);
+    // Some agents tell of a call once more after its end.
+    if (known === "done") return;
+    const draft = known ?? this.#open(id, timestamp);
+    complete(draft, update);
+    if (this.#titlesCommands && draft.kind === "execute" && draft.title !== undefined)
+      draft.rawInput ??= { command: draft.title };
+    const status = textAt(update, "status");
+    if (status === "in_progress") this.#announce(draft, sink);
+    if (status === "completed" || status === "failed") this.#close(draft, sink, { update, timestamp });
+  }
+
+  announce(id: string | undefined, sink: LineSink): void {
+    const call = id === undefined ? undefined : this.#calls.get(id);
+    if (call !== undefined && call !== "done") this.#announce(call, sink);
+  }
+
+  /** The agent goes on: what was being put together is whole. */
+  announceAll(sink: LineSink): void {
+    for (const draft of this.#waiting) this.#announce(draft, sink);
+  }
+
+  #open(id: string, timestamp: string | undefined): Draft {
+    const draft = newDraft(id, timestamp);
+    this.#calls.set(id, draft);
+    this.#waiting.add(draft);
+    return draft;
+  }
+
+  #announce(draft: Draft, sink: LineSink): void {
+    if (!this.#waiting.delete(draft)) return;
+    const { id, timestamp, kind, locations, parentId } = draft;
+    const input = inputOf(draft);
+    draft.lacksInput = isEmpty(input);
+    sink.emit({
+      type: "tool_use",
+      id,
+      tool: toolOf(draft),
+      input,
+      timestamp,
+      // That of an MCP call would say how it is carried out, not what it does.
+      ...(kind === undefined || draft.isMcp ? {} : { kind }),
+      ...(locations.length === 0 ? {} : { locations }),
+      ...(parentId === undefined ? {} : { parentId }),
+    });
+  }
+
+  #close(draft: Draft, sink: LineSink, { update, timestamp }: { update: Fields; timestamp: string | undefined }): void {
+    this.#announce(draft, sink);
+    this.#calls.set(draft.id, "done");
+    const exitCode = exitCodeIn(update);
+    sink.emit({
+      type: "tool_result",
+      id: draft.id,
+      output: outputText(update, draft.terminal.join("")),
+      isError: textAt(update, "status") === "failed",
+      timestamp,
+      ...(draft.lacksInput && !isEmpty(inputOf(draft)) ? { input: inputOf(draft) } : {}),
+      ...(exitCode === undefined ? {} : { exitCode }),
+    });
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * What only session files of Claude Code need: they have no final event, and usage stands with each message. Their
+ * lines name the session `sessionId`, those of stream-json `session_id`.
+ */
+import type { EntryInput } from "../../../core/entry.ts";
+import type { LineSink } from "../../../core/line-reader.ts";
+import type { TokenUsage } from "../../../core/token-usage.ts";
+import { statusFailure } from "../common/failure.ts";
+import { type Fields, fieldsAt, integerAt, textAt } from "../common/fields.ts";
+import { addUsage, anthropicUsage, usageFrom } from "../common/usage.ts";
+
+export class SessionFile {
+  #isSession = false;
+  /** Whether the file is a sub-agent's own: its lines say that they are beside the main talk, all of them. */
+  #isSubAgent: boolean | null = null;
+  #sessionId: string | null = null;
+  /** By message: several lines share one, and the last line has the whole count. */
+  readonly #usage = new Map<string, TokenUsage>();
+  #answer: string | null = null;
+  #failure: Fields | null = null;
+
+  /** Any line: it names the session. */
+  meet(event: Fields, sink: LineSink): void {
+    this.#isSubAgent ??= event["isSidechain"] === true;
+    const streamed = textAt(event, "session_id");
+    if (streamed === undefined) this.#isSession = true;
+    const id = streamed ?? textAt(event, "sessionId");
+    if (id === undefined || id === this.#sessionId) return;
+    this.#sessionId = id;
+    sink.session(id);
+  }
+
+  /** The call that started the sub-agent of this line; undefined where the agent itself speaks. */
+  parentOf(event: Fields): string | undefined {
+    const parent = textAt(event, "parent_tool_use_id") ?? textAt(event, "parentToolUseID");
+    if (parent !== undefined || event["isSidechain"] !== true || this.#isSubAgent === true) return parent;
+    return textAt(event, "agentId") ?? "sidechain";
+  }
+
+  /** A message of the model, or of the program about a model that cannot be reached. */
+  heard(event: Fields, entries: readonly EntryInput[]): void {
+    if (!this.#isSession) return;
+    const message = fieldsAt(event, "message");
+    const usage = usageFrom(fieldsAt(message, "usage"), anthropicUsage);
+    const id = textAt(message, "id") ?? textAt(event, "uuid");
+    if (usage !== null && id !== undefined) this.#usage.set(id, usage);
+    if (this.parentOf(event) !== undefined) return;
+    for (const entry of entries) if (entry.type === "assistant" && entry.thought !== true) this.#answer = entry.text;
+    this.#failure = event["isApiErrorMessage"] === true ? event : null;
+  }
+
+  /** A session ends well unless the last word was that the model could not be reached. */
+  end(sink: LineSink): void {
+    if (!this.#isSession) return;
+    let sum: TokenUsage | null = null;
+    for (const usage of this.#usage.values()) sum = addUsage(sum, usage);
+    if (sum !== null) sink.usage(sum);
+    if (this.#failure === null) return sink.finish(this.#answer);
+    const status = integerAt(this.#failure, "apiErrorStatus") ?? integerAt(this.#failure, "api_error_status");
+    sink.fail(statusFailure(status) ?? "network", this.#answer ?? "The model could not be reached");
+  }
+}

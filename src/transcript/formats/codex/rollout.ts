@@ -1,0 +1,90 @@
+/**
+ * Session files of Codex (`rollout-*.jsonl`): each line has a time, a type and a payload. What was said and called
+ * stands in `response_item`; `event_msg` tells the same again for a display, and besides it usage and endings.
+ */
+import type { LineSink } from "../../../core/line-reader.ts";
+import { type EventHandler, ignored, type Unknown } from "../common/event-reader.ts";
+import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
+import { usageFrom } from "../common/usage.ts";
+import { codexUsage } from "./codex-usage.ts";
+import { responseEntries, spokenText } from "./response-items.ts";
+
+const knownItems = new Set(
+  "message reasoning function_call function_call_output custom_tool_call custom_tool_call_output local_shell_call web_search_call".split(
+    " ",
+  ),
+);
+const quietItems = new Set("ghost_snapshot compaction compaction_summary other".split(" "));
+const quietEvents = new Set(
+  (
+    "user_message agent_message agent_message_delta agent_reasoning agent_reasoning_raw_content agent_reasoning_section_break " +
+    "task_started turn_started thread_name_updated context_compacted exec_command_begin exec_command_end mcp_tool_call_begin " +
+    "mcp_tool_call_end patch_apply_begin patch_apply_end web_search_begin web_search_end plan_update turn_diff " +
+    "entered_review_mode exited_review_mode item_completed thread_rolled_back view_image_tool_call undo_completed"
+  ).split(" "),
+);
+
+export class CodexRollout {
+  #isRollout = false;
+  #answer: string | null = null;
+  #ended = false;
+
+  readonly events: Readonly<Record<string, EventHandler>> = {
+    turn_context: ignored,
+    compacted: ignored,
+    session_meta: (event, sink) => {
+      this.#isRollout = true;
+      const payload = fieldsAt(event, "payload");
+      const id = textAt(payload, "id") ?? textAt(payload, "session_id");
+      if (id !== undefined) sink.session(id);
+    },
+    response_item: (event, sink, unknown) => this.#item(event, sink, unknown),
+    event_msg: (event, sink, unknown) => this.#message(event, sink, unknown),
+  };
+
+  /** A file without a word about its end counts as completed. */
+  end = (sink: LineSink): void => {
+    if (this.#isRollout && !this.#ended) sink.finish(this.#answer);
+  };
+
+  #item(event: Fields, sink: LineSink, unknown: Unknown): void {
+    this.#isRollout = true;
+    const payload = fieldsAt(event, "payload") ?? {};
+    const type = textAt(payload, "type") ?? "";
+    if (quietItems.has(type)) return;
+    if (!knownItems.has(type)) return unknown(`response_item/${type}`);
+    for (const entry of responseEntries(payload, textAt(event, "timestamp"))) sink.emit(entry);
+    if (type === "message" && textAt(payload, "role") === "assistant") this.#answer = spokenText(payload);
+  }
+
+  #message(event: Fields, sink: LineSink, unknown: Unknown): void {
+    this.#isRollout = true;
+    const payload = fieldsAt(event, "payload");
+    const type = textAt(payload, "type") ?? "";
+    switch (type) {
+      case "token_count":
+        return passUsage(fieldsAt(fieldsAt(payload, "info"), "total_token_usage"), sink);
+      case "task_complete":
+      case "turn_complete":
+        this.#ended = true;
+        return sink.finish(textAt(payload, "last_agent_message") ?? this.#answer);
+      case "turn_aborted":
+        this.#ended = true;
+        return sink.fail("agent", `The turn was aborted (${textAt(payload, "reason") ?? "no reason given"})`);
+      case "error":
+      case "stream_error":
+        return sink.emit({
+          type: "error",
+          message: textAt(payload, "message") ?? "unknown error",
+          timestamp: textAt(event, "timestamp"),
+        });
+      default:
+        if (!quietEvents.has(type)) unknown(`event_msg/${type}`);
+    }
+  }
+}
+
+function passUsage(counts: Fields | undefined, sink: LineSink): void {
+  const usage = usageFrom(counts, codexUsage);
+  if (usage !== null) sink.usage(usage);
+}

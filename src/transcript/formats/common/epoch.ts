@@ -1,0 +1,9 @@
+/** Times that programs give as numbers. */
+
+const latest = Date.UTC(9999, 11, 31);
+
+/** Milliseconds since 1970 as a time; undefined where there is no such time. */
+export function epochTime(milliseconds: number | undefined): string | undefined {
+  if (milliseconds === undefined || milliseconds <= 0 || milliseconds > latest) return undefined;
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,59 @@
+/** A line reader from a table: what to do for each type of event. Types that are not in it are counted. */
+import type { LineReader, LineSink } from "../../../core/line-reader.ts";
+import { type Fields, objectIn, textAt } from "./fields.ts";
+
+/** Takes the name of what was not known. */
+export type Unknown = (name: string) => void;
+
+/** Understands one event; says where a part of it is not known. */
+export type EventHandler = (event: Fields, sink: LineSink, unknown: Unknown) => void;
+
+/** For what is known and says nothing about the run. */
+export const ignored: EventHandler = () => {};
+
+/** The same for several types. */
+export function ignoring(...types: readonly string[]): Record<string, EventHandler> {
+  return Object.fromEntries(types.map((type) => [type, ignored]));
+}
+
+interface EventReaderOptions {
+  /** By what an event is looked up; default its `type`. */
+  readonly nameOf?: (event: Fields) => string | undefined;
+  readonly end?: (sink: LineSink) => void;
+}
+
+export function eventReader(
+  events: Readonly<Record<string, EventHandler>>,
+  { nameOf = (event) => textAt(event, "type"), end }: EventReaderOptions = {},
+): LineReader {
+  // Not a look-up in an object: a type may be named like a property of every object.
+  const handlers = new Map(Object.entries(events));
+  const unknown = new UnknownEvents();
+  return {
+    unknown: unknown.counts,
+    line(line, sink) {
+      if (line.trim() === "") return;
+      const event = objectIn(line);
+      const name = nameOf(event);
+      const handler = name === undefined ? undefined : handlers.get(name);
+      if (handler === undefined) unknown.count(name ?? "(no type)");
+      else handler(event, sink, unknown.count);
+    },
+    ...(end === undefined ? {} : { end }),
+  };
+}
+
+const longestName = 80;
+const mostNames = 200;
+const furtherNames = "(further types)";
+
+/** How often each unknown type came. Bounded: the names are a stranger's. */
+class UnknownEvents {
+  readonly counts = new Map<string, number>();
+
+  count = (name: string): void => {
+    const short = name.slice(0, longestName).toWellFormed();
+    const key = this.counts.has(short) || this.counts.size < mostNames ? short : furtherNames;
+    this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+  };
+}

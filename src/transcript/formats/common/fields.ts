@@ -1,0 +1,46 @@
+/** Looks into JSON that a stranger wrote: what is not there, or is of another type, is undefined. */
+
+export type Fields = { readonly [key: string]: unknown };
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+export function fieldsAt(from: Fields | undefined, key: string): Fields | undefined {
+  const value = from?.[key];
+  return isFields(value) ? value : undefined;
+}
+
+export function textAt(from: Fields | undefined, key: string): string | undefined {
+  const value = from?.[key];
+  return typeof value === "string" ? value : undefined;
+}
+
+/** A number that is one: neither infinite nor NaN. */
+export function numberAt(from: Fields | undefined, key: string): number | undefined {
+  const value = from?.[key];
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+export function integerAt(from: Fields | undefined, key: string): number | undefined {
+  const value = numberAt(from, key);
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+/** The objects in a list; nothing where there is no list. */
+export function itemsAt(from: Fields | undefined, key: string): readonly Fields[] {
+  const value = from?.[key];
+  return Array.isArray(value) ? value.filter(isFields) : [];
+}
+
+/** One line as an object. Throws where it is none: whoever reads the lines says which it was. */
+export function objectIn(line: string): Fields {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    throw new Error("is not JSON", { cause: error });
+  }
+  if (!isFields(value)) throw new Error("is not an event: an object is expected");
+  return value;
+}

@@ -1,0 +1,63 @@
+/**
+ * What kind of thing the tools of each program do, in the words of ACP, for names that classification does not know
+ * by themselves: without a kind they would count as services.
+ */
+import type { FormatName } from "../format-name.ts";
+
+type Kinds = { readonly [kind: string]: string };
+
+const kindsByFormat: Partial<Record<FormatName, Kinds>> = {
+  "claude-code": {
+    execute: "monitor enterworktree exitworktree",
+    search: "lsp",
+    think: "croncreate crondelete cronlist listagents sendmessage workflow schedulewakeup reportfindings",
+  },
+  codex: {
+    execute: "write_stdin",
+    // Its name tells where it acts, and its kind that it changes something.
+    edit: "file_change",
+    read: "view_image",
+    think: "spawn_agent send_input wait close_agent resume_agent request_user_input",
+  },
+  gemini: {
+    search: "grep_search",
+    fetch: "google_web_search",
+    think: "save_memory write_todos ask_user get_internal_docs delegate_to_agent codebase_investigator cli_help",
+  },
+  "qwen-code": { search: "grep_search lsp", think: "save_memory cron_create cron_delete cron_list" },
+  opencode: { read: "list", search: "lsp", fetch: "codesearch", think: "invalid question" },
+  copilot: {
+    execute: "read_bash write_bash stop_bash list_bash powershell",
+    edit: "create",
+    search: "rg",
+    think: "report_intent update_todo store_memory ask_user fetch_copilot_cli_documentation",
+  },
+  cline: {
+    execute: "run_commands",
+    edit: "editor",
+    read: "read_files",
+    search: "search_codebase",
+    fetch: "fetch_web_content",
+    think: "skills ask_question submit_and_exit",
+  },
+};
+
+/** By format, then by the tool's name in lower case. */
+export const toolKinds: ReadonlyMap<string, ReadonlyMap<string, string>> = new Map(
+  Object.entries(kindsByFormat).map(([format, table]) => [format, byTool(table)]),
+);
+
+function byTool(table: Kinds): ReadonlyMap<string, string> {
+  return new Map(Object.entries(table).flatMap(([kind, tools]) => tools.split(" ").map((tool) => [tool, kind])));
+}
+
+/** The kind as a field of an entry; nothing for a tool that is known, or that nobody knows. */
+export function kindField(format: FormatName, tool: string): { kind?: string } {
+  const kind = toolKinds.get(format)?.get(tool.toLowerCase());
+  return kind === undefined ? {} : { kind };
+}
+
+/** A tool of an MCP server under the one name that all formats share. */
+export function mcpName(server: string, tool: string): string {
+  return `mcp__${server}__${tool}`;
+}

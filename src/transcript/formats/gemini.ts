@@ -1,0 +1,107 @@
+/** Reads the output of Gemini CLI with `-o stream-json`. */
+import type { Json } from "../../core/json.ts";
+import type { LineReader, LineSink } from "../../core/line-reader.ts";
+import type { FailureCode } from "../../core/outcome.ts";
+import { eventReader } from "./common/event-reader.ts";
+import { plainFailure } from "./common/failure.ts";
+import { type Fields, fieldsAt, integerAt, textAt } from "./common/fields.ts";
+import { TextGatherer } from "./common/text-gatherer.ts";
+import { kindField, mcpName } from "./common/tool-kinds.ts";
+import { type UsageNames, usageFrom } from "./common/usage.ts";
+
+const geminiUsage: UsageNames = {
+  input: "input_tokens",
+  output: "output_tokens",
+  cacheRead: "cached",
+  exclusive: false,
+};
+
+const errorTypes: ReadonlyMap<string, FailureCode> = new Map([["FatalAuthenticationError", "auth"]]);
+
+export function geminiReader(): LineReader {
+  const reader = new Gemini();
+  return eventReader(
+    {
+      init: (event, sink) => nameSession(textAt(event, "session_id"), sink),
+      message: reader.message,
+      tool_use: reader.call,
+      tool_result: reader.callResult,
+      error: reader.error,
+      result: reader.result,
+    },
+    { end: reader.end },
+  );
+}
+
+function nameSession(id: string | undefined, sink: LineSink): void {
+  if (id !== undefined) sink.session(id);
+}
+
+class Gemini {
+  readonly #text = new TextGatherer();
+
+  message = (event: Fields, sink: LineSink): void => {
+    const text = textAt(event, "content") ?? "";
+    const timestamp = textAt(event, "timestamp");
+    if (textAt(event, "role") === "assistant") {
+      // Pieces of one text; a whole one stands for itself.
+      if (event["delta"] !== true) this.#text.flush(sink);
+      return this.#text.add(sink, text, { timestamp });
+    }
+    this.#text.flush(sink);
+    sink.emit({ type: "user", text, timestamp });
+  };
+
+  call = (event: Fields, sink: LineSink): void => {
+    this.#text.flush(sink);
+    const tool = toolName(textAt(event, "tool_name") ?? "unknown");
+    sink.emit({
+      type: "tool_use",
+      id: textAt(event, "tool_id") ?? null,
+      tool,
+      input: (event["parameters"] ?? {}) as Json,
+      timestamp: textAt(event, "timestamp"),
+      ...kindField("gemini", tool),
+    });
+  };
+
+  /** A command that failed comes as a success, and its exit code is nowhere: it stays unknown. */
+  callResult = (event: Fields, sink: LineSink): void => {
+    this.#text.flush(sink);
+    const told = textAt(fieldsAt(event, "error"), "message");
+    sink.emit({
+      type: "tool_result",
+      id: textAt(event, "tool_id") ?? null,
+      output: told ?? textAt(event, "output") ?? "",
+      isError: textAt(event, "status") === "error",
+      timestamp: textAt(event, "timestamp"),
+    });
+  };
+
+  /** A warning, as of a loop that was noticed; how the run ends is told by the result. */
+  error = (event: Fields, sink: LineSink): void => {
+    this.#text.flush(sink);
+    const message = textAt(event, "message") ?? "unknown error";
+    sink.emit({ type: "error", message, timestamp: textAt(event, "timestamp") });
+  };
+
+  result = (event: Fields, sink: LineSink): void => {
+    this.#text.flush(sink);
+    const stats = fieldsAt(event, "stats");
+    const usage = usageFrom(stats, geminiUsage);
+    if (usage !== null) sink.usage(usage);
+    if (textAt(event, "status") !== "error") return sink.finish(this.#text.answer);
+    const error = fieldsAt(event, "error");
+    const modelAnswered = (integerAt(stats, "output_tokens") ?? 1) > 0;
+    const code = errorTypes.get(textAt(error, "type") ?? "") ?? plainFailure(modelAnswered);
+    sink.fail(code, textAt(error, "message") ?? "Gemini CLI ended with an error");
+  };
+
+  end = (sink: LineSink): void => this.#text.flush(sink);
+}
+
+/** Tools of MCP servers are called `mcp_<server>_<tool>`, and the name of a server holds no underscore. */
+function toolName(name: string): string {
+  const parts = /^mcp_([^_]+)_(.+)$/s.exec(name);
+  return parts?.[1] === undefined || parts[2] === undefined ? name : mcpName(parts[1], parts[2]);
+}

@@ -1,0 +1,34 @@
+/**
+ * Reads OpenTelemetry spans of the GenAI conventions, exported as OTLP JSON: one document, or one export per line.
+ * Spans arrive when they end, in no order, so that all have to be there before the first entry is known.
+ */
+import type { LineReader } from "../../core/line-reader.ts";
+import { eventReader } from "./common/event-reader.ts";
+import { type Span, spansIn } from "./otel/span.ts";
+import { OtelTranscript } from "./otel/transcript.ts";
+
+const knownOperations = new Set(
+  "chat text_completion generate_content execute_tool invoke_agent invoke_workflow create_agent embeddings retrieval".split(
+    " ",
+  ),
+);
+
+export function otelReader(): LineReader {
+  const spans: Span[] = [];
+  return eventReader(
+    {
+      export: (event, _sink, unknown) => {
+        for (const span of spansIn(event)) {
+          if (span.operation !== "" && !knownOperations.has(span.operation)) unknown(span.operation);
+          if (span.operation !== "") spans.push(span);
+        }
+      },
+    },
+    {
+      nameOf: (event) => ("resourceSpans" in event || "resource_spans" in event ? "export" : undefined),
+      end: (sink) => {
+        if (spans.length > 0) new OtelTranscript(spans).tell(sink);
+      },
+    },
+  );
+}

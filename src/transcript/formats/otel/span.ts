@@ -1,0 +1,59 @@
+/** A span of the GenAI conventions, with what a transcript needs of it. */
+import { type Fields, fieldsAt, itemsAt, textAt } from "../common/fields.ts";
+import { attributesOf, nanoTime } from "./attributes.ts";
+
+export interface Span {
+  readonly id: string;
+  readonly parentId: string;
+  /** Chat, execute_tool, invoke_agent and so on; empty where the span is about something else. */
+  readonly operation: string;
+  readonly name: string;
+  readonly attributes: ReadonlyMap<string, unknown>;
+  readonly events: readonly Fields[];
+  readonly start: Time;
+  readonly end: Time;
+  readonly failed: boolean;
+  readonly message: string;
+}
+
+interface Time {
+  /** Milliseconds, for sorting. */
+  readonly order: number;
+  /** Null where it is no time. */
+  readonly text: string | null;
+}
+
+/** All spans of one export, in whatever order they were sent. */
+export function spansIn(document: Fields): Span[] {
+  const resources = [...itemsAt(document, "resourceSpans"), ...itemsAt(document, "resource_spans")];
+  const scopes = resources.flatMap((resource) => [
+    ...itemsAt(resource, "scopeSpans"),
+    ...itemsAt(resource, "scope_spans"),
+  ]);
+  return scopes.flatMap((scope) => itemsAt(scope, "spans")).map(spanOf);
+}
+
+function spanOf(span: Fields): Span {
+  const attributes = attributesOf(span);
+  const status = fieldsAt(span, "status");
+  const code = status?.["code"];
+  const operation = attributes.get("gen_ai.operation.name");
+  return {
+    id: textAt(span, "spanId") ?? textAt(span, "span_id") ?? "",
+    parentId: textAt(span, "parentSpanId") ?? textAt(span, "parent_span_id") ?? "",
+    operation: typeof operation === "string" ? operation : "",
+    name: textAt(span, "name") ?? "",
+    attributes,
+    events: itemsAt(span, "events"),
+    start: nanoTime(span["startTimeUnixNano"] ?? span["start_time_unix_nano"]),
+    end: nanoTime(span["endTimeUnixNano"] ?? span["end_time_unix_nano"]),
+    failed: code === 2 || code === "STATUS_CODE_ERROR" || attributes.has("error.type"),
+    message: textAt(status, "message") ?? "",
+  };
+}
+
+/** An attribute as text; undefined where it is none, or empty. */
+export function textOf({ attributes }: Span, key: string): string | undefined {
+  const value = attributes.get(key);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

@@ -1,0 +1,133 @@
+/** Spans of one run, in the order of time, as a transcript. */
+import type { EntryInput } from "../../../core/entry.ts";
+import type { Json } from "../../../core/json.ts";
+import type { LineSink } from "../../../core/line-reader.ts";
+import type { FailureCode } from "../../../core/outcome.ts";
+import type { TokenUsage } from "../../../core/token-usage.ts";
+import { statusFailure } from "../common/failure.ts";
+import { mcpName } from "../common/tool-kinds.ts";
+import { addUsage } from "../common/usage.ts";
+import { jsonValue } from "./attributes.ts";
+import { inputMessages, outputMessages, type Part, resultText } from "./messages.ts";
+import { type Span, textOf } from "./span.ts";
+
+const modelOperations = new Set("chat text_completion generate_content".split(" "));
+
+/** An entry, and when it came: spans of a call lie within those of the agent. */
+interface Timed {
+  readonly order: number;
+  readonly entry: EntryInput;
+}
+
+export class OtelTranscript {
+  readonly #timed: Timed[] = [];
+  /** Calls that have a span of their own: what messages say of them is told already. */
+  readonly #spanned: ReadonlySet<string>;
+  readonly #told = new Set<string>();
+  #usage: TokenUsage | null = null;
+  #heardUser = false;
+
+  constructor(readonly spans: readonly Span[]) {
+    const tools = spans.filter(({ operation }) => operation === "execute_tool");
+    this.#spanned = new Set(tools.flatMap((span) => textOf(span, "gen_ai.tool.call.id") ?? []));
+  }
+
+  tell(sink: LineSink): void {
+    const ordered = this.spans.toSorted((a, b) => a.start.order - b.start.order);
+    for (const span of ordered) {
+      if (span.operation === "execute_tool") this.#tool(span);
+      else if (modelOperations.has(span.operation)) this.#model(span);
+    }
+    for (const { entry } of this.#timed.toSorted((a, b) => a.order - b.order)) sink.emit(entry);
+    const session = ordered.map((span) => textOf(span, "gen_ai.conversation.id")).find((id) => id !== undefined);
+    if (session !== undefined) sink.session(session);
+    if (this.#usage !== null) sink.usage(this.#usage);
+    this.#end(ordered, sink);
+  }
+
+  #tool(span: Span): void {
+    const { attributes, start, end, failed, message } = span;
+    const id = textOf(span, "gen_ai.tool.call.id") ?? span.id;
+    const named = textOf(span, "gen_ai.tool.name") ?? (span.name.replace(/^execute_tool /, "") || "unknown");
+    const server = textOf(span, "mcp.server.name");
+    const tool = server === undefined ? named : mcpName(server, named);
+    const input = (jsonValue(attributes.get("gen_ai.tool.call.arguments")) ?? {}) as Json;
+    const output = resultText(attributes.get("gen_ai.tool.call.result")) || message;
+    this.#add(start.order, { type: "tool_use", id, tool, input, timestamp: start.text });
+    this.#add(end.order, { type: "tool_result", id, output, isError: failed, timestamp: end.text });
+  }
+
+  #model(span: Span): void {
+    for (const { role, parts } of inputMessages(span)) for (const part of parts) this.#given(part, role, span);
+    for (const { parts } of outputMessages(span)) for (const part of parts) this.#answered(part, span);
+    const usage = spanUsage(span);
+    if (usage !== null) this.#usage = addUsage(this.#usage, usage);
+    if (span.failed) this.#add(span.end.order, { type: "error", message: failureText(span), timestamp: span.end.text });
+  }
+
+  /** The task, once, and results of calls that have no span. */
+  #given({ kind, text, id }: Part, role: string, { start }: Span): void {
+    if (kind === "text" && role === "user" && !this.#heardUser) {
+      this.#heardUser = true;
+      this.#add(start.order, { type: "user", text, timestamp: start.text });
+    }
+    if (kind !== "result" || id === null || this.#spanned.has(id) || this.#told.has(id)) return;
+    this.#told.add(id);
+    this.#add(start.order, { type: "tool_result", id, output: text, timestamp: start.text });
+  }
+
+  #answered({ kind, text, id, tool, input }: Part, { end }: Span): void {
+    const timestamp = end.text;
+    if (kind === "text") this.#add(end.order, { type: "assistant", text, timestamp });
+    if (kind === "thought") this.#add(end.order, { type: "assistant", text, thought: true, timestamp });
+    if (kind === "call" && (id === null || !this.#spanned.has(id)))
+      this.#add(end.order, { type: "tool_use", id, tool, input: input as Json, timestamp });
+  }
+
+  /** The outermost span of the agent decides; without one the last span of a model does. */
+  #end(ordered: readonly Span[], sink: LineSink): void {
+    const ids = new Set(ordered.map(({ id }) => id));
+    const agents = ordered.filter(({ operation }) => operation === "invoke_agent");
+    const root = agents.find(({ parentId }) => !ids.has(parentId)) ?? agents[0];
+    const decisive = root ?? ordered.findLast(({ operation }) => modelOperations.has(operation));
+    if (decisive === undefined || !decisive.failed) return sink.finish(this.#answer());
+    sink.fail(failureCode(decisive) ?? (ordered.some(isCall) ? "agent" : "network"), failureText(decisive));
+  }
+
+  #answer(): string | null {
+    const last = this.#timed.findLast(({ entry }) => entry.type === "assistant" && entry.thought !== true)?.entry;
+    return last?.type === "assistant" ? last.text : null;
+  }
+
+  #add(order: number, entry: EntryInput): void {
+    this.#timed.push({ order, entry });
+  }
+}
+
+function isCall({ operation }: Span): boolean {
+  return operation === "execute_tool";
+}
+
+function failureText(span: Span): string {
+  return span.message || (textOf(span, "error.type") ?? `${span.name} failed`);
+}
+
+/** By convention the type of an error of a server is its HTTP status. */
+function failureCode(span: Span): FailureCode | undefined {
+  const status = span.attributes.get("http.response.status_code") ?? span.attributes.get("error.type");
+  return statusFailure(Number(status));
+}
+
+/** The conventions count what a cache held as part of the input. */
+function spanUsage({ attributes }: Span): TokenUsage | null {
+  const count = (key: string) => {
+    const value = attributes.get(`gen_ai.usage.${key}`);
+    return typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
+  };
+  const input = count("input_tokens") ?? count("prompt_tokens");
+  const output = count("output_tokens") ?? count("completion_tokens");
+  if (input === undefined || output === undefined) return null;
+  const cacheReadInput = count("cache_read.input_tokens") ?? count("cache_read_input_tokens") ?? 0;
+  const cacheWriteInput = count("cache_creation.input_tokens") ?? count("cache_creation_input_tokens") ?? 0;
+  return { input: input - cacheReadInput - cacheWriteInput, output, cacheReadInput, cacheWriteInput };
+}

@@ -1,0 +1,93 @@
+/** Reads a file in the format of another program with the reader that understands the program live. */
+import { Entry, type EntryInput } from "../core/entry.ts";
+import { messageOf } from "../core/error.ts";
+import type { Json } from "../core/json.ts";
+import type { LineReader, LineSink } from "../core/line-reader.ts";
+import type { FailureCode, Outcome } from "../core/outcome.ts";
+import { believableUsage, type TokenUsage, totalTokens } from "../core/token-usage.ts";
+import { noStatement } from "./detail-statement.ts";
+import type { VendorFormat } from "./formats/format-name.ts";
+import { vendorReaders } from "./formats/readers.ts";
+import { firstUserText, Problems, type ReadTranscript, timesOf } from "./read-result.ts";
+import { tame } from "./tame.ts";
+
+/** Runs are cut off, and programs are killed. */
+const noFinalEvent: Outcome = {
+  status: "failed",
+  code: "protocol",
+  message: "The file ends without the final event of its format",
+};
+
+export class VendorTranscript implements LineSink {
+  readonly #format: VendorFormat;
+  readonly #reader: LineReader;
+  readonly #entries: Entry[] = [];
+  readonly #problems = new Problems();
+  #lineNumber = 0;
+  #usage: TokenUsage | null = null;
+  #mostTokens = 0;
+  #costUsd: number | null = null;
+  #sessionId: string | null = null;
+  #outcome: Outcome = noFinalEvent;
+
+  constructor(format: VendorFormat) {
+    this.#format = format;
+    this.#reader = vendorReaders[format]();
+  }
+
+  line(text: string): void {
+    this.#lineNumber += 1;
+    try {
+      this.#reader.line(text, this);
+    } catch (error) {
+      this.#problems.add(this.#lineNumber, messageOf(error), text);
+    }
+  }
+
+  end(): ReadTranscript {
+    this.#reader.end?.(this);
+    const entries = this.#entries;
+    return {
+      ...noStatement,
+      format: this.#format,
+      agentName: this.#format,
+      entries,
+      problems: this.#problems.kept,
+      problemCount: this.#problems.count,
+      unknownEvents: Array.from(this.#reader.unknown, ([event, count]) => ({ event, count })),
+      task: firstUserText(entries),
+      outcome: this.#outcome,
+      tokenUsage: this.#usage,
+      totalCostUsd: this.#usage === null ? null : this.#costUsd,
+      sessionId: this.#sessionId,
+      ...timesOf(entries, noStatement),
+    };
+  }
+
+  emit(input: EntryInput): void {
+    const entry = Entry.parse(input);
+    // One level more than an input may have: the entry is around it.
+    this.#entries.push(tame(entry as Json, 101) as Entry);
+  }
+
+  /** What cannot be believed leaves the usage unknown, as it does in a run. */
+  usage(tokens: TokenUsage, costUsd?: number): void {
+    this.#usage = believableUsage(tokens, this.#mostTokens);
+    if (this.#usage === null)
+      return this.#problems.add(this.#lineNumber, "claims a usage that cannot be believed", tokens);
+    this.#mostTokens = totalTokens(this.#usage);
+    this.#costUsd = costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0 ? costUsd : null;
+  }
+
+  session(id: string): void {
+    this.#sessionId = id.toWellFormed();
+  }
+
+  finish(result: string | null): void {
+    this.#outcome = { status: "completed", result: result?.toWellFormed() ?? null };
+  }
+
+  fail(code: FailureCode, message: string): void {
+    this.#outcome = { status: "failed", code, message: message.toWellFormed() };
+  }
+}

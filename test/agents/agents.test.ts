@@ -1,0 +1,119 @@
+/** Real agent programs, driven by the built `axis` against a scripted model: what they do is what the report says. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Report, RunDetail } from "../../src/core/report.ts";
+import type { LoggedRequest } from "../../src/testing/scripted-model/request-log.ts";
+import type { Project, Ran } from "../fixtures/axis.ts";
+import { environmentOf, type Key, openRehearsed, rehearse, requestsOf } from "./rehearsed-project.ts";
+
+/** What differs between the programs. What a program does not tell, no report can say. */
+const agents = [
+  { name: "claude-code", wire: "anthropic", tellsUsage: true, tellsFailedCommand: true, refusedKey: "auth" },
+  { name: "codex", wire: "openai-responses", tellsUsage: true, tellsFailedCommand: true, refusedKey: "network" },
+  { name: "gemini", wire: "gemini", tellsUsage: true, tellsFailedCommand: false, refusedKey: "auth" },
+  { name: "opencode", wire: "openai-chat", tellsUsage: false, tellsFailedCommand: true, refusedKey: "network" },
+] as const;
+
+/** Without a model named, Gemini CLI first asks one which to take. */
+const entries: Readonly<Record<string, object>> = {
+  gemini: { agent: "gemini", name: "gemini", model: "gemini-2.5-flash" },
+};
+
+describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsFailedCommand, refusedKey }) => {
+  let project: Project;
+  let ran: Ran;
+  let report: Report;
+  let requests: LoggedRequest[];
+  let survivors: string[];
+
+  beforeAll(async () => {
+    project = await openRehearsed([entries[name] ?? name]);
+    ran = await project.axis([...rehearse, "--concurrency", "2"], { env: environmentOf(project) });
+    survivors = await project.survivors();
+    if (ran.stdout === "") throw new Error(`axis said nothing but: ${ran.stderr}`);
+    report = await project.stored();
+    requests = await requestsOf(project);
+  });
+  afterAll(() => project[Symbol.asyncDispose]());
+
+  const detailOf = (key: Key): Promise<RunDetail> => {
+    const { file } = report.results.find(({ scenarioKey }) => scenarioKey === key) ?? { file: "" };
+    return project.detail(file);
+  };
+  const callsOf = async (key: Key) => (await detailOf(key)).interactions.filter(({ kind }) => kind === "tool");
+  const asked = (key: Key) => requests.filter(({ conversation }) => conversation === key);
+
+  test("speaks its own wire with the script's key, and nothing is asked that nobody scripted", () => {
+    const questions = requests.filter(({ conversation }) => conversation !== null);
+    expect(new Set(questions.map((request) => request.wire))).toEqual(new Set([wire]));
+    expect(new Set(questions.map(({ key }) => key))).toEqual(new Set(["sk-scripted-agent"]));
+    expect(requests.flatMap(({ path, problem }) => (problem === null ? [] : [`${path}: ${problem}`]))).toEqual([]);
+  });
+
+  test("does the task: its calls are counted and timed, its files captured, its answer kept", async () => {
+    const { outcome, artifacts, tokenUsage, sessionId } = await detailOf("task").then((detail) => ({
+      ...detail,
+      sessionId: detail.output.metadata.sessionId,
+    }));
+    expect(outcome).toEqual({ status: "completed", result: "Done: hello.txt is there." });
+    const calls = await callsOf("task");
+    expect(calls).toHaveLength(3);
+    expect(calls.filter(({ hasError }) => hasError)).toEqual([]);
+    expect(calls.every(({ categories }) => categories.includes("environment"))).toBe(true);
+    const slow = calls.find(({ content }) => content.includes("sleep 0.4"));
+    expect(slow?.durationMs).toBeGreaterThanOrEqual(300);
+    expect(asked("task").map(({ step }) => step)).toEqual([1, 2, 3]);
+    expect(artifacts?.map(({ path }) => path).toSorted()).toEqual(["hello.txt", "twice.txt"]);
+    const copy = artifacts?.find(({ path }) => path === "hello.txt")?.file ?? "";
+    expect(await readFile(join(await project.reportFolder(), copy), "utf8")).toBe("hello\n");
+    expect(sessionId).toBeTruthy();
+    if (tellsUsage) expect(tokenUsage).toMatchObject({ input: 300, output: 60, cacheReadInput: 30 });
+    else expect(tokenUsage).toBeUndefined();
+  });
+
+  test("a call to an MCP server is the service's, whether it works or not", async () => {
+    const calls = await callsOf("service");
+    expect(calls.map(({ categories, hasError }) => [categories.includes("service"), hasError])).toEqual([
+      [true, false],
+      [true, true],
+    ]);
+    expect(calls[0]?.content).toContain("The sum is 42.");
+    const log = await readFile(join(project.outside, "mcp.log"), "utf8");
+    expect(log.trim().split("\n")).toEqual(["add_numbers 2 40", "break_down"]);
+    expect((await detailOf("service")).outcome).toEqual({ status: "completed", result: "The sum is 42." });
+  });
+
+  test(`a command that fails ${tellsFailedCommand ? "is a call that failed" : "is not told apart by this program"}`, async () => {
+    const calls = await callsOf("failing");
+    expect(calls.map(({ hasError }) => hasError)).toEqual([tellsFailedCommand]);
+    expect((await detailOf("failing")).outcome).toEqual({ status: "completed", result: "It is missing." });
+  });
+
+  test("a key that is refused is nobody's fault but the machine's", async () => {
+    const { outcome, outcomeClass, score } = await detailOf("refused");
+    // The others say the status in their words only, and words prove nothing.
+    expect(outcome).toMatchObject({ status: "failed", code: refusedKey });
+    expect([outcomeClass, score?.axisScore ?? null]).toEqual(["infrastructure", null]);
+  });
+
+  test("one refusal for too many requests is waited out", async () => {
+    expect((await detailOf("busy")).outcome).toEqual({ status: "completed", result: "Done at last." });
+    expect(asked("busy").map(({ fault }) => fault)).toEqual(["status", null]);
+  });
+
+  test("a model that never answers is stopped by the time limit, and nothing survives", async () => {
+    const { outcome, artifacts } = await detailOf("hanging");
+    expect(outcome).toMatchObject({ status: "stopped", by: "time" });
+    expect(asked("hanging").map(({ step, fault }) => [step, fault])).toContainEqual([2, "hang"]);
+    expect(artifacts?.map(({ path }) => path)).toEqual(["left.txt"]);
+    expect(survivors).toEqual([]);
+    expect(await project.leftovers()).toEqual([]);
+  });
+
+  test("the run ends with 1, since some of it failed, and says that it was a rehearsal", () => {
+    expect(ran.code).toBe(1);
+    expect(ran.stdout.split("\n")[0]).toContain("rehearsal by a script");
+    expect(report).toMatchObject({ state: "complete", scripted: true, script: { file: "script.json" } });
+  });
+});

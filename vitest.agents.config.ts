@@ -1,0 +1,12 @@
+/** The suite with real agent programs: `npm run test:agents`. One after the other, since they fight for the processor. */
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["test/agents/**/*.test.ts"],
+    globalSetup: ["scripts/install-agents.mjs"],
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
+  },
+});
