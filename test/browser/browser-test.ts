@@ -2,6 +2,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { launchChromium } from "./chromium.ts";
+import { removePages } from "./sample-page.ts";
 
 export interface WatchedPage {
   readonly page: Page;
@@ -17,6 +18,7 @@ export function useBrowser(): (address: string, options?: BrowserContextOptions)
   });
   afterAll(async () => {
     await browser?.close();
+    removePages();
   });
   return async (address, options = {}) => {
     if (browser === undefined) throw new Error("the browser has not started");

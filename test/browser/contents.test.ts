@@ -148,7 +148,7 @@ describe("a run", () => {
   });
 
   test("shows metrics where a run has them, with signals, and why one has no score", async () => {
-    const metrics = [
+    const metrics: RunDetail["metrics"] = [
       {
         key: "a",
         name: "Answer in context",
@@ -157,7 +157,18 @@ describe("a run", () => {
         threshold: 80,
         passed: false,
         explanation: "two of three",
-        signals: { sentences: 3 },
+        signals: {
+          sentences: [
+            {
+              name: "sentence_1",
+              value: "a claim",
+              score: 0.5,
+              passed: false,
+              description: "half of it is there",
+              headlineDisplay: true,
+            },
+          ],
+        },
       },
       {
         key: "b",
@@ -168,16 +179,17 @@ describe("a run", () => {
         threshold: null,
         passed: null,
         explanation: "",
+        signals: {},
       },
     ];
-    const withMetrics = { ...details[0]!, metrics } as RunDetail;
+    const withMetrics = { ...details[0]!, metrics };
     const { address } = await writeSample([withMetrics]);
     const { page, wrongs } = await open(`${address}#/run/0/${withMetrics.runId}`);
     await page.locator("#metrics li").first().waitFor();
     const [scored, none] = await page.locator("#metrics li").allTextContents();
     expect(scored).toContain("72");
     expect(scored).toContain("not passed at 80");
-    expect(scored).toContain('"sentences": 3');
+    expect(scored).toContain("half of it is there");
     expect(none).toContain("n/a");
     expect(none).toContain("nothing was retrieved");
     expect(wrongs).toEqual([]);

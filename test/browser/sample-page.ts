@@ -64,13 +64,20 @@ export function sideOf(
   };
 }
 
+const folders: string[] = [];
+
+/** Removes everything that was written. */
+export function removePages(): void {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+}
+
 /** Writes all pages and gives the first. */
 export async function writePages(
   input: PagesInput,
   options: Partial<PagesOptions> = {},
 ): Promise<Omit<WrittenPage, "report">> {
   const folder = mkdtempSync(join(tmpdir(), "axis-page-"));
-  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  folders.push(folder);
   const pageName = (number: number) => (number === 1 ? "report.html" : `report-${number}.html`);
   const pages = await htmlPages(readFileSync(template, "utf8"), input, { pageName, ...options });
   for (const { name, pieces } of pages) writeFileSync(join(folder, name), pieces.join(""));

@@ -4,6 +4,7 @@ import type { PairResult } from "../../../src/core/report.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Score } from "../parts/score.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";
+import { CardScore } from "../scorecard/tier.tsx";
 import { safeLine } from "../text/safe.ts";
 import { DimensionBars } from "../parts/dimension-bars.tsx";
 import type { SortedProps } from "./result-table.tsx";
@@ -83,6 +84,11 @@ function Field({ result, side, page }: { result: PairResult | undefined } & Pick
       <span class="field">
         <Score score={score?.axisScore} reason={score?.reason ?? result.error} />
         {score !== undefined && <DimensionBars score={score} />}
+        {result.scorecard !== undefined && (
+          <span class="in-field">
+            <span class="label">Scorecard</span> <CardScore card={result.scorecard} />
+          </span>
+        )}
         {outcomeClass !== "completed" && (
           <span class={`tag tone-${outcomeWords[outcomeClass].tone}`}>{outcomeWords[outcomeClass].word}</span>
         )}

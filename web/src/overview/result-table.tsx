@@ -3,9 +3,11 @@ import { useState } from "preact/hooks";
 import type { PairResult } from "../../../src/core/report.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
+import { stoppedLine } from "../data/stopped-line.ts";
 import { totalTokens } from "../data/tokens.ts";
 import { OutcomeMark } from "../parts/outcome.tsx";
 import { Bar, DimensionScore, Score } from "../parts/score.tsx";
+import { CardScore } from "../scorecard/tier.tsx";
 import { safeLine } from "../text/safe.ts";
 import { RunName } from "./run-name.tsx";
 import type { Column, Selection } from "./selection.ts";
@@ -22,6 +24,7 @@ const heads: readonly { readonly column: Column; readonly title: string; readonl
   { column: "environment", title: "Environment", isNumber: true },
   { column: "service", title: "Service", isNumber: true },
   { column: "agent", title: "Agent decisions", isNumber: true },
+  { column: "card", title: "Scorecard", isNumber: true },
   { column: "tokens", title: "Tokens", isNumber: true },
   { column: "cost", title: "Cost", isNumber: true },
   { column: "time", title: "Time", isNumber: true },
@@ -37,20 +40,23 @@ export interface SortedProps {
 
 export function ResultTable({ results, side, page, selection, choose }: SortedProps) {
   const [count, setCount] = useState(step);
+  const hasCards = anyCard(page);
   return (
     <>
       <div class="scroll" tabIndex={0} role="region" aria-label="Results">
         <table class="results">
           <thead>
             <tr>
-              {heads.map((head) => (
-                <SortHead key={head.column} {...head} selection={selection} choose={choose} />
-              ))}
+              {heads
+                .filter(({ column }) => hasCards || column !== "card")
+                .map((head) => (
+                  <SortHead key={head.column} {...head} selection={selection} choose={choose} />
+                ))}
             </tr>
           </thead>
           <tbody>
             {results.slice(0, count).map((result) => (
-              <Row key={`${result.scenarioKey}\n${result.agentName}`} result={result} side={side} page={page} />
+              <Row key={`${result.scenarioKey}\n${result.agentName}`} {...{ result, side, page, hasCards }} />
             ))}
           </tbody>
         </table>
@@ -90,7 +96,17 @@ function SortHead({
   );
 }
 
-function Row({ result, side, page }: { result: PairResult } & Pick<SortedProps, "side" | "page">) {
+/** Of the whole report: a filter does not take a column away. */
+export function anyCard({ report }: PageReport): boolean {
+  return report?.results.some(({ scorecard }) => scorecard !== undefined) ?? false;
+}
+
+interface RowProps extends Pick<SortedProps, "side" | "page"> {
+  readonly result: PairResult;
+  readonly hasCards: boolean;
+}
+
+function Row({ result, side, page, hasCards }: RowProps) {
   const { score, scenarioKey, agentName, tokenUsage, totalCostUsd, spread } = result;
   return (
     <tr class={result.failed ? "failed" : undefined}>
@@ -112,12 +128,18 @@ function Row({ result, side, page }: { result: PairResult } & Pick<SortedProps, 
             {spread.n} trials, {spread.min} to {spread.max}
           </small>
         )}
+        {result.stoppedAt !== undefined && <small>{stoppedLine(result.stoppedAt)}</small>}
       </td>
       {[score?.goalAchievement, score?.environment, score?.service, score?.agent].map((dimension, index) => (
         <td class="number" key={index}>
           <DimensionScore dimension={dimension} />
         </td>
       ))}
+      {hasCards && (
+        <td class="number">
+          <CardScore card={result.scorecard} />
+        </td>
+      )}
       <td class="number">{tokenUsage === undefined ? noNumber : formatTokens(totalTokens(tokenUsage))}</td>
       <td class="number">{formatCost(totalCostUsd)}</td>
       <td class="number">{formatDuration(result.durationMs)}</td>

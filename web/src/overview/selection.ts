@@ -9,6 +9,7 @@ export const columns = {
   agentName: (result: PairResult) => result.agentName,
   outcome: (result: PairResult) => result.outcomeClass,
   result: (result: PairResult) => result.score?.axisScore ?? null,
+  card: (result: PairResult) => result.scorecard?.score ?? null,
   goalAchievement: (result: PairResult) => result.score?.goalAchievement.score ?? null,
   environment: (result: PairResult) => result.score?.environment.score ?? null,
   service: (result: PairResult) => result.score?.service.score ?? null,

@@ -2,6 +2,8 @@
 import { totalTokens } from "../data/tokens.ts";
 import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/report/format.ts";
 import type { PairResult, Report } from "../../../src/core/report.ts";
+import { renderBudget } from "../../../src/report/render-budget.ts";
+import { renderCalibration } from "../../../src/report/render-statistics.ts";
 import type { Verdict } from "../../../src/report/gate.ts";
 import { outcomeWords } from "../parts/outcome.tsx";
 import { Facts } from "../parts/section.tsx";
@@ -29,6 +31,11 @@ export function Summary({ report, verdict }: { report: Report; verdict: Verdict 
       <div>
         {verdict !== null && <VerdictNote verdict={verdict} />}
         {report.state !== "complete" && <p class="notice">This report is {report.state}: it is not whole.</p>}
+        {[...renderBudget(report), ...renderCalibration(report)].map((line) => (
+          <p class="notice" key={line}>
+            {safe(line)}
+          </p>
+        ))}
         <Facts facts={factsOf(report)} />
       </div>
     </section>
@@ -74,8 +81,16 @@ function factsOf(report: Report): (readonly [string, string])[] {
     ...(summary.skipped > 0 ? ([["Skipped scenarios", String(summary.skipped)]] as const) : []),
     ["Tokens", tokensOf(results)],
     ["Cost", costOf(results)],
+    ...judgesOf(summary.judging),
     ...(report.rescoredFrom === undefined ? [] : ([["Scored again from", safeLine(report.rescoredFrom)]] as const)),
   ];
+}
+
+function judgesOf(judging: Report["summary"]["judging"]): (readonly [string, string])[] {
+  if (judging === undefined) return [];
+  const { costUsd, tokenUsage } = judging;
+  const tokens = tokenUsage === undefined ? "" : ` for ${formatTokens(totalTokens(tokenUsage))} tokens`;
+  return [["Judges cost", `${costUsd === null ? "unknown" : formatCost(costUsd)}${tokens}`]];
 }
 
 /** The sum, and over how many results it is one where some are unknown. */

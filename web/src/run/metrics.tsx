@@ -1,12 +1,12 @@
 /** The metrics of a run: each with its score or the reason there is none, and the signals behind it. */
-import { type MetricReading, metricsOf } from "../data/metric.ts";
+import type { RunDetail } from "../../../src/core/report.ts";
+import type { RunMetric } from "../../../src/core/run-metric.ts";
 import { Bar, bandClass } from "../parts/score.tsx";
 import { Section } from "../parts/section.tsx";
-import { LongText } from "../text/long-text.tsx";
+import { Signals } from "../parts/signals.tsx";
 import { safe, safeLine } from "../text/safe.ts";
 
-export function Metrics({ detail }: { detail: object }) {
-  const metrics = metricsOf(detail);
+export function Metrics({ detail: { metrics = [] } }: { detail: RunDetail }) {
   if (metrics.length === 0) return null;
   return (
     <Section id="metrics" title="Metrics" note={String(metrics.length)}>
@@ -21,7 +21,7 @@ export function Metrics({ detail }: { detail: object }) {
 
 const statusWords = { scored: "scored", "not-applicable": "n/a", failed: "unscored" } as const;
 
-function Metric({ metric }: { metric: MetricReading }) {
+function Metric({ metric }: { metric: RunMetric }) {
   const { name, score, status, reason, explanation, signals } = metric;
   return (
     <li>
@@ -37,21 +37,16 @@ function Metric({ metric }: { metric: MetricReading }) {
           .join(", ")}
       </p>
       {explanation !== "" && <p class="judged">{safe(explanation.slice(0, 4000))}</p>}
-      {signals !== undefined && (
-        <details>
-          <summary>Signals</summary>
-          <LongText text={JSON.stringify(signals, null, 2) ?? ""} name="signals" />
-        </details>
-      )}
+      <Signals signals={signals} />
     </li>
   );
 }
 
-function passedText({ passed, threshold }: MetricReading): string {
+function passedText({ passed, threshold }: RunMetric): string {
   const mark = threshold === null ? "" : ` at ${threshold}`;
   return passed === null ? "" : `${passed ? "passed" : "not passed"}${mark}`;
 }
 
-function readingText({ reading }: MetricReading): string {
+function readingText({ reading }: RunMetric): string {
   return reading === undefined ? "" : `${reading.amount} ${reading.unit}`;
 }

@@ -1,7 +1,9 @@
 /** The head of a run: scenario and agent, how it ended, the number, its trials, what it cost. */
+import type { RunDetail } from "../../../src/core/report.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import { bandOf, formatCost, formatDuration } from "../../../src/report/format.ts";
 import { failureLine } from "../data/failure.ts";
+import { stoppedLine } from "../data/stopped-line.ts";
 import { tokenLine } from "../data/tokens.ts";
 import type { FoundRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
@@ -51,6 +53,7 @@ export function RunHead({ data, found, index, address }: RunHeadProps) {
         </div>
         {score !== undefined && <DimensionStrip score={score} />}
       </div>
+      {found.result.stoppedAt !== undefined && <p class="notice">{stoppedLine(found.result.stoppedAt)}</p>}
       <Facts facts={factsOf(detail)} />
       {detail.output.result !== null && detail.output.result !== "" && (
         <details>
@@ -63,7 +66,13 @@ export function RunHead({ data, found, index, address }: RunHeadProps) {
   );
 }
 
-function factsOf(detail: RunData["block"]["detail"]): (readonly [string, string])[] {
+/** Judges that spend nothing are not worth a line. */
+function judgeCost({ judgeCostUsd }: RunDetail): (readonly [string, string])[] {
+  if (judgeCostUsd === undefined) return [];
+  return [["Judges cost", judgeCostUsd === null ? "unknown" : formatCost(judgeCostUsd)]];
+}
+
+function factsOf(detail: RunDetail): (readonly [string, string])[] {
   const { stats } = detail;
   return [
     ["Took", formatDuration(detail.durationMs)],
@@ -76,6 +85,7 @@ function factsOf(detail: RunData["block"]["detail"]): (readonly [string, string]
     ["Interactions", `${stats.totalInteractions}, ${stats.totalErrors} with an error`],
     ["Tokens", tokenLine(detail.tokenUsage)],
     ["Cost", detail.totalCostUsd === undefined ? "unknown" : formatCost(detail.totalCostUsd)],
+    ...judgeCost(detail),
     ["Exit code", detail.exitCode === null ? "none" : String(detail.exitCode)],
     ["Run", safeLine(detail.runId, 60)],
     ...(detail.trial > 1 ? ([["Trial", String(detail.trial)]] as const) : []),

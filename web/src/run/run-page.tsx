@@ -7,7 +7,9 @@ import { type RunAddress, runLink } from "../router.ts";
 import { Transcript } from "../transcript/transcript.tsx";
 import { safe } from "../text/safe.ts";
 import { Artifacts } from "./artifacts.tsx";
+import { Scorecard } from "../scorecard/scorecard.tsx";
 import { Criteria } from "./criteria.tsx";
+import { EarlierAttempts } from "./earlier-attempts.tsx";
 import { HowItWasRun } from "./how-it-was-run.tsx";
 import { Insights } from "./insights.tsx";
 import { Metrics } from "./metrics.tsx";
@@ -61,7 +63,9 @@ function RunView({ source, index, address, step, found, data }: RunViewProps) {
           <Transcript data={data} address={address} step={step} />
         </div>
       </div>
+      <Scorecard detail={detail} />
       <Metrics detail={detail} />
+      <EarlierAttempts attempts={detail.earlierAttempts ?? []} />
       <Notes detail={detail} />
       <Artifacts source={source} block={data.block} />
       <HowItWasRun detail={detail} />

@@ -1,0 +1,59 @@
+/** The signals behind a metric's score, by group: what was looked at, what was found, and what it counted. */
+import type { FlatSignal, FlatSignals } from "../../../src/core/signal.ts";
+import { safe, safeLine } from "../text/safe.ts";
+
+/** Shown of one list; a metric can look at thousands of things. */
+const mostShown = 200;
+
+export function Signals({ signals }: { signals: FlatSignals }) {
+  const groups = Object.entries(signals).filter(([, list]) => list.length > 0);
+  if (groups.length === 0) return null;
+  return (
+    <details class="signals">
+      <summary>Signals</summary>
+      {groups.map(([group, list]) => (
+        <SignalGroup key={group} group={group} list={list} />
+      ))}
+    </details>
+  );
+}
+
+function SignalGroup({ group, list }: { group: string; list: readonly FlatSignal[] }) {
+  const title = safeLine(group, 120);
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={`Signals: ${title}`}>
+      <table>
+        <caption>{title}</caption>
+        <tbody>
+          {list.slice(0, mostShown).map((signal, index) => (
+            <SignalRow key={index} signal={signal} />
+          ))}
+        </tbody>
+      </table>
+      {list.length > mostShown && <p class="more">{list.length - mostShown} more are not shown.</p>}
+    </div>
+  );
+}
+
+function SignalRow({ signal }: { signal: FlatSignal }) {
+  const { name, value, score, passed, description, headlineDisplay } = signal;
+  return (
+    <tr class={headlineDisplay ? "headline" : undefined}>
+      <th scope="row">{safeLine(name, 120)}</th>
+      <td class="value">{safe(valueText(value))}</td>
+      <td class="number">{typeof value === "number" || score === null ? "" : formatted(score)}</td>
+      <td>{passed === null ? "" : passed ? "passed" : "not passed"}</td>
+      <td class="about">{safeLine(description, 400)}</td>
+    </tr>
+  );
+}
+
+function valueText(value: FlatSignal["value"]): string {
+  if (typeof value === "string") return value.slice(0, 2000).toWellFormed();
+  return typeof value === "number" ? formatted(value) : JSON.stringify(value).slice(0, 2000).toWellFormed();
+}
+
+/** At most four decimals, none that say nothing. */
+function formatted(value: number): string {
+  return String(Number(value.toFixed(4)));
+}

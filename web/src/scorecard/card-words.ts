@@ -1,0 +1,84 @@
+/** How the axes of a scorecard and what they are made of are said to people. */
+import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../../../src/core/run-scorecard.ts";
+import { formatDuration } from "../../../src/report/format.ts";
+import { size } from "../text/safe.ts";
+
+/** In the order they are shown. */
+export const axisNames = [
+  { id: "completion", name: "Completion" },
+  { id: "error_rate", name: "Error rate" },
+  { id: "latency", name: "Latency" },
+  { id: "resource_efficiency", name: "Resource efficiency" },
+] as const satisfies readonly { readonly id: CardAxis; readonly name: string }[];
+
+const whys: Readonly<Record<DefaultedWhy, string>> = {
+  "no-outcome": "nobody could tell how the run ended",
+  "no-stages": "no stage was carried out",
+  "no-baseline": "there is no earlier run to compare with",
+  "few-samples": "there are too few earlier runs to compare with",
+  "no-usage": "what the agent used was not metered",
+  "bad-input": "what was recorded makes no sense",
+  error: "it could not be computed",
+};
+
+/** Why an axis counts 50. */
+export function whyDefaulted(why: DefaultedWhy | null): string {
+  return why === null ? "no reason is given" : whys[why];
+}
+
+const weightSources: Readonly<Record<RunScorecard["weights_source"], string>> = {
+  default: "the default weights",
+  workspace: "weights of this project",
+  "default-after-error": "the default weights, since those of this project could not be used",
+};
+
+export function weightsWords({ weights_source: source }: RunScorecard): string {
+  return weightSources[source];
+}
+
+/** What each axis was computed from, as it was recorded. */
+export function inputsOf(axes: CardAxes, axis: CardAxis): readonly string[] {
+  switch (axis) {
+    case "completion": {
+      const { outcome, reason } = axes.completion.inputs;
+      return [`${outcome ?? "unknown"}${reason === null ? "" : `: ${reason}`}`];
+    }
+    case "error_rate": {
+      const { passed_first: passed, executed } = axes.error_rate.inputs;
+      return [`${shown(passed)} of ${shown(executed)} stages passed the first time`];
+    }
+    case "latency":
+      return latencyInputs(axes.latency.inputs);
+    case "resource_efficiency":
+      return resourceInputs(axes.resource_efficiency.inputs);
+  }
+}
+
+function latencyInputs({ wall_ms: wall, p50_ms: p50, samples, scope, frozen }: CardAxes["latency"]["inputs"]) {
+  const of = scope === "scenario" ? "of this scenario" : "of the workspace";
+  const pace =
+    p50 === null ? `no pace ${of} is known` : `the pace is ${formatDuration(p50)}, over ${shown(samples)} runs ${of}`;
+  return [`took ${time(wall)}`, `${pace}${frozen ? ", fixed beforehand" : ""}`];
+}
+
+function resourceInputs(inputs: CardAxes["resource_efficiency"]["inputs"]): string[] {
+  const { source, peak_bytes: peak, limit_bytes: limit, throttled_ms: throttled, agent_ms: agent, parts } = inputs;
+  const defaulted = (part: { readonly defaulted: boolean }) => (part.defaulted ? " (defaulted)" : "");
+  return [
+    `memory: at most ${bytes(peak)} of ${bytes(limit)}${defaulted(parts.memory)}`,
+    `processor: throttled ${time(throttled)} of ${time(agent)}${defaulted(parts.cpu)}`,
+    source === null ? "not metered" : `metered by ${source}`,
+  ];
+}
+
+function shown(value: number | null): string {
+  return value === null ? "unknown" : String(value);
+}
+
+function time(value: number | null): string {
+  return value === null ? "unknown" : formatDuration(value);
+}
+
+function bytes(value: number | null): string {
+  return value === null ? "unknown" : size(value);
+}

@@ -1,0 +1,100 @@
+/** The scorecard of a run: score and tier, how it ended, the four axes with their inputs, and the stages behind them. */
+import type { RunDetail } from "../../../src/core/report.ts";
+import type { CardAxis, RunScorecard } from "../../../src/core/run-scorecard.ts";
+import { Section } from "../parts/section.tsx";
+import { Bar } from "../parts/score.tsx";
+import { safeLine } from "../text/safe.ts";
+import { axisNames, inputsOf, weightsWords, whyDefaulted } from "./card-words.ts";
+import { Stages } from "./stages.tsx";
+import { tierClass } from "./tier.tsx";
+
+/** Basis points of one in a hundred. */
+const perCent = 100;
+
+export function Scorecard({ detail }: { detail: RunDetail }) {
+  const { scorecard: card } = detail;
+  if (card === undefined) return null;
+  const { outcome, reason } = card.axes.completion.inputs;
+  return (
+    <Section id="scorecard" title="Scorecard" note={`${card.score} of 100, ${card.tier}`}>
+      <div class="card-head">
+        <p class={`figure ${tierClass(card.tier)}`}>
+          <span class="label">Scorecard</span>
+          <strong>{card.score}</strong>
+          <span class="band">{card.tier}</span>
+        </p>
+        <div>
+          <p>
+            <b>{safeLine(outcome ?? "Outcome unknown", 60)}</b>
+            {reason !== null && <span class="tag tone-plain">{safeLine(reason, 60)}</span>}
+          </p>
+          <p class="decided">
+            Computed from what AXIS itself recorded, with {weightsWords(card)}, by version{" "}
+            {safeLine(card.formula_version, 20)} of the formulas.
+          </p>
+          {card.provisional && (
+            <p class="notice">Provisional: an axis, or a part of one, could not be computed and counts 50.</p>
+          )}
+          {!card.counted && <p class="notice">Not counted: left out of leaderboards, trends and the pace.</p>}
+        </div>
+      </div>
+      <AxisTable card={card} />
+      <Stages detail={detail} />
+    </Section>
+  );
+}
+
+function AxisTable({ card }: { card: RunScorecard }) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Axes of the scorecard">
+      <table class="card-axes">
+        <thead>
+          <tr>
+            <th scope="col">Axis</th>
+            <th scope="col" class="number">
+              Score
+            </th>
+            <th scope="col" class="number">
+              Weight
+            </th>
+            <th scope="col" class="number">
+              Adds
+            </th>
+            <th scope="col">Computed from</th>
+          </tr>
+        </thead>
+        <tbody>
+          {axisNames.map((axis) => (
+            <AxisRow key={axis.id} card={card} {...axis} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function AxisRow({ card, id, name }: { card: RunScorecard; id: CardAxis; name: string }) {
+  const { score, defaulted, why } = card.axes[id];
+  const weight = card.weights[id];
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td class="number">
+        <span class={`score ${defaulted ? "none" : ""}`}>{score}</span>
+        <Bar value={score} {...(defaulted ? { tone: "none" } : {})} />
+      </td>
+      <td class="number">{weight / perCent} %</td>
+      <td class="number">{((score * weight) / 10_000).toFixed(2)}</td>
+      <td>
+        {defaulted && (
+          <p class="notice">
+            Defaulted to {score}: {whyDefaulted(why)}.
+          </p>
+        )}
+        {inputsOf(card.axes, id).map((line) => (
+          <div key={line}>{safeLine(line, 300)}</div>
+        ))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,105 @@
+/** The stages of a run with every execution of its gates, and the turns in which the agent repaired its work. */
+import type { AgentTurn, GateExecution } from "../../../src/core/gate.ts";
+import type { RunDetail } from "../../../src/core/report.ts";
+import type { StageFacts } from "../../../src/core/run-facts.ts";
+import { formatDuration } from "../../../src/report/format.ts";
+import { LongText } from "../text/long-text.tsx";
+import { safeLine } from "../text/safe.ts";
+
+export function Stages({ detail: { facts, gates = [], turns = [], changedFiles } }: { detail: RunDetail }) {
+  const stages = facts?.stages ?? [];
+  if (stages.length + turns.length === 0) return null;
+  return (
+    <div class="stages">
+      <h3 class="label">Stages</h3>
+      <ol>
+        {stages.map((stage, index) => (
+          <Stage
+            key={index}
+            stage={stage}
+            executions={stage.kind === "gate" ? gates.filter(({ gate }) => gate === stage.name) : []}
+          />
+        ))}
+      </ol>
+      {turns.length > 0 && <Turns turns={turns} />}
+      {changedFiles !== undefined && <p class="decided">Files that are not as they were before: {changedFiles}.</p>}
+    </div>
+  );
+}
+
+function Stage({ stage, executions }: { stage: StageFacts; executions: readonly GateExecution[] }) {
+  const { word, tone } = endOf(stage);
+  return (
+    <li>
+      <p class="stage">
+        <span class={`tag tone-${tone}`}>{word}</span>
+        <b>{safeLine(stage.name, 120)}</b>
+        <span class="decided">{factsOf(stage)}</span>
+      </p>
+      {executions.map((execution) => (
+        <Execution key={execution.execution} execution={execution} />
+      ))}
+    </li>
+  );
+}
+
+function endOf({ first_passed: first, passed }: StageFacts): { word: string; tone: string } {
+  if (passed === null) return { word: "not executed", tone: "faint" };
+  if (!passed) return { word: "failed", tone: "bad" };
+  return first === false ? { word: "passed in the end", tone: "warn" } : { word: "passed", tone: "good" };
+}
+
+function factsOf({ kind, executions, repair_loops: repairs, counts }: StageFacts): string {
+  const parts = [
+    kind,
+    `${executions} ${executions === 1 ? "execution" : "executions"}`,
+    ...(repairs > 0 ? [`${repairs} ${repairs === 1 ? "repair turn" : "repair turns"}`] : []),
+    ...(counts ? [] : ["not in the error rate"]),
+  ];
+  return parts.join(", ");
+}
+
+function Execution({ execution }: { execution: GateExecution }) {
+  const {
+    execution: number,
+    turn,
+    passed,
+    exit_code: code,
+    ended_by: by,
+    wall_ms: wall,
+    output_tail: tail,
+  } = execution;
+  const ending =
+    by === "exit" ? `exit code ${code ?? "unknown"}` : `${by}${code === null ? "" : `, exit code ${code}`}`;
+  const line = `Execution ${number}, after turn ${turn}: ${passed ? "passed" : "failed"}, ${ending}, ${formatDuration(wall)}`;
+  if (tail === "") return <p class="execution">{line}; it printed nothing</p>;
+  return (
+    <details class="execution">
+      <summary>{line}</summary>
+      <LongText text={tail} name={`gate-${number}`} />
+      {execution.log !== undefined && <p class="decided">All that was kept: {safeLine(execution.log, 200)}</p>}
+    </details>
+  );
+}
+
+const starts: Readonly<Record<AgentTurn["start"], string>> = {
+  task: "with the task",
+  resumed: "in its old session",
+  afresh: "as a new session",
+};
+
+function Turns({ turns }: { turns: readonly AgentTurn[] }) {
+  return (
+    <>
+      <h3 class="label">Turns of the agent</h3>
+      <ol class="turns" start={0}>
+        {turns.map(({ turn, start, repairs, status, durationMs }) => (
+          <li key={turn} value={turn}>
+            {repairs === null ? "The task" : `Repair of ${safeLine(repairs, 60)}`}, begun {starts[start]}: {status},{" "}
+            {formatDuration(durationMs)}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
