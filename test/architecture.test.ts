@@ -40,7 +40,9 @@ const arrows: Record<string, readonly string[]> = {
   "job-steps": ["core", "card-run", "judge-run", "metrics-of-run", "report", "runner", "session", "transcript"],
   schedule: ["core"],
   server: ["core", "store"],
-  evaluate: ["core", "job-steps", "report", "runner", "schedule", "session"],
+  "run-elsewhere": ["core", "job-steps", "runner", "session", "transcript"],
+  evaluate: ["core", "job-steps", "report", "run-elsewhere", "runner", "schedule", "session"],
+  worker: ["bundle", "config", "core", "evaluate", "queue", "report", "runner", "scorecard", "store"],
   index: [
     "agents",
     "config",
@@ -57,6 +59,7 @@ const arrows: Record<string, readonly string[]> = {
   ],
   cli: [
     "agents",
+    "bundle",
     "config",
     "core",
     "data-files",
@@ -68,6 +71,7 @@ const arrows: Record<string, readonly string[]> = {
     "judges",
     "metrics",
     "process",
+    "queue",
     "report",
     "rescore",
     "runner",
@@ -75,6 +79,7 @@ const arrows: Record<string, readonly string[]> = {
     "store",
     "testing",
     "transcript",
+    "worker",
     "workspace",
   ],
 };
