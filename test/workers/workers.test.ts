@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { cancelRun } from "../../src/store/sql/runs/runs.ts";
 import { isWritten, until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
-import { isServing, openFleet } from "./fleet.ts";
+import { openFleet } from "./fleet.ts";
 
 const patience = { timeout: 150_000 };
 
@@ -28,7 +28,6 @@ describe("axis worker", () => {
     await using fleet = await openFleet(await createDatabase(), { workMs: 4_000 });
     const { project, env } = fleet;
     const leaving = fleet.work("one", ["--drain", "0"]);
-    await isServing(fleet, 1).catch(() => {});
     const asking = project.report(["--queue"], { env });
     await until(() => fleet.count("starts") === 1);
     leaving.child.kill("SIGTERM");
