@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import pg from "pg";
 
 const run = promisify(execFile);
 const installed = "/usr/lib/postgresql";
@@ -13,12 +14,15 @@ const isRoot = process.getuid?.() === 0;
 export interface RunningPostgres extends AsyncDisposable {
   /** Of its database `postgres`, as a user who may create others. */
   readonly url: string;
+  /** Breaks every connection: by a restart, or where the server is not ours by ending them one by one. */
+  restart(): Promise<void>;
 }
 
 /** Starts one, or throws a sentence that says what was tried. */
 export async function startPostgres(): Promise<RunningPostgres> {
   const given = process.env["PG_URL"];
-  if (given !== undefined && given !== "") return { url: given, [Symbol.asyncDispose]: () => Promise.resolve() };
+  if (given !== undefined && given !== "")
+    return { url: given, restart: () => endConnections(given), [Symbol.asyncDispose]: () => Promise.resolve() };
   const programs = newestPrograms() ?? (await installPrograms());
   return await startCluster(programs);
 }
@@ -74,11 +78,21 @@ async function startCluster(programs: string): Promise<RunningPostgres> {
   await call("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, "start"]);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async restart() {
+      await call("pg_ctl", ["-D", data, "-w", "-m", "fast", "-l", join(folder, "log"), "-o", settings, "restart"]);
+    },
     async [Symbol.asyncDispose]() {
       await call("pg_ctl", ["-D", data, "-w", "-m", "immediate", "stop"]);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function endConnections(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'axis%'");
+  await client.end();
 }
 
 /** Postgres refuses to run as root. */

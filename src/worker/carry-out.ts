@@ -1,5 +1,5 @@
 /** Carries out one claimed run: made, stored, scored, and its token used up; or put back, or thrown away. */
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AxisError, messageOf } from "../core/error.ts";
@@ -29,6 +29,7 @@ export async function carryOut({ run, delivery }: Claimed, world: WorkerWorld): 
   const folder = join(world.places.attempts, `${run.id}-${run.attempt}`);
   const attempt = { runId: run.id, attempt: run.attempt };
   using hold = new Hold(attempt, delivery, world);
+  await mkdir(folder, { recursive: true });
   try {
     const result = await resultOf(run, { hold, folder }, world);
     if (hold.ending === "evicted" && result.facts.reason === "cancelled") await putBack(result, run, world);
@@ -54,6 +55,8 @@ async function resultOf(
     const made = await makeRun(plan, recorded, { ...world, folder, abort: hold.abort, onRecorded });
     return resultOfMade(made, run, hold);
   } catch (error) {
+    // A worker that cannot write fails every run: its token comes back and may go to another.
+    if (error instanceof AxisError && error.code === "disk") throw error;
     if (error instanceof ClaimGone) hold.lose();
     const why = `${run.id}: ${messageOf(error)}`;
     world.say(why);

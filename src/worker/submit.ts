@@ -53,7 +53,7 @@ export type Submitted =
 /** What may be run is what the newest pushed bundle of the workspace names. */
 export async function submitByName(submission: Submission, world: SubmitWorld): Promise<Submitted> {
   const bundle = await pushedBundle(world.database, submission.workspace.id);
-  const scenario = bundle?.manifest.scenarios[submission.scenario];
+  const scenario = bundle === undefined ? undefined : own(bundle.manifest.scenarios, submission.scenario);
   if (bundle === undefined || scenario === undefined) return { status: "unknown-scenario" };
   const agent = agentOf(bundle, submission);
   if (agent === undefined || !scenario.agents.includes(agent.name)) return { status: "unknown-agent" };
@@ -74,6 +74,11 @@ export async function submitByName(submission: Submission, world: SubmitWorld): 
   await queueRuns(runs, world);
   const told = runs.map(({ id, scenarioKey, trial }) => ({ id, scenario: scenarioKey, agent: agent.name, trial }));
   return { status: "queued", runs: told };
+}
+
+/** What a record holds itself: names come from outside. */
+function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 async function pushedBundle(database: Database, workspaceId: string): Promise<ListedBundle | undefined> {

@@ -1,0 +1,103 @@
+/** For the suites of workers: a project, a database, and real worker processes of the built binary. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { openSqlStore } from "../../src/store/sql/open.ts";
+import type { SqlStore } from "../../src/store/sql/sql-store.ts";
+import { type Files, openProject, type Project, until, type Working } from "../fixtures/axis.ts";
+
+/** Notes its start and its end, works for as long as the scenario's folder says, and leaves a file. */
+const agent = `
+import { appendFileSync, writeFileSync } from "node:fs";
+const ms = Number(process.env.WORK_MS ?? 300);
+const note = (what) => appendFileSync(process.env.OUTSIDE + "/" + what, process.pid + "\\n");
+note("starts");
+await new Promise((resolve) => setTimeout(resolve, ms));
+writeFileSync("out.txt", "made");
+note("ends");
+console.log("done");
+`;
+
+const scenario = {
+  name: "A task",
+  prompt: "Make out.txt",
+  judge: [{ check: "It is there", verify: { file: "out.txt", exists: true } }],
+};
+
+export interface Fleet extends AsyncDisposable {
+  readonly project: Project;
+  readonly store: SqlStore;
+  /** What every command and worker is started with. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Starts a worker in a folder of its own, by name; the same name is the same folder. */
+  work(name: string, flags?: readonly string[]): Working;
+  /** How often the agent noted something. */
+  count(what: "starts" | "ends"): number;
+  /** Finished runs with their scores. */
+  finished(): Promise<{ id: string; outcome: string | null; attempt: number; score: number | null }[]>;
+}
+
+export async function openFleet(
+  url: string,
+  { config = {}, files = {}, workMs = 300 }: { config?: object; files?: Files; workMs?: number } = {},
+): Promise<Fleet> {
+  const project = await openProject({
+    "axis.config.json": {
+      name: "Fleet",
+      agents: [{ agent: "command", name: "maker", command: [process.execPath, join("..", "outside", "agent.mjs")] }],
+      env: ["OUTSIDE", "WORK_MS"],
+      judging: { agents: ["rules"] },
+      artifacts: ["out.txt"],
+      ...config,
+    },
+    "scenarios/task.json": scenario,
+    ...files,
+  });
+  appendFileSync(join(project.outside, "agent.mjs"), agent);
+  const program = join(project.outside, "agent.mjs");
+  const written = JSON.parse(readFileSync(join(project.folder, "axis.config.json"), "utf8")) as object;
+  const agents = [{ agent: "command", name: "maker", command: [process.execPath, program] }];
+  await project.write({ "axis.config.json": { ...written, agents } });
+  const env = { AXIS_DATABASE_URL: url, WORK_MS: String(workMs) };
+  const store = await openSqlStore({ configDir: project.folder, url, migrations: "run", onWarning: () => {} });
+  const workers: Working[] = [];
+  return {
+    project,
+    store,
+    env,
+    work(name, flags = []) {
+      const cwd = join(project.root, name);
+      mkdirSync(cwd, { recursive: true });
+      const worker = project.start(["worker", "--name", name, ...flags], { env, cwd });
+      workers.push(worker);
+      return worker;
+    },
+    count(what) {
+      const file = join(project.outside, what);
+      return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").length : 0;
+    },
+    finished: () => finishedRuns(store),
+    async [Symbol.asyncDispose]() {
+      for (const { child } of workers) child.kill("SIGKILL");
+      await Promise.all(workers.map(({ ended }) => ended));
+      await store[Symbol.asyncDispose]();
+      await project[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function finishedRuns({ database }: SqlStore) {
+  return await database
+    .selectFrom("runs")
+    .leftJoin("agent_run_scores as score", "score.run_id", "runs.id")
+    .select(["runs.id", "runs.outcome", "runs.attempt", "score.score"])
+    .where("runs.status", "=", "finished")
+    .execute();
+}
+
+/** Waits until a worker says that it serves somebody. */
+export async function isServing({ store }: Fleet, workers: number): Promise<void> {
+  await until(async () => {
+    const rows = await store.database.selectFrom("workers").select("agents").execute();
+    return rows.filter(({ agents }) => Array.isArray(agents) && agents.length > 0).length >= workers;
+  });
+}

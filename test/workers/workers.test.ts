@@ -1,0 +1,130 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cancelRun } from "../../src/store/sql/runs/runs.ts";
+import { isWritten, until } from "../fixtures/axis.ts";
+import { createDatabase } from "../test-database.ts";
+import { openFleet } from "./fleet.ts";
+
+const patience = { timeout: 150_000 };
+
+describe("axis worker", () => {
+  test("a run comes back whole: transcript, artifact, AXIS Result and the card of the database", patience, async () => {
+    await using fleet = await openFleet(await createDatabase());
+    const { project, env } = fleet;
+    fleet.work("one");
+    const { report, code } = await project.report(["--queue"], { env });
+    expect(code).toBe(0);
+    const [result] = report.results;
+    const detail = await project.detail(result?.file ?? "");
+    expect(detail.output.transcript.length).toBeGreaterThan(0);
+    expect(detail.scorecard?.run_id).toBe(result?.runId);
+    expect(readFileSync(join(await project.reportFolder(), detail.artifacts?.[0]?.file ?? ""), "utf8")).toBe("made");
+    const [row] = await fleet.finished();
+    expect(row).toMatchObject({ id: result?.runId, outcome: "COMPLETED", attempt: 1, score: detail.scorecard?.score });
+  });
+
+  test("a worker that has to go puts its run back, and another makes it; it is scored once", patience, async () => {
+    await using fleet = await openFleet(await createDatabase(), { workMs: 4_000 });
+    const { project, env } = fleet;
+    const leaving = fleet.work("one", ["--drain", "0"]);
+    const asking = project.report(["--queue"], { env });
+    await until(() => fleet.count("starts") === 1);
+    leaving.child.kill("SIGTERM");
+    expect((await leaving.ended).code).toBe(0);
+    expect(await project.survivors().then((lines) => lines.filter((line) => line.includes("agent.mjs")))).toEqual([]);
+    fleet.work("two");
+    expect((await asking).code).toBe(0);
+    expect(fleet.count("starts")).toBe(2);
+    expect(await fleet.finished()).toMatchObject([{ outcome: "COMPLETED", attempt: 2 }]);
+  });
+
+  test("a worker that is told to leave finishes what it began, and takes nothing new", patience, async () => {
+    await using fleet = await openFleet(await createDatabase(), { workMs: 2_000 });
+    const { project, env } = fleet;
+    const leaving = fleet.work("one", ["--slots", "1"]);
+    const asking = project.start(["run", "--queue", "--trials", "2"], { env });
+    await until(() => fleet.count("starts") === 1);
+    leaving.child.kill("SIGTERM");
+    expect((await leaving.ended).code).toBe(0);
+    expect(fleet.count("starts")).toBe(1);
+    expect(await fleet.finished()).toMatchObject([{ outcome: "COMPLETED", attempt: 1 }]);
+    asking.child.kill("SIGINT");
+    await asking.ended;
+  });
+
+  test("a running run that is cancelled stops, is not counted, and leaves no process", patience, async () => {
+    await using fleet = await openFleet(await createDatabase(), { workMs: 100_000 });
+    const { project, env, store } = fleet;
+    fleet.work("one");
+    const asking = project.start(["run", "--queue"], { env });
+    await until(() => fleet.count("starts") === 1);
+    const { id } = await store.database.selectFrom("runs").select("id").executeTakeFirstOrThrow();
+    expect(await cancelRun(store.database, id)).toBe("requested");
+    await asking.ended;
+    const row = await store.database.selectFrom("runs").selectAll().executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ status: "finished", outcome: "FAILED", reason: "cancelled", counted: false });
+    expect((await project.survivors()).filter((line) => line.includes("agent.mjs"))).toEqual([]);
+  });
+
+  test("the limit of an agent holds over all workers", patience, async () => {
+    const config = { settings: { workers: { agent_limits: { maker: 1 } } } };
+    await using fleet = await openFleet(await createDatabase(), { config, workMs: 500 });
+    const { project, env } = fleet;
+    const settings = ["--config", join(project.folder, "axis.config.json")];
+    fleet.work("one", settings);
+    fleet.work("two", settings);
+    const asking = project.report(["--queue", "--trials", "4"], { env });
+    let most = 0;
+    let isDone = false;
+    const watching = until(() => {
+      most = Math.max(most, fleet.count("starts") - fleet.count("ends"));
+      return isDone;
+    });
+    expect((await asking).code).toBe(0);
+    isDone = true;
+    await watching;
+    expect(most).toBe(1);
+    expect(await fleet.finished()).toHaveLength(4);
+  });
+
+  test(
+    "killed after the run was written down, the agent is not run again: the next worker only judges",
+    patience,
+    async () => {
+      const judge = `
+import { existsSync, writeFileSync } from "node:fs";
+const outside = process.env.OUTSIDE;
+export default {
+  id: "waits",
+  async ask(question) {
+    if (!existsSync(outside + "/go")) {
+      writeFileSync(outside + "/judging", "yes");
+      await new Promise(() => setInterval(() => {}, 1000));
+    }
+    return { status: "declined", why: "it is only here to wait" };
+  },
+};`;
+      const config = { judging: { agents: ["./judge.mjs"] } };
+      await using fleet = await openFleet(await createDatabase(), { config, files: { "judge.mjs": judge } });
+      const { project, env } = fleet;
+      const doomed = fleet.work("one");
+      const asking = project.start(["run", "--queue"], { env });
+      await until(() => isWritten(join(project.outside, "judging")));
+      doomed.child.kill("SIGKILL");
+      await doomed.ended;
+      await project.write({ [join("..", "outside", "go")]: "now" });
+      fleet.work("two");
+      await asking.ended;
+      expect(fleet.count("starts")).toBe(1);
+      expect(await fleet.finished()).toMatchObject([{ outcome: "COMPLETED", attempt: 2 }]);
+    },
+  );
+
+  test("without a shared database it says what it needs, and exits 2", async () => {
+    await using fleet = await openFleet(await createDatabase());
+    const { code, stderr } = await fleet.project.axis(["worker"], { env: { AXIS_DATABASE_URL: undefined } });
+    expect(code).toBe(2);
+    expect(stderr).toContain("AXIS_DATABASE_URL is not set");
+  });
+});
