@@ -8,10 +8,19 @@ import { join } from "node:path";
 import { cells, longRuns } from "./cells.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
 import { processes } from "./processes.mjs";
+import { server } from "./server.mjs";
 import { startup } from "./startup.mjs";
 import { transcript } from "./transcript.mjs";
 
-const benches = { startup, processes, cells, "long-runs": longRuns, transcript, "false-alarms": () => falseAlarms() };
+const benches = {
+  startup,
+  processes,
+  cells,
+  "long-runs": longRuns,
+  transcript,
+  "false-alarms": () => falseAlarms(),
+  server: () => server(),
+};
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in benches));
 if (unknown !== undefined) throw new Error(`There is no bench "${unknown}": ${Object.keys(benches).join(", ")}`);
