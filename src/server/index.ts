@@ -16,4 +16,5 @@ export { isLoopback } from "./guards/address.ts";
 export { createSessionToken, type SessionToken } from "./guards/session-token.ts";
 export { type ListenOptions, type Listening, listen } from "./listen.ts";
 export { startRelay } from "./scored-relay.ts";
+export { openSqlStore, type StoreChoice } from "../store/sql/open.ts";
 export { defaultLimits, type ServerLimits } from "./limits.ts";

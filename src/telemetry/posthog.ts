@@ -68,16 +68,22 @@ export function openPosthog({
       if (failures >= failuresBeforePause) {
         failures = 0;
         pausedUntilMs = nowMs() + pauseMs;
+        setTimeout(wake, pauseMs).unref();
       }
     }
     pumping = undefined;
+  }
+
+  /** Begun a moment later, so that its end is never noted before its beginning. */
+  function wake(): void {
+    pumping ??= Promise.resolve().then(pump);
   }
 
   return {
     send(event) {
       queue.push(event);
       if (queue.length > queueLength) onDropped?.(queue.splice(0, queue.length - queueLength).length);
-      pumping ??= pump();
+      wake();
     },
     async [Symbol.asyncDispose]() {
       const timer = setTimeout(() => stop.abort(), flushMs);
