@@ -160,6 +160,8 @@ const doors: Record<string, readonly string[]> = {
     "Comparison",
     "Report",
     "RunDetail",
+    "RunFacts",
+    "RunScorecard",
     "bandOf",
     "baselineFrom",
     "compareReports",
