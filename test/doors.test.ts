@@ -168,6 +168,8 @@ const doors: Record<string, readonly string[]> = {
     "Comparison",
     "Report",
     "RunDetail",
+    "RunFacts",
+    "RunScorecard",
     "bandOf",
     "baselineFrom",
     "compareReports",

@@ -8,7 +8,7 @@ import type { RawFile, RunSlot } from "../core/store.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
 import { stopped } from "./adapter-outcome.ts";
 import { checkRun } from "./check-run.ts";
-import { factsOf, factsOfUnstarted } from "./facts.ts";
+import { factsOf, factsOfUnstarted } from "./ending/facts.ts";
 import { allGates, GateWork } from "./gates/gate-work.ts";
 import type { Gating } from "./gates/pass-gates.ts";
 import { JobLimits, type RunShare } from "./limits.ts";

@@ -1,5 +1,6 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
-import { mkdtemp, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -142,6 +143,23 @@ describe("the tree", () => {
     const after = await treeOf(work);
     expect(before && after && changedPaths(before, after)).toEqual(["a.txt", "ü b.txt"]);
     expect(existsSync(join(work, ".git"))).toBe(false);
+  });
+
+  test("sees into repositories inside the folder, with and without a commit, but not into ignored ones", async () => {
+    const { work } = await openGate();
+    await writeFile(join(work, ".gitignore"), "out/\n");
+    for (const inner of ["a [b]", "deep/c", "out"]) {
+      await mkdir(join(work, inner), { recursive: true });
+      spawnSync("git", ["init", "-q"], { cwd: join(work, inner) });
+      await writeFile(join(work, inner, "f.txt"), "1");
+    }
+    const commit = "git add . && git -c user.name=a -c user.email=a@example.test commit -qm x";
+    spawnSync("sh", ["-c", commit], { cwd: join(work, "deep/c") });
+    const before = await treeOf(work);
+    for (const inner of ["a [b]", "deep/c", "out"]) await writeFile(join(work, inner, "f.txt"), "2");
+    const after = await treeOf(work);
+    expect(before && after && changedPaths(before, after)).toEqual(["a [b]/f.txt", "deep/c/f.txt"]);
+    expect(before?.id === after?.id).toBe(false);
   });
 
   test("a hook, a filter and a file monitor of the workspace are never run", async () => {

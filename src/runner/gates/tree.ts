@@ -1,9 +1,11 @@
 /** What a workspace holds, as git would name it: the id of the tree and every file that is not ignored. */
+import { createHash } from "node:crypto";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 import { removeFolder } from "../../workspace/removal.ts";
+import { walkTree } from "../../workspace/tree-walk.ts";
 
 export interface Tree {
   readonly id: string;
@@ -38,10 +40,46 @@ export async function readTree(work: string, world: TreeWorld): Promise<Tree | n
   if (await isEmpty(work)) return emptyTree;
   try {
     await makeGitFolder(world.scratch);
-    return await treeBy(await gitIn(work, world));
+    const git = await gitIn(work, world);
+    const inner = await repositoriesIn(work, git);
+    await writeFile(join(world.scratch, "info", "exclude"), inner.map((path) => `/${escaped(path)}/\n`).join(""));
+    const own = await treeBy(git);
+    return own === null ? null : await withInner(own, inner, { ...world, work });
   } finally {
     await removeFolder(world.scratch);
   }
+}
+
+/** Repositories inside the folder, as setup may have cloned some: git would see only which commit they are at. */
+async function repositoriesIn(work: string, git: Git): Promise<string[]> {
+  const found = (await walkTree(work)).flatMap(({ path }) => (path.endsWith("/.git") ? [path.slice(0, -5)] : []));
+  const outer = found.filter((path) => !found.some((other) => path.startsWith(`${other}/`)));
+  const ignored = await Promise.all(outer.map(async (path) => (await git("check-ignore", "--", path)) !== null));
+  return outer.filter((_, index) => !ignored[index]);
+}
+
+/** The files of inner repositories stand in the tree like all others. */
+async function withInner(
+  own: Tree,
+  inner: readonly string[],
+  world: TreeWorld & { readonly work: string },
+): Promise<Tree | null> {
+  if (inner.length === 0) return own;
+  const files = new Map(own.files);
+  const id = createHash("sha1").update(own.id);
+  for (const [index, path] of inner.entries()) {
+    const scratch = `${world.scratch}-${index}`;
+    const tree = await readTree(join(world.work, path), { ...world, scratch });
+    if (tree === null) return null;
+    for (const [name, content] of tree.files) files.set(`${path}/${name}`, content);
+    id.update(`\n${path} ${tree.id}`);
+  }
+  return { id: id.digest("hex"), files };
+}
+
+/** A path as a pattern that means just this path. */
+function escaped(path: string): string {
+  return path.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
 }
 
 /** Paths that one tree has otherwise than the other. */
@@ -73,6 +111,7 @@ async function isEmpty(folder: string): Promise<boolean> {
 async function makeGitFolder(folder: string): Promise<void> {
   await mkdir(join(folder, "objects"), { recursive: true, mode: 0o700 });
   await mkdir(join(folder, "refs"));
+  await mkdir(join(folder, "info"));
   await writeFile(join(folder, "HEAD"), "ref: refs/heads/main\n");
 }
 

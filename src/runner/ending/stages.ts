@@ -1,8 +1,8 @@
 /** The stages of a run, as its scorecard counts them: setup, agent, gates, checks. */
-import type { VerifiedCheck } from "../core/check.ts";
-import type { Gate } from "../core/gate.ts";
-import type { StageFacts } from "../core/run-facts.ts";
-import type { Gating } from "./gates/pass-gates.ts";
+import type { VerifiedCheck } from "../../core/check.ts";
+import type { Gate } from "../../core/gate.ts";
+import type { StageFacts } from "../../core/run-facts.ts";
+import type { Gating } from "../gates/pass-gates.ts";
 import { fullPoints } from "./outcome.ts";
 
 export interface StagesSeen {

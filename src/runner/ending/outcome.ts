@@ -1,8 +1,8 @@
 /** Decides how a run ended for its scorecard: COMPLETED, BLOCKED or FAILED, why, and whether it counts. */
-import type { VerifiedCheck } from "../core/check.ts";
-import { isMissing, type Outcome } from "../core/outcome.ts";
-import type { RunOutcome, RunReason } from "../core/run-facts.ts";
-import type { GatingEnd } from "./gates/pass-gates.ts";
+import type { VerifiedCheck } from "../../core/check.ts";
+import { isMissing, type Outcome } from "../../core/outcome.ts";
+import type { RunOutcome, RunReason } from "../../core/run-facts.ts";
+import type { GatingEnd } from "../gates/pass-gates.ts";
 
 export interface Ending {
   readonly outcome: RunOutcome;

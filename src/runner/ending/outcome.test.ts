@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { VerifiedCheck } from "../core/check.ts";
-import { FailureCode, type Outcome } from "../core/outcome.ts";
+import type { VerifiedCheck } from "../../core/check.ts";
+import { FailureCode, type Outcome } from "../../core/outcome.ts";
 import { type EndingFacts, endingOf } from "./outcome.ts";
 import { stagesOf } from "./stages.ts";
-import { usageLimits, usageOfTurns } from "./turns/usage.ts";
+import { usageLimits, usageOfTurns } from "../turns/usage.ts";
 
 const completed: Outcome = { status: "completed", result: "done" };
 const failed = (code: FailureCode): Outcome => ({ status: "failed", code, message: "" });

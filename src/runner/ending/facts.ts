@@ -1,14 +1,14 @@
 /** Gathers what the scorecard of a run is computed from. */
-import type { VerifiedCheck } from "../core/check.ts";
-import type { Outcome } from "../core/outcome.ts";
-import type { Job, Plan } from "../core/plan.ts";
-import type { RunFacts } from "../core/run-facts.ts";
-import { allGates } from "./gates/gate-work.ts";
-import type { Gating } from "./gates/pass-gates.ts";
+import type { VerifiedCheck } from "../../core/check.ts";
+import type { Outcome } from "../../core/outcome.ts";
+import type { Job, Plan } from "../../core/plan.ts";
+import type { RunFacts } from "../../core/run-facts.ts";
+import { allGates } from "../gates/gate-work.ts";
+import type { Gating } from "../gates/pass-gates.ts";
 import { endingOf } from "./outcome.ts";
 import { stagesOf } from "./stages.ts";
-import type { Turn } from "./turns/agent-driver.ts";
-import { usageOfTurns } from "./turns/usage.ts";
+import type { Turn } from "../turns/agent-driver.ts";
+import { usageOfTurns } from "../turns/usage.ts";
 
 export interface WorkSeen {
   readonly runId: string;
