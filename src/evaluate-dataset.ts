@@ -32,12 +32,7 @@ export async function evaluateDataset(
   await using session = new EvaluationSession(plan);
   await session.begin();
   try {
-    for await (const entry of session.entries()) {
-      if (entry.index % breathEvery === 0) await turn();
-      if (session.isAborted) break;
-      if (session.isStopping) session.leave(entry);
-      else await start(entry, session);
-    }
+    await measureAll(session);
   } catch (error) {
     session.fail(error);
   }
@@ -45,11 +40,31 @@ export async function evaluateDataset(
   return session.finish(componentNames(plan.units));
 }
 
-/** Begins an item as soon as there is room for it; the next one is pulled while it is measured. */
-async function start(entry: Entry, session: EvaluationSession): Promise<void> {
-  const wait = session.open.take();
-  if (wait !== undefined) await wait;
-  void measureItem(entry, session)
-    .catch((error: unknown) => session.fail(error))
-    .finally(() => session.open.release());
+/** Begins items as soon as there is room for them; the next one is pulled while they are measured. */
+async function measureAll(session: EvaluationSession): Promise<void> {
+  for await (const source of session.plan.source.items) {
+    const entry = session.enter(source);
+    if (entry.index % breathEvery === 0) await turn();
+    if (session.isAborted) return;
+    if (session.isStopping) session.leave(entry);
+    else {
+      const wait = session.open.take();
+      if (wait !== undefined) await wait;
+      start(entry, session);
+    }
+  }
+  session.requireAll();
+}
+
+/** An item whose metrics wait for nothing is done with when this returns. */
+function start(entry: Entry, session: EvaluationSession): void {
+  const release = () => session.open.release();
+  try {
+    const measuring = measureItem(entry, session);
+    if (measuring === undefined) release();
+    else void measuring.catch((error: unknown) => session.fail(error)).finally(release);
+  } catch (error) {
+    session.fail(error);
+    release();
+  }
 }

@@ -13,15 +13,16 @@ export async function readLabels(path: string): Promise<Labels> {
   const labels: Label[] = [];
   const skipped: { place: string; why: string }[] = [];
   const ids = new Set<string>();
-  for await (const { place, value, fault } of await recordsOf(path, formatOf(path), {})) {
-    const label = fault === undefined ? labelOf(value, place) : { fault };
-    if ("fault" in label) skipped.push({ place, why: label.fault });
-    else if (ids.has(label.id)) skipped.push({ place, why: `the id ${JSON.stringify(label.id)} is there already` });
-    else {
-      ids.add(label.id);
-      labels.push(label);
+  for await (const records of recordsOf(path, formatOf(path), {}))
+    for (const { place, value, fault } of records) {
+      const label = fault === undefined ? labelOf(value, place) : { fault };
+      if ("fault" in label) skipped.push({ place, why: label.fault });
+      else if (ids.has(label.id)) skipped.push({ place, why: `the id ${JSON.stringify(label.id)} is there already` });
+      else {
+        ids.add(label.id);
+        labels.push(label);
+      }
     }
-  }
   if (labels.length > 0) return { labels, skipped };
   const [first] = skipped;
   throw new AxisError(

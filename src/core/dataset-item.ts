@@ -19,7 +19,10 @@ export const RankedEntry = z.preprocess(
     .readonly(),
 );
 export type RankedEntry = z.infer<typeof RankedEntry>;
-const ranking = z.array(RankedEntry).readonly();
+
+/** The schemas that most fields of most items have. Each is one object, so that `quickItem` knows them again. */
+export const plainText = z.string().optional();
+export const ranking = z.array(RankedEntry).readonly().optional();
 
 /** JSON text where an object is meant, as tables hold it. */
 const objectOrText = z.preprocess((raw, context) => {
@@ -44,14 +47,14 @@ const timestamp = z.string().transform((text, context) => {
 /** The schema of each field. */
 export const itemShape = {
   id: name.default(uuidV7),
-  query: z.string().optional(),
-  expectedOutput: z.string().optional(),
+  query: plainText,
+  expectedOutput: plainText,
   conversation: MultiTurnConversation.optional(),
-  actualOutput: z.string().optional(),
+  actualOutput: plainText,
   retrievedContent: strings.optional(),
   latency: z.number().nonnegative().optional(),
   judgment: z.union([z.string(), z.number()]).optional(),
-  critique: z.string().optional(),
+  critique: plainText,
   conversationExtractionStrategy: z.enum(["first", "last"]).default("last"),
   acceptanceCriteria: z.preprocess((raw) => (typeof raw === "string" ? [raw] : raw), strings).optional(),
   additionalInput: OwnObject.default(noKeys),
@@ -60,17 +63,17 @@ export const itemShape = {
   userTags: strings.default(noEntries),
   sourceTimestamp: timestamp.optional(),
   trace: z.unknown().transform(frozen).optional(),
-  traceId: z.string().optional(),
-  sessionId: z.string().optional(),
-  observationId: z.string().optional(),
-  actualRanking: ranking.optional(),
-  expectedRanking: ranking.optional(),
-  actualReference: ranking.optional(),
-  expectedReference: ranking.optional(),
+  traceId: plainText,
+  sessionId: plainText,
+  observationId: plainText,
+  actualRanking: ranking,
+  expectedRanking: ranking,
+  actualReference: ranking,
+  expectedReference: ranking,
   toolsCalled: tools.optional(),
   expectedTools: tools.optional(),
-  documentText: z.string().optional(),
-  personaDescription: z.string().optional(),
+  documentText: plainText,
+  personaDescription: plainText,
 };
 
 const aliases = {

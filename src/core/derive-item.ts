@@ -101,7 +101,7 @@ function tagged(item: DatasetItem): DatasetItem {
     return Object.freeze({ ...call, tags: Object.freeze(tags) });
   };
   const toolsCalled = item.toolsCalled === undefined ? {} : { toolsCalled: Object.freeze(item.toolsCalled.map(retag)) };
-  if (item.conversation === undefined) return { ...item, ...toolsCalled };
+  if (item.conversation === undefined) return item.toolsCalled === undefined ? item : { ...item, ...toolsCalled };
   const messages = item.conversation.messages.map((message) =>
     message.role === "assistant" && message.toolCalls !== undefined
       ? Object.freeze({ ...message, toolCalls: Object.freeze(message.toolCalls.map(retag)) })
@@ -113,13 +113,12 @@ function tagged(item: DatasetItem): DatasetItem {
 
 /** Rankings and references are two names of one thing. */
 function mirrored(item: DatasetItem): DatasetItem {
+  const { actualRanking, actualReference, expectedRanking, expectedReference } = item;
+  const actual = actualRanking ?? actualReference;
+  const expected = expectedRanking ?? expectedReference;
   return {
     ...item,
-    ...present({
-      actualRanking: item.actualRanking ?? item.actualReference,
-      actualReference: item.actualReference ?? item.actualRanking,
-      expectedRanking: item.expectedRanking ?? item.expectedReference,
-      expectedReference: item.expectedReference ?? item.expectedRanking,
-    }),
+    ...(actual === undefined ? {} : { actualRanking: actual, actualReference: actualReference ?? actual }),
+    ...(expected === undefined ? {} : { expectedRanking: expected, expectedReference: expectedReference ?? expected }),
   };
 }

@@ -6,9 +6,10 @@ import { AxisError } from "./error.ts";
 import { canonicalKey } from "./fold-keys.ts";
 import { camelCase, isPlainObject, snakeCase } from "./key-case.ts";
 import { nearest } from "./nearest.ts";
+import { quickItem } from "./quick-item.ts";
 
 /** Items that came out of `parseItem`, with the fields they were given (not derived). */
-const parsed = new WeakMap<DatasetItem, ReadonlySet<ItemField>>();
+const parsed = new WeakMap<DatasetItem, Iterable<ItemField>>();
 
 export type ItemReading =
   | { readonly item: DatasetItem; readonly problems?: undefined }
@@ -17,6 +18,8 @@ export type ItemReading =
 /** The item, or everything that is wrong with it, as `<place>: <what>`. */
 export function readItem(raw: unknown, place = "item"): ItemReading {
   if (isParsed(raw)) return { item: raw };
+  const quick = quickItem(raw);
+  if (quick !== undefined) return { item: keepGiven(deriveItem(quick.item), quick.given) };
   const read = DatasetItem.safeParse(raw);
   if (!read.success) return { problems: read.error.issues.flatMap((issue) => sentences(issue, { raw, place })) };
   const item = deriveItem(read.data);
@@ -35,11 +38,11 @@ export function parseItem(raw: unknown, place = "item"): DatasetItem {
 
 /** The fields an item was given; the others were derived or are defaults. */
 export function givenFields(item: DatasetItem): ReadonlySet<ItemField> {
-  return parsed.get(item) ?? new Set(itemFields.filter((field) => item[field] !== undefined));
+  return new Set(parsed.get(item) ?? itemFields.filter((field) => item[field] !== undefined));
 }
 
 /** Remembers an item made of parsed parts. */
-export function keepGiven(item: DatasetItem, given: ReadonlySet<ItemField>): DatasetItem {
+export function keepGiven(item: DatasetItem, given: Iterable<ItemField>): DatasetItem {
   parsed.set(item, given);
   return item;
 }

@@ -65,7 +65,7 @@ export class Dataset implements Iterable<DatasetItem> {
     };
     const heard = { ...options, onIssue };
     const whole = format === "json" || format === "yaml" ? await readDocument(path, format) : undefined;
-    const source = whole === undefined ? streamItems(path, heard, format) : itemsOf(whole.records, path, heard);
+    const source = whole === undefined ? streamItems(path, heard, format) : itemsOf([whole.records], path, heard);
     const items: DatasetItem[] = [];
     for await (const { item } of source) items.push(item);
     try {

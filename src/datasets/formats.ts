@@ -6,7 +6,7 @@ import { itemsOf, type SourceItem } from "./items.ts";
 import { readJsonl } from "./jsonl.ts";
 import { fieldOf } from "./own-keys.ts";
 import type { ReadOptions } from "./read-options.ts";
-import { datasetError, type DatasetRecord } from "./record.ts";
+import { datasetError, type RecordBatches, singly } from "./record.ts";
 
 export type DatasetFormat = "json" | "jsonl" | "csv" | "yaml";
 
@@ -29,21 +29,21 @@ export function formatOf(path: string): DatasetFormat {
 }
 
 /** The items of a file one by one. JSONL and CSV take the same memory however long they are. */
-export async function* streamItems(
+export function streamItems(
   path: string,
   options: ReadOptions = {},
   format: DatasetFormat = formatOf(path),
 ): AsyncGenerator<SourceItem> {
-  yield* itemsOf(await recordsOf(path, format, options), path, options);
+  return itemsOf(recordsOf(path, format, options), path, options);
 }
 
-/** The records of a file, before they are taken for items. */
-export async function recordsOf(
-  path: string,
-  format: DatasetFormat,
-  { columnMapping }: ReadOptions,
-): Promise<AsyncIterable<DatasetRecord> | Iterable<DatasetRecord>> {
+/** The records of a file in batches, before they are taken for items. */
+export function recordsOf(path: string, format: DatasetFormat, { columnMapping }: ReadOptions): RecordBatches {
   if (format === "jsonl") return readJsonl(path);
-  if (format === "csv") return readCsv(path, { fieldOf, ...(columnMapping === undefined ? {} : { columnMapping }) });
-  return (await readDocument(path, format)).records;
+  if (format === "json" || format === "yaml") return documentRecords(path, format);
+  return singly(readCsv(path, { fieldOf, ...(columnMapping === undefined ? {} : { columnMapping }) }));
+}
+
+async function* documentRecords(path: string, format: "json" | "yaml") {
+  yield (await readDocument(path, format)).records;
 }

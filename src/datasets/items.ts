@@ -4,7 +4,7 @@ import { isPlainObject } from "../core/key-case.ts";
 import { readItem } from "../core/parse-item.ts";
 import { hasField, withoutOwnKeys } from "./own-keys.ts";
 import type { ReadOptions } from "./read-options.ts";
-import { datasetError, type DatasetRecord } from "./record.ts";
+import { datasetError, type DatasetRecord, type RecordBatches } from "./record.ts";
 import { sampled } from "./sample.ts";
 
 /** An item with where it stood and what it was made of. */
@@ -17,28 +17,22 @@ export interface SourceItem {
 }
 
 /** The items of a source, one by one; `name` is what messages call it. */
-export async function* itemsOf(
-  records: AsyncIterable<DatasetRecord> | Iterable<DatasetRecord>,
-  name: string,
-  options: ReadOptions,
-): AsyncGenerator<SourceItem> {
+export function itemsOf(batches: RecordBatches, name: string, options: ReadOptions): AsyncGenerator<SourceItem> {
   const { offset = 0, limit = Number.POSITIVE_INFINITY, sample } = options;
-  const valid = window(parsed(records, name, options), offset, limit);
-  yield* sample === undefined ? valid : sampled(valid, sample);
+  const valid = parsed(batches, name, options);
+  const chosen = offset === 0 && limit === Number.POSITIVE_INFINITY ? valid : window(valid, offset, limit);
+  return sample === undefined ? chosen : sampled(chosen, sample);
 }
 
-async function* parsed(
-  records: AsyncIterable<DatasetRecord> | Iterable<DatasetRecord>,
-  name: string,
-  options: ReadOptions,
-): AsyncGenerator<SourceItem> {
-  for await (const record of records) {
-    const read = readRecord(record, options);
-    if ("item" in read) yield read;
-    else if (options.invalid === "skip")
-      options.onIssue?.({ place: record.place, line: record.line, reason: read.reason });
-    else throw datasetError(`${name}, ${record.place}`, read.reason, { hint: refusalHint });
-  }
+async function* parsed(batches: RecordBatches, name: string, options: ReadOptions): AsyncGenerator<SourceItem> {
+  for await (const batch of batches)
+    for (const record of batch) {
+      const read = readRecord(record, options);
+      if ("item" in read) yield read;
+      else if (options.invalid === "skip")
+        options.onIssue?.({ place: record.place, line: record.line, reason: read.reason });
+      else throw datasetError(`${name}, ${record.place}`, read.reason, { hint: refusalHint });
+    }
 }
 
 const refusalHint = "Mend it, or pass invalid items over with: --invalid skip";

@@ -1,17 +1,27 @@
 /** JSON Lines: one item per line, read as a stream; blank lines are skipped. */
 import { jsonFault } from "../data-files/json-scan.ts";
-import { readLines } from "./lines.ts";
+import { type LineBatch, readLines } from "./lines.ts";
 import type { DatasetRecord } from "./record.ts";
 
-/** The records of a file, each with its line. */
-export async function* readJsonl(path: string): AsyncGenerator<DatasetRecord> {
+const openBrace = 0x7b;
+
+/** The records of a file in batches, each with its line. */
+export async function* readJsonl(path: string): AsyncGenerator<Iterable<DatasetRecord>> {
   let line = 0;
   for await (const batch of readLines(path)) {
-    for (const text of batch) {
-      line += 1;
-      if (text === null || text.trim() !== "") yield lineRecord(text, line);
-    }
+    yield recordsIn(batch, line);
+    line += batch.length;
   }
+}
+
+/** Parsed as they are asked for. */
+function* recordsIn(batch: LineBatch, before: number): Generator<DatasetRecord> {
+  for (const [position, text] of batch.entries())
+    if (text === null || !isBlank(text)) yield lineRecord(text, before + position + 1);
+}
+
+function isBlank(text: string): boolean {
+  return text.charCodeAt(0) !== openBrace && text.trim() === "";
 }
 
 function lineRecord(text: string | null, line: number): DatasetRecord {

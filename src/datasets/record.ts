@@ -13,6 +13,14 @@ export interface DatasetRecord {
   readonly fault?: string;
 }
 
+/** Records as they are read, many at a time: waiting for each one would cost more than most metrics do. */
+export type RecordBatches = AsyncIterable<Iterable<DatasetRecord>> | Iterable<Iterable<DatasetRecord>>;
+
+/** Each record as a batch of its own. */
+export async function* singly(records: AsyncIterable<DatasetRecord>): AsyncGenerator<readonly [DatasetRecord]> {
+  for await (const record of records) yield [record];
+}
+
 /** The error for a dataset that cannot be used as it is. */
 export function datasetError(
   where: string,

@@ -6,23 +6,32 @@ import type { MetricContext } from "../core/metric.ts";
 import type { MetricEvaluationResult } from "../core/metric-result.ts";
 import { updateItem } from "../core/change-item.ts";
 import { AnalysisCache } from "../metrics/analysis-cache.ts";
+import { executeNow } from "../metrics/execution/execute-now.ts";
 import type { Measure } from "./planning/measure.ts";
 import { type ResultRow, type RowFrame, rowsOf } from "./results/row.ts";
 import { combineSamples } from "./samples.ts";
 import type { Entry, EvaluationSession } from "./session.ts";
 import { treeRows } from "./results/tree-rows.ts";
-import type { Unit } from "./planning/unit.ts";
+import type { TreeUnit, Unit } from "./planning/unit.ts";
 
-/** All pending units of an item; resolves when the last one is written or left for later. */
-export async function measureItem(entry: Entry, session: EvaluationSession): Promise<void> {
+/** All pending units of an item; done, or a promise of it, when the last one is written or left for later. */
+export function measureItem(entry: Entry, session: EvaluationSession): Promise<void> | undefined {
   const units = session.pendingUnits(entry);
-  if (units.length === 0) return;
+  if (units.length === 0) return undefined;
   session.emit({ type: "item-start", index: entry.index, itemId: entry.item.id });
-  const filled = await filledIn(entry, session);
-  const work = new ItemWork({ ...entry, item: filled.item }, session, filled.fault);
-  const done =
-    units.length === 1 ? [await work.unit(units[0] as Unit)] : await Promise.all(units.map((unit) => work.unit(unit)));
-  await session.close(entry, done.filter((isDone) => !isDone).length);
+  if (session.plan.options.task !== undefined) return measureFilled(entry, units, session);
+  return measureUnits(units, new ItemWork(entry, session));
+}
+
+async function measureFilled(entry: Entry, units: readonly Unit[], session: EvaluationSession): Promise<void> {
+  const { item, fault } = await filledIn(entry, session);
+  await measureUnits(units, new ItemWork({ ...entry, item }, session, fault));
+}
+
+function measureUnits(units: readonly Unit[], work: ItemWork): Promise<void> | undefined {
+  const done = units.map((unit) => work.unit(unit));
+  if (!done.some((each) => each instanceof Promise)) return work.close(done as readonly boolean[]);
+  return Promise.all(done.map(async (each) => await each)).then((all) => work.close(all));
 }
 
 interface Filled {
@@ -50,6 +59,9 @@ async function filledIn({ item }: Entry, session: EvaluationSession): Promise<Fi
   }
 }
 
+/** Those of one metric; undefined where it was stopped: by an abort, or because the budget allowed no question. */
+type Rows = ResultRow[] | undefined;
+
 class ItemWork {
   readonly #entry: Entry;
   readonly #session: EvaluationSession;
@@ -58,7 +70,7 @@ class ItemWork {
   readonly #slices: RowFrame["slices"];
   #refused = false;
 
-  constructor(entry: Entry, session: EvaluationSession, fault: string | undefined) {
+  constructor(entry: Entry, session: EvaluationSession, fault?: string) {
     const { judge, options } = session.plan;
     this.#entry = entry;
     this.#session = session;
@@ -73,39 +85,65 @@ class ItemWork {
     };
   }
 
-  /** Measures a unit and writes its rows; false where it is left for later. */
-  async unit(unit: Unit): Promise<boolean> {
-    const measured =
-      unit.kind === "metric"
-        ? await this.#measured(unit.measures[0])
-        : (await Promise.all(unit.measures.map((leaf) => this.#measured(leaf)))).flatMap((rows) => rows ?? []);
-    if (measured === undefined || (unit.kind === "tree" && measured.length < unit.measures.length)) return false;
-    const rows = unit.kind === "metric" ? measured : treeRows(unit, measured, this.#frame(0));
-    this.#session.record(unit, rows);
-    return true;
+  /** The item is done with; `done` says of each unit whether it is, or was left for later. */
+  close(done: readonly boolean[]): Promise<void> | undefined {
+    return this.#session.close(this.#entry, done.filter((isDone) => !isDone).length);
   }
 
-  /** The rows of one metric, or undefined where it was stopped: by an abort, or because the budget allowed no question. */
-  async #measured(measure: Measure): Promise<ResultRow[] | undefined> {
-    const { slots } = this.#session;
-    const wait = slots.take();
-    if (wait !== undefined) await wait;
+  /** Measures a unit and writes its rows; false where it is left for later. */
+  unit(unit: Unit): boolean | Promise<boolean> {
+    if (unit.kind === "tree") return this.#tree(unit);
+    const rows = this.#measured(unit.measures[0]);
+    return rows instanceof Promise ? rows.then((found) => this.#record(unit, found)) : this.#record(unit, rows);
+  }
+
+  async #tree(unit: TreeUnit): Promise<boolean> {
+    const measured = await Promise.all(unit.measures.map(async (leaf) => await this.#measured(leaf)));
+    const rows = measured.flatMap((found) => found ?? []);
+    return this.#record(unit, rows.length < unit.measures.length ? undefined : treeRows(unit, rows, this.#frame(0)));
+  }
+
+  #record(unit: Unit, rows: Rows): boolean {
+    if (rows !== undefined) this.#session.record(unit, rows);
+    return rows !== undefined;
+  }
+
+  #measured(measure: Measure): Rows | Promise<Rows> {
+    const wait = this.#session.slots.take();
+    return wait === undefined ? this.#inSlot(measure) : wait.then(() => this.#inSlot(measure));
+  }
+
+  #inSlot(measure: Measure): Rows | Promise<Rows> {
+    const startedMs = performance.now();
+    const done = (result: MetricEvaluationResult | undefined) => this.#done(measure, result, startedMs);
+    const result = this.#begun(measure);
+    return result instanceof Promise ? result.catch((error: unknown) => this.#fail(error)).then(done) : done(result);
+  }
+
+  /** Undefined where nothing is to be begun any more. */
+  #begun(measure: Measure): MetricEvaluationResult | undefined | Promise<MetricEvaluationResult> {
+    if (this.#session.isStopping && measure.judged) return undefined;
+    if (this.#fault !== undefined) return failedResult(this.#fault);
     try {
-      if (this.#session.isStopping && measure.judged) return undefined;
-      const startedMs = performance.now();
-      const result = this.#fault === undefined ? await this.#result(measure) : failedResult(this.#fault);
-      if (result.status === "failed" && this.#refused) return undefined;
-      return rowsOf(measure, result, this.#frame(performance.now() - startedMs));
+      return measure.judged ? this.#judged(measure) : executeNow(measure.metric, this.#entry.item, this.#context);
     } catch (error) {
-      if (!this.#session.abort.aborted) this.#session.fail(error);
-      return undefined;
-    } finally {
-      slots.release();
+      return this.#fail(error);
     }
   }
 
-  #result(measure: Measure): Promise<MetricEvaluationResult> {
-    return measure.judged ? this.#judged(measure) : measure.metric.execute(this.#entry.item, this.#context);
+  #done(measure: Measure, result: MetricEvaluationResult | undefined, startedMs: number): Rows {
+    this.#session.slots.release();
+    if (result === undefined || (result.status === "failed" && this.#refused)) return undefined;
+    try {
+      return rowsOf(measure, result, this.#frame(performance.now() - startedMs));
+    } catch (error) {
+      return this.#fail(error);
+    }
+  }
+
+  /** A mistake that no item is to blame for, unless everything is being stopped anyway. */
+  #fail(error: unknown): undefined {
+    if (!this.#session.abort.aborted) this.#session.fail(error);
   }
 
   async #judged(measure: Measure): Promise<MetricEvaluationResult> {

@@ -1,5 +1,6 @@
 /** What one evaluation keeps while it goes on: its rows, its budget, room for what is under way, and why it stops. */
 import { setMaxListeners } from "node:events";
+import type { DatasetItem } from "../core/dataset-item.ts";
 import type { Model } from "../core/model.ts";
 import { Stop } from "../core/outcome.ts";
 import type { SourceItem } from "../datasets/items.ts";
@@ -28,7 +29,8 @@ export interface EvaluationPlan {
 }
 
 /** An item with its place in the dataset. */
-export interface Entry extends SourceItem {
+export interface Entry {
+  readonly item: DatasetItem;
   readonly index: number;
   readonly digest: string;
 }
@@ -48,6 +50,7 @@ export class EvaluationSession implements AsyncDisposable {
   readonly #stop = new AbortController();
   readonly #startedMs = performance.now();
   readonly #stamp = { ms: -1, text: "" };
+  #entered = 0;
   #pending = 0;
   #finished = 0;
   #lastFlushMs = 0;
@@ -78,16 +81,19 @@ export class EvaluationSession implements AsyncDisposable {
     this.emit({ type: "evaluation-start", runId, metrics, items: source.size, finished });
   }
 
-  /** The items in order, each with its place; each is held against what was measured before. */
-  async *entries(): AsyncGenerator<Entry> {
-    let index = 0;
-    for await (const each of this.plan.source.items) {
-      const digest = this.#book.writes ? digestOf(each.source()) : "";
-      this.#book.requireSame(index, digest, each.place);
-      yield { ...each, index, digest };
-      index += 1;
-    }
-    this.#book.requireLength(index);
+  /** The next item with its place; it is held against what was measured before. To be called in order. */
+  enter(source: SourceItem): Entry {
+    const { item, place } = source;
+    const index = this.#entered;
+    const digest = this.#book.writes ? digestOf(source.source()) : "";
+    this.#book.requireSame(index, digest, place);
+    this.#entered += 1;
+    return { item, index, digest };
+  }
+
+  /** All items were entered: none may be missing that was measured before. */
+  requireAll(): void {
+    this.#book.requireLength(this.#entered);
   }
 
   /** The units of an item that are still to be measured. */
@@ -107,8 +113,8 @@ export class EvaluationSession implements AsyncDisposable {
     for (const row of rows) this.emit({ type: "score-end", index: row.itemIndex, row });
   }
 
-  /** An item is done with: all of its units measured, or some left for later. */
-  async close({ index, item }: Entry, pending: number): Promise<void> {
+  /** An item is done with: all of its units measured, or some left for later. A promise where it is time for a checkpoint. */
+  close({ index, item }: Entry, pending: number): Promise<void> | undefined {
     this.#pending += pending;
     if (pending === 0) this.#finished += 1;
     this.emit({ type: "item-end", index, itemId: item.id, spent: this.budget.spent });
@@ -116,8 +122,12 @@ export class EvaluationSession implements AsyncDisposable {
       this.#warned = true;
       this.emit({ type: "budget-warning", share: this.budget.share, spent: this.budget.spent });
     }
-    if (!this.#book.writes || performance.now() - this.#lastFlushMs < flushEveryMs) return;
+    if (!this.#book.writes || performance.now() - this.#lastFlushMs < flushEveryMs) return undefined;
     this.#lastFlushMs = performance.now();
+    return this.#checkpoint();
+  }
+
+  async #checkpoint(): Promise<void> {
     await this.#book.sync();
     this.emit({ type: "checkpoint", items: this.#finished });
   }

@@ -4,7 +4,7 @@ import { Dataset, type ItemInput } from "../../datasets/dataset.ts";
 import { formatOf, streamItems } from "../../datasets/formats.ts";
 import { itemsOf, type SourceItem } from "../../datasets/items.ts";
 import type { ReadOptions } from "../../datasets/read-options.ts";
-import type { DatasetRecord } from "../../datasets/record.ts";
+import { type DatasetRecord, singly } from "../../datasets/record.ts";
 
 export type DatasetInput = string | Dataset | Iterable<ItemInput> | AsyncIterable<ItemInput>;
 
@@ -22,7 +22,7 @@ export function openSource(dataset: DatasetInput, options: ReadOptions): ItemSou
     return { name: dataset, size: null, items: streamItems(dataset, options, formatOf(dataset)) };
   const name = dataset instanceof Dataset ? dataset.name : "dataset";
   const size = dataset instanceof Dataset ? dataset.size : Array.isArray(dataset) ? dataset.length : null;
-  return { name, size, items: itemsOf(recordsIn(dataset), name, options) };
+  return { name, size, items: itemsOf(singly(recordsIn(dataset)), name, options) };
 }
 
 async function* recordsIn(dataset: Iterable<ItemInput> | AsyncIterable<ItemInput>): AsyncGenerator<DatasetRecord> {

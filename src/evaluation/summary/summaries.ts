@@ -19,7 +19,7 @@ const mostSlices = 200;
 /** Where rows are added up. */
 export class Summaries {
   readonly #subjects: ReadonlyMap<string, AggregateSubject>;
-  readonly #sliceFields: readonly string[];
+  readonly #slicePaths: readonly SlicePath[];
   readonly #seed: string;
   readonly #whole = new Map<string, Aggregate>();
   readonly #slices = new Map<string, { field: string; value: string; parts: Map<string, Aggregate> }>();
@@ -27,7 +27,7 @@ export class Summaries {
 
   constructor(subjects: readonly AggregateSubject[], { slices, seed }: { slices: readonly string[]; seed: string }) {
     this.#subjects = new Map(subjects.map((subject) => [subject.name, subject]));
-    this.#sliceFields = slices;
+    this.#slicePaths = slices.map(slicePath);
     this.#seed = seed;
     for (const subject of subjects) this.#whole.set(subject.name, new Aggregate(subject, seed));
   }
@@ -42,7 +42,8 @@ export class Summaries {
 
   /** The slices an item belongs to. */
   slicesOf(item: DatasetItem): readonly SliceKey[] | undefined {
-    const keys = this.#sliceFields.flatMap((field) => keysOf(item, field));
+    const found = this.#slicePaths.map((path) => ({ path, value: valueAt(item, path) }));
+    const keys = found.flatMap(({ path, value }) => (isNothing(value) ? none : keysOf(path.shown, value)));
     return keys.length === 0 ? undefined : keys;
   }
 
@@ -102,9 +103,13 @@ export interface SliceKey {
 const none: readonly SliceKey[] = [];
 const longestValue = 200;
 
+/** Most items have no tags. */
+function isNothing(value: unknown): boolean {
+  return value === undefined || (Array.isArray(value) && value.length === 0);
+}
+
 /** A list has a slice for each of its values. */
-function keysOf(item: DatasetItem, field: string): SliceKey[] {
-  const found = valueAt(item, field);
+function keysOf(field: string, found: unknown): SliceKey[] {
   const values = Array.isArray(found) ? (found as readonly unknown[]) : [found];
   return values.flatMap((value) => {
     if (typeof value !== "string" && typeof value !== "number" && typeof value !== "boolean") return [];
@@ -112,10 +117,19 @@ function keysOf(item: DatasetItem, field: string): SliceKey[] {
   });
 }
 
+interface SlicePath {
+  readonly shown: string;
+  readonly field: ItemField | undefined;
+  readonly rest: readonly string[];
+}
+
 /** A field in either spelling, or a path into one: `metadata.team`. */
-function valueAt(item: DatasetItem, path: string): unknown {
-  const [first = "", ...rest] = path.split(".");
-  const field: ItemField | undefined = fieldOf(first);
+function slicePath(shown: string): SlicePath {
+  const [first = "", ...rest] = shown.split(".");
+  return { shown, field: fieldOf(first), rest };
+}
+
+function valueAt(item: DatasetItem, { field, rest }: SlicePath): unknown {
   let value: unknown = field === undefined ? undefined : item[field];
   for (const step of rest) value = isPlainObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
   return value;

@@ -19,9 +19,11 @@ export function scoreQuestion(instruction: string, range: ScoreRange | null, mod
       ? "Give your findings in the asked form."
       : `Give a score from ${range[0]} (worst) to ${range[1]} (best) and, before it, an explanation of one to three sentences that names what in the item decided it.`;
   const prompt = `${role}\n\nInstruction:\n${instruction}\n\n${scale}`;
-  const answer = model ?? reply({ explanation: words, score: z.number() });
-  return { about: "metric.score", version: 1, prompt, answer };
+  return { about: "metric.score", version: 1, prompt, answer: model ?? scored };
 }
+
+/** Made once: a schema costs more than the rest of a row. */
+const scored = reply({ explanation: words, score: z.number() });
 
 export async function measureByInstruction(
   analyses: Analyses,

@@ -3,14 +3,14 @@ import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricContext } from "../../core/metric.ts";
 import type { MetricEvaluationResult } from "../../core/metric-result.ts";
 import { notApplicable, type Unscored } from "../../core/score.ts";
-import { wanted } from "../fields/evaluation-fields.ts";
-import { isRunEvidence, isService, type Measure } from "../evidence.ts";
+import { isRunEvidence, type Measure } from "../evidence.ts";
+import { type Appetite, appetiteOf } from "./appetite.ts";
 import { type Account, resultOf, thrown } from "./result.ts";
 import { inExecution } from "./execution-scope.ts";
 import { Ledger } from "../judging/ledger.ts";
-import { bodyOf, type Evidence, isByInstruction, type MetricBody, type Subject } from "../metric-body.ts";
+import { bodyOf, type Evidence, type Subject } from "../metric-body.ts";
 import { MetricWorld } from "./metric-world.ts";
-import { resolveFields, type WantedField } from "../fields/presence.ts";
+import { resolveFields } from "../fields/presence.ts";
 import { openServices, type OpenServices } from "./services.ts";
 import { untilAborted } from "./until-aborted.ts";
 
@@ -19,19 +19,17 @@ interface RunContext extends MetricContext {
   readonly services?: OpenServices;
 }
 
+/** Now, or later where something has to be waited for. */
+type Result = MetricEvaluationResult | Promise<MetricEvaluationResult>;
+
 /** Measures one item. */
-export async function runMetric(
-  subject: Subject,
-  item: DatasetItem,
-  context: RunContext,
-): Promise<MetricEvaluationResult> {
+export function runMetric(subject: Subject, item: DatasetItem, context: RunContext): Result {
   context.abort?.throwIfAborted();
-  const body = bodyOf(subject.type);
-  const found = gather(subject, item, context);
+  const appetite = appetiteOf(subject);
+  const found = gather(subject, item, { context, appetite });
   if (found.status !== "found") return resultOf(subject, { score: found }, free);
-  if (![...body.needs, ...body.uses].some(isService))
-    return await measured(subject, found.fields, new MetricWorld(subject, context));
-  return await inExecution(subject, () => withServices(subject, found.fields, context));
+  if (!appetite.asksServices) return measured(subject, found.fields, new MetricWorld(subject, context));
+  return inExecution(subject, () => withServices(subject, found.fields, context));
 }
 
 /** What an execution says that asked nobody. */
@@ -39,26 +37,21 @@ const free: Account = { ledger: new Ledger(), notes: [], metadata: {} };
 
 type Gathered = { readonly status: "found"; readonly fields: Evidence } | Unscored;
 
-function gather(subject: Subject, item: DatasetItem, context: MetricContext): Gathered {
-  const body = bodyOf(subject.type);
-  const looking = { item, mapping: subject.mapping, blankIsPresent: subject.config.blankIsPresent };
-  const found = resolveFields(looking, wantedFields(subject, body));
-  if (found.status !== "found") return found;
-  const ofRun = [...body.needs, ...body.uses].filter(isRunEvidence);
-  if (ofRun.length === 0) return found;
-  const missing = body.needs.filter(isRunEvidence).filter((name) => context.run?.[name] === undefined);
-  if (missing.length > 0) return notApplicable(`this metric looks at a run: there is no ${missing.join(", ")}`);
-  const run = Object.fromEntries(ofRun.map((name) => [name, context.run?.[name]]));
-  return { status: "found", fields: { ...found.fields, ...run } };
+interface Table {
+  readonly context: MetricContext;
+  readonly appetite: Appetite;
 }
 
-/** What is required by the instance or by the definition has to be there; a metric never measures without it. */
-function wantedFields(subject: Subject, body: MetricBody): WantedField[] {
-  const isField = (name: string) => !isService(name) && !isRunEvidence(name);
-  const required = new Set([...subject.requiredFields, ...body.needs.filter(isField)]);
-  const optional = [...subject.optionalFields, ...body.uses.filter(isField)];
-  const viewed = isByInstruction(subject.type) ? wanted(subject) : [];
-  return [...new Set([...required, ...optional, ...viewed])].map((name) => ({ name, required: required.has(name) }));
+function gather(subject: Subject, item: DatasetItem, { context, appetite }: Table): Gathered {
+  const looking = { item, mapping: subject.mapping, blankIsPresent: subject.config.blankIsPresent };
+  const found = resolveFields(looking, appetite.fields);
+  if (found.status !== "found" || appetite.ofRun.length === 0) return found;
+  const missing = bodyOf(subject.type)
+    .needs.filter(isRunEvidence)
+    .filter((name) => context.run?.[name] === undefined);
+  if (missing.length > 0) return notApplicable(`this metric looks at a run: there is no ${missing.join(", ")}`);
+  const run = Object.fromEntries(appetite.ofRun.map((name) => [name, context.run?.[name]]));
+  return { status: "found", fields: { ...found.fields, ...run } };
 }
 
 async function withServices(subject: Subject, fields: Evidence, context: RunContext) {
@@ -69,9 +62,18 @@ async function withServices(subject: Subject, fields: Evidence, context: RunCont
   return await measured(subject, evidence, world);
 }
 
-async function measured(subject: Subject, evidence: Evidence, world: MetricWorld): Promise<MetricEvaluationResult> {
+function measured(subject: Subject, evidence: Evidence, world: MetricWorld): Result {
   const startedMs = performance.now();
-  const measure = await attempt(subject, evidence, world);
+  const done = (measure: Measure) => accounted(subject, measure, { world, startedMs });
+  const measure = attempt(subject, evidence, world);
+  return measure instanceof Promise ? measure.then(done) : done(measure);
+}
+
+function accounted(
+  subject: Subject,
+  measure: Measure,
+  { world, startedMs }: { readonly world: MetricWorld; readonly startedMs: number },
+): MetricEvaluationResult {
   world.abort.throwIfAborted();
   if (!subject.config.judged) return resultOf(subject, measure, free);
   const { ledger, notes } = world.caller;
@@ -80,12 +82,13 @@ async function measured(subject: Subject, evidence: Evidence, world: MetricWorld
   return resultOf(subject, measure, { ledger, notes, metadata: { analysis } });
 }
 
-async function attempt(subject: Subject, evidence: Evidence, world: MetricWorld): Promise<Measure> {
+/** What a metric throws, at once or later, is a measure too. */
+function attempt(subject: Subject, evidence: Evidence, world: MetricWorld): Measure | Promise<Measure> {
+  const failing = (error: unknown): Measure => ({ score: thrown(error, subject.key, { abort: world.abort }) });
   try {
     const measuring = bodyOf(subject.type).measure(evidence, world, subject);
-    if (!(measuring instanceof Promise)) return measuring;
-    return await untilAborted(measuring, world.abort);
+    return measuring instanceof Promise ? untilAborted(measuring, world.abort).catch(failing) : measuring;
   } catch (error) {
-    return { score: thrown(error, subject.key, { abort: world.abort }) };
+    return failing(error);
   }
 }
