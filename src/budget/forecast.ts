@@ -73,7 +73,11 @@ function pastRuns(result: PairResult): PastRun[] {
     return result.trials
       .filter(({ outcomeClass }) => outcomeClass !== "notRun")
       .map(({ costUsd, tokens, durationMs: ms, runId }) => ({
-        ...{ scenario, agent, costUsd, tokens, durationMs: ms },
+        scenario,
+        agent,
+        costUsd,
+        tokens,
+        durationMs: ms,
         judgeCostUsd: runId === result.runId ? judgeCostUsd : undefined,
       }));
   if (result.outcomeClass === "notRun") return [];

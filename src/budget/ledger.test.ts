@@ -65,7 +65,11 @@ describe("leave to start", () => {
     const second = ledger.admit(claim, never);
     expect(await isOpen(second)).toBe(true);
     first.settle({ usd: null, tokens: 900 });
-    expect(await second).toMatchObject({ by: "tokens", scope: "run", message: expect.stringContaining("not run") });
+    expect(await second).toMatchObject({
+      by: "tokens",
+      scope: "run",
+      message: expect.stringContaining("would be needed"),
+    });
     expect(ledger.stopped).toContain("100 tokens left");
     expect(heard.stops).toEqual([]);
   });

@@ -129,7 +129,7 @@ export class Ledger {
 
   #refused(unit: Unit, needed: number): Stop {
     const left = show[unit](Math.max(0, this.#left(unit)));
-    const message = `not run: about ${show[unit](needed)} would be needed, and ${left} of the budget is left`;
+    const message = `about ${show[unit](needed)} would be needed, and ${left} of the budget is left`;
     this.#refusal ??= `the budget has ${left} left, which is not enough for what comes next`;
     return new Stop(kinds[unit], "run", message);
   }

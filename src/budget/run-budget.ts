@@ -25,12 +25,17 @@ export class RunBudget {
     const { cost_usd: usd, tokens } = plan.runLimits;
     const limits = { ...(usd === undefined ? {} : { usd }), ...(tokens === undefined ? {} : { tokens }) };
     this.#plan = plan;
-    this.#ledger = new Ledger({ limits, ...(plan.allowUnknownCost && { allowUnknown: true }), ...hear });
+    this.#ledger = new Ledger({ limits, allowUnknown: this.#allowsUnknown, ...hear });
+  }
+
+  /** A rehearsal asks no model that costs anything. */
+  get #allowsUnknown(): boolean {
+    return this.#plan.allowUnknownCost === true || this.#plan.rehearsal !== undefined;
   }
 
   /** A budget in money that cannot be kept is a mistake, said before anything is spent. */
   requireKnownCosts(): void {
-    if (this.#plan.runLimits.cost_usd === undefined || this.#plan.allowUnknownCost === true) return;
+    if (this.#plan.runLimits.cost_usd === undefined || this.#allowsUnknown) return;
     const unknown = unknownCosts(this.#plan);
     if (unknown.length === 0) return;
     const lines = unknown.map((line) => `  ${line}`).join("\n");

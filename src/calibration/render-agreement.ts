@@ -20,14 +20,14 @@ export function renderAgreement(found: Agreement): string[] {
     `sensitivity   ${decimal(found.sensitivity)}   specificity ${decimal(found.specificity)}`,
     `people / judge  pass and pass ${found.truePositives}, pass and fail ${found.falseNegatives}, fail and pass ${found.falsePositives}, fail and fail ${found.trueNegatives}`,
     `mean          ${shown(found.correctedMean)} as people would say`,
-    ...better(found),
+    ...thresholdLine(found),
     ...found.warnings.map((warning) => `Mind: ${warning}`),
     ...differing("Too lenient (people say fail)", found.tooLenient),
     ...differing("Too strict (people say pass)", found.tooStrict),
   ];
 }
 
-function better({ betterThreshold: better, threshold }: Agreement): string[] {
+function thresholdLine({ betterThreshold: better, threshold }: Agreement): string[] {
   if (better === null || better.kappa === null || better.threshold === threshold) return [];
   if (better.kappa <= (better.presentKappa ?? -1)) return [];
   const { kappa, presentKappa } = better;

@@ -48,7 +48,7 @@ describe("a budget", () => {
     expect(first.out).toMatch(/^FAIL .*the run was stopped: 2 runs did not take place/m);
     expect(first.out).toContain("Budget of $0.2500: agents $0.2000 for 200 tokens, judges $0.0000 for 0 tokens");
     expect(first.err).toContain("4 jobs (4 scenarios, 1 agent, 1 trial)");
-    expect(first.err).toMatch(/Go on with: axis run --resume \S+ --budget-usd 0\.5/);
+    expect(first.err).toMatch(/Go on with: axis run --resume \S+ --budget-usd 0\.5 --allow-unknown-cost/);
     const { report, code } = await reportOf(opened, "--resume", "--budget-usd", "5", "--allow-unknown-cost");
     expect([code, report.state, report.summary.completed]).toEqual([0, "complete", 4]);
     expect(report.budget?.spent.agents.costUsd).toBe(0.4);
@@ -90,7 +90,7 @@ describe("a dry run", () => {
     expect(out).toContain("a × worker × 2");
     expect(out).toContain("8 jobs (4 scenarios, 1 agent, 2 trials), no question to a judge that spends");
     expect(out).toContain("No earlier run tells what they will take.");
-    expect(out).toContain("agent worker sees: MARK");
+    expect(out).toContain("agent worker: MARK");
     expect(out).toContain("Nothing was run.");
     expect(out).not.toContain("s3cret-value");
     expect([existsSync(join(opened.folder, "ran")), existsSync(join(opened.folder, ".axis", "reports"))]).toEqual([

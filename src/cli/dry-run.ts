@@ -30,8 +30,9 @@ export async function dryRun(
       ...forecastLines(found),
       ...unknown.map((line) => `Cost not known: ${terminalLine(line)}`),
       "",
+      "Variables that each child sees, by name:",
       ...children.map(
-        ({ child, names }) => `${terminalLine(child)} sees: ${names.length === 0 ? "nothing more" : names.join(", ")}`,
+        ({ child, names }) => `${terminalLine(child)}: ${names.length === 0 ? "nothing more" : names.join(", ")}`,
       ),
       "",
       "Nothing was run.",

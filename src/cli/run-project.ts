@@ -94,7 +94,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   if (flags.github) await tellGithub(report, told, world);
   if (report.state === "aborted")
     terminal.err(
-      `Go on with: axis run --resume ${report.reportId}${largerBudget(report)}${configFlag(project, world)}`,
+      `Go on with: axis run --resume ${report.reportId}${largerBudget(report, plan)}${configFlag(project, world)}`,
     );
   // Last: a copy that fails must not take what is said above with it.
   if (copyFolder !== undefined) await writeCopy(report, copyFolder);
@@ -102,13 +102,14 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
 }
 
 /** With the budget that stopped it, a run would stop again at once. */
-function largerBudget({ budget }: Report): string {
+function largerBudget({ budget }: Report, { allowUnknownCost }: Plan): string {
   if (budget?.stopped === undefined) return "";
   const { costUsd, tokens, minutes } = budget;
   return [
     costUsd === undefined ? "" : ` --budget-usd ${costUsd * 2}`,
     tokens === undefined ? "" : ` --budget-tokens ${tokens * 2}`,
     minutes === undefined ? "" : ` --budget-minutes ${minutes * 2}`,
+    allowUnknownCost ? " --allow-unknown-cost" : "",
   ].join("");
 }
 

@@ -1,4 +1,7 @@
 /** `axis rescore`: scores the stored runs of a report again, without their agents, into a new report. */
+import { withCalibration } from "../../calibration/with-calibration.ts";
+import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
+import { readCalibration } from "../calibrate/calibration-file.ts";
 import { basename } from "node:path";
 import { loadConfig } from "../../config/load.ts";
 import { envNames } from "../../config/project.ts";
@@ -88,6 +91,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const found = storedRuns(store, stored.reportId, wanted);
   const runs = scenarios === undefined ? found : withCurrent(found, scenarios, world);
   const first = await atLeastOne(withJudges(runs, judgesFor, world), stored.reportId);
+  const calibration = await readCalibration(project.configDir);
   const ciFiles = await openCiFiles(flags, world.cwd);
   const report = await scoreAgain(
     {
@@ -100,12 +104,11 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
       ...(stored.name !== undefined && { name: stored.name }),
       ...(stored.script !== undefined && { script: stored.script }),
-      ...(baseline && {
-        finalise: (made: Report) => ({
-          ...made,
-          comparison: comparisonOf(baseline, made, { ...flags, verdict: verdictSettings }),
-        }),
-      }),
+      finalise: (scored: Report) => {
+        const made = withCalibration(scored, calibration, goalPromptHash());
+        if (baseline === undefined) return made;
+        return { ...made, comparison: comparisonOf(baseline, made, { ...flags, verdict: verdictSettings }) };
+      },
     },
     {
       ...settings,
