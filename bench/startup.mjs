@@ -25,6 +25,6 @@ export function startup() {
 function milliseconds(args) {
   const began = performance.now();
   const { status, stderr } = spawnSync(process.execPath, args, { stdio: ["ignore", "ignore", "pipe"] });
-  if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`node ${args.join(" ")} ended with ${status}: ${String(stderr)}`);
   return performance.now() - began;
 }
