@@ -5,8 +5,8 @@ import pg from "pg";
 import { door } from "./doors.mjs";
 
 const [kind, url] = process.argv.slice(2);
-const port = kind === "axis" ? await serveAxis() : await serveBare();
-process.send(port);
+const opened = kind === "axis" ? await serveAxis() : await serveBare();
+process.send(opened);
 process.on("disconnect", () => process.exit(0));
 
 async function serveAxis() {

@@ -191,6 +191,17 @@ const doors: Record<string, readonly string[]> = {
     "renderVerdicts",
     "terminalSafe",
   ],
+  "./server": [
+    "createApp",
+    "createSessionToken",
+    "defaultLimits",
+    "isLoopback",
+    "listen",
+    "localFiles",
+    "localReports",
+    "openSqlStore",
+    "startRelay",
+  ],
   "./statistics": [
     "alphaSpending",
     "benjaminiHochberg",

@@ -10,6 +10,8 @@ const known: Partial<Record<ErrorCode, ProblemCode>> = {
   "workspace-missing": "workspace-not-found",
   "token-missing": "token-not-found",
   "report-missing": "report-not-found",
+  // A stored name that leads out of its folder, by a link or otherwise: there is nothing to send.
+  "path-outside": "artifact-not-found",
   "store-unavailable": "store-unavailable",
 };
 
@@ -42,4 +44,5 @@ const notFoundWords: Partial<Record<ProblemCode, string>> = {
   "workspace-not-found": "There is no such workspace",
   "token-not-found": "There is no such token",
   "report-not-found": "There is no such report",
+  "artifact-not-found": "There is no such artifact",
 };

@@ -53,9 +53,7 @@ export async function storeFigures(database: Database): Promise<StoreFigures> {
 
 async function countBy(database: Database, query: ReturnType<typeof sql>): Promise<Record<string, number>> {
   const { rows } = await query.execute(database);
-  return Object.fromEntries(
-    (rows as { label: string; count: number }[]).map(({ label, count }) => [label, Number(count)]),
-  );
+  return Object.fromEntries((rows as { label: string; count: number }[]).map(({ label, count }) => [label, count]));
 }
 
 async function defaultedAxes(database: Database): Promise<Record<CardAxis, number>> {

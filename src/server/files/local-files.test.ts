@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { AxisError } from "../../core/error.ts";
+import type { Report, RunDetail } from "../../core/report.ts";
+import { localFiles, localReports } from "./local-files.ts";
+
+let configDir: string;
+beforeAll(() => {
+  configDir = mkdtempSync(join(tmpdir(), "axis-local-files-"));
+  const report = join(configDir, ".axis/reports/r1");
+  mkdirSync(report, { recursive: true });
+  writeFileSync(join(report, "a.txt"), "hello");
+  symlinkSync("/etc/passwd", join(report, "link"));
+});
+afterAll(() => rmSync(configDir, { recursive: true, force: true }));
+
+const transcript = [{ type: "assistant" }, { type: "user" }, { type: "system" }];
+const detail = {
+  output: { transcript },
+  artifacts: [
+    { path: "out/a.txt", size: 5, mimeType: "text/plain", file: "a.txt" },
+    { path: "out/secret", size: 5, mimeType: "text/plain", file: "link" },
+    { path: "out/up", size: 5, mimeType: "text/plain", file: "../../../x" },
+    { path: "left-out", size: 9, mimeType: "text/plain", skipped: "too large" },
+  ],
+} as unknown as RunDetail;
+
+const project = () => ({
+  configDir,
+  store: {
+    readReport: (id: string) =>
+      id === "r1"
+        ? Promise.resolve({ reportId: "r1", results: [{ runId: "run_1", file: "x.json" }] } as unknown as Report)
+        : Promise.reject(new AxisError("report-missing", "gone")),
+    readDetail: () => Promise.resolve(detail),
+  },
+});
+const run = { runId: "run_1", attempt: 1, reportId: "r1" };
+
+async function textOf(path: string): Promise<string | undefined> {
+  const artifact = await localFiles(project()).artifact(run, path);
+  if (artifact === undefined) return undefined;
+  const parts: Uint8Array[] = [];
+  for await (const part of artifact.content()) parts.push(part);
+  return Buffer.concat(parts).toString("utf8");
+}
+
+test("events are numbered by their place in the transcript", async () => {
+  const files = localFiles(project());
+  expect(await files.events(run, { after: 0, limit: 1 })).toEqual([{ index: 1, event: { type: "user" } }]);
+  expect(await files.events(run, { after: -1, limit: 10 })).toHaveLength(3);
+});
+
+test("an artifact is read where the report keeps it, and only inside its folder", async () => {
+  expect(await textOf("out/a.txt")).toBe("hello");
+  expect(await textOf("left-out")).toBeUndefined();
+  await expect(textOf("out/secret")).rejects.toMatchObject({ code: "path-outside" });
+  await expect(textOf("out/up")).rejects.toMatchObject({ code: "path-outside" });
+});
+
+test("files of a report that was deleted are gone", async () => {
+  const files = localFiles(project());
+  expect(await files.events({ ...run, reportId: "r2" }, { after: -1, limit: 1 })).toBe("gone");
+  expect(await files.artifacts({ ...run, runId: "run_2" })).toBe("gone");
+  expect(await localReports(project())("r2")).toBeUndefined();
+});
