@@ -12,6 +12,7 @@ import { metrics } from "./metrics.mjs";
 import { processes } from "./processes.mjs";
 import { startup } from "./startup.mjs";
 import { transcript } from "./transcript.mjs";
+import { workers } from "./workers.mjs";
 
 const benches = {
   startup,
@@ -21,6 +22,7 @@ const benches = {
   "long-runs": longRuns,
   transcript,
   metrics,
+  workers,
   "false-alarms": () => falseAlarms(),
 };
 const wanted = process.argv.slice(2);
