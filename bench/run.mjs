@@ -10,6 +10,7 @@ import { falseAlarms } from "./false-alarms.mjs";
 import { overhead } from "./overhead.mjs";
 import { metrics } from "./metrics.mjs";
 import { processes } from "./processes.mjs";
+import { server } from "./server.mjs";
 import { startup } from "./startup.mjs";
 import { transcript } from "./transcript.mjs";
 import { workers } from "./workers.mjs";
@@ -24,6 +25,7 @@ const benches = {
   metrics,
   workers,
   "false-alarms": () => falseAlarms(),
+  server: () => server(),
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in benches));

@@ -18,12 +18,22 @@ await build({
     judges: source("judges/index.ts"),
     metrics: source("metrics-door.ts"),
     report: source("report/index.ts"),
+    server: source("server/index.ts"),
     statistics: source("statistics/index.ts"),
     testing: source("testing/index.ts"),
   },
   // jiti loads parts of itself by path at run time; vitest and fast-check belong to whoever runs the contract suites.
+  // The packages that export traces are optional: whoever wants them installs them.
   // PGlite finds its WebAssembly beside itself; pg asks for pg-native only where somebody installed it.
-  external: ["jiti", "vitest", "fast-check", "@electric-sql/pglite", "pg-native", /^node:/],
+  external: [
+    "jiti",
+    "vitest",
+    "fast-check",
+    "@electric-sql/pglite",
+    "pg-native",
+    /^@opentelemetry\/(?:sdk-trace-node|exporter-trace-otlp-http|resources)$/,
+    /^node:/,
+  ],
   platform: "node",
   transform: { target: "node20" },
   output: {

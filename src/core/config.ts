@@ -4,11 +4,13 @@ import { Action } from "./action.ts";
 import { AgentConfig } from "./agent-config.ts";
 import { CardWeightsInput } from "./card-weights.ts";
 import { gateFields } from "./gate.ts";
+import { EventSettings } from "./event-settings.ts";
 import { LimitsInput } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
 import { BaselineScope } from "./run-facts.ts";
 import { MetricChoiceInput } from "./run-metric.ts";
 import { ScenarioInput } from "./scenario.ts";
+import { ServerSettings } from "./server-settings.ts";
 import { WeightsInput } from "./weights.ts";
 import { VerdictSettings } from "./verdict.ts";
 import type { Judge } from "./judge.ts";
@@ -64,6 +66,8 @@ export const Settings = z.strictObject({
     .optional()
     .describe("How axis worker works."),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
+  server: ServerSettings.optional().describe("Where axis serve listens, and who may call it how."),
+  events: EventSettings.optional().describe("Where scored runs are told; nowhere by default."),
 });
 export type Settings = z.infer<typeof Settings>;
 

@@ -13,6 +13,7 @@ import type { QuestionId } from "./question.ts";
 import type { Rehearsal, ScriptMark } from "./rehearsal.ts";
 import type { BaselineScope } from "./run-facts.ts";
 import type { Scenario, Skill } from "./scenario.ts";
+import type { EventSettings } from "./event-settings.ts";
 import type { VerdictSettings } from "./verdict.ts";
 import type { Weights } from "./weights.ts";
 
@@ -67,6 +68,8 @@ export interface Plan {
   readonly verdict: VerdictSettings;
   /** How scorecards are made, as written; absent: by default. */
   readonly scorecard?: { readonly weights?: unknown; readonly baseline_scope?: BaselineScope | undefined };
+  /** Where scored runs are told. */
+  readonly events?: EventSettings;
   readonly judging: { readonly retries: number; readonly timeoutMs: number };
   readonly env: EnvNames;
   readonly beforeAll: readonly Action[];

@@ -11,6 +11,10 @@ export type {
   SubmittedRun,
 } from "./deps.ts";
 export type { FilesOf, RunFiles } from "./files/run-files.ts";
+export { localFiles, localReports } from "./files/local-files.ts";
+export { isLoopback } from "./guards/address.ts";
 export { createSessionToken, type SessionToken } from "./guards/session-token.ts";
 export { type ListenOptions, type Listening, listen } from "./listen.ts";
+export { startRelay } from "./scored-relay.ts";
+export { openSqlStore, type StoreChoice } from "../store/sql/open.ts";
 export { defaultLimits, type ServerLimits } from "./limits.ts";

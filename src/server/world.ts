@@ -22,7 +22,7 @@ export interface Caller {
 /** The part of Node's request that guards look at; absent where the app is called without a socket. */
 export interface Bindings {
   readonly incoming?: {
-    readonly socket?: { readonly remoteAddress?: string | undefined };
+    readonly socket?: { readonly remoteAddress?: string | undefined; destroy?(): unknown };
     readonly rawHeaders?: readonly string[];
   };
 }

@@ -14,7 +14,7 @@ export function testSqlStore(name: string, open: () => Promise<SqlStore>): void 
     let store: SqlStore | undefined;
     beforeAll(async () => {
       store = await open();
-    });
+    }, 120_000);
     afterAll(async () => {
       await store?.[Symbol.asyncDispose]();
     });

@@ -52,6 +52,18 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
   };
 }
 
+/** Documents of local reports; undefined for one that is gone. */
+export function localReports({ store }: LocalProject): (id: string) => Promise<Record<string, unknown> | undefined> {
+  return async (id) => {
+    try {
+      return { ...(await store.readReport(id)) };
+    } catch (error) {
+      if (error instanceof AxisError) return undefined;
+      throw error;
+    }
+  };
+}
+
 async function readDetail(store: LocalProject["store"], reportId: string, runId: string): Promise<RunDetail | "gone"> {
   try {
     const report = await store.readReport(reportId);

@@ -1,7 +1,7 @@
 /** Run events for one reader: what it missed from the store, then what comes, without a gap and without a repeat. */
 import { hasEvent, readEvents, type RunEvent } from "../../store/sql/runs/run-events.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import type { EventHub, Watching } from "./event-hub.ts";
+import type { EventHub } from "./event-hub.ts";
 import { wellFormed } from "./stream.ts";
 
 const pageSize = 500;
@@ -25,8 +25,13 @@ export interface Reader {
 /** Events that may come while a reader catches up; one that needs longer begins anew. */
 const mostWaiting = 10_000;
 
-/** Begins to serve a reader. Dispose it when the reader goes. */
-export async function serveEvents(hub: EventHub, database: Database, reader: Reader): Promise<Watching> {
+export interface Serving extends Disposable {
+  /** Resolved when the reader has what it missed; rejected when that could not be read. */
+  readonly caughtUp: Promise<void>;
+}
+
+/** Begins to serve a reader: what happens from now on reaches it. Dispose it when the reader goes. */
+export async function serveEvents(hub: EventHub, database: Database, reader: Reader): Promise<Serving> {
   const waiting: RunEvent[] = [];
   let isLive = false;
   const write = (events: readonly RunEvent[]) => {
@@ -43,19 +48,16 @@ export async function serveEvents(hub: EventHub, database: Database, reader: Rea
       reader.end();
     },
   });
-  try {
+  async function catchUp(): Promise<void> {
     for await (const page of missedPages(database, reader.lastEventId, watching.since)) {
       if (page === "reset") reader.write("event: reset\ndata: {}\n\n");
       else write(page);
       await reader.taken();
     }
-  } catch (error) {
-    watching[Symbol.dispose]();
-    throw error;
+    isLive = true;
+    write(waiting);
   }
-  isLive = true;
-  write(waiting);
-  return watching;
+  return { caughtUp: catchUp(), [Symbol.dispose]: () => watching[Symbol.dispose]() };
 }
 
 /** What was written after the reader's last event, up to where the hub takes over. */

@@ -8,7 +8,7 @@ export interface Outlet extends Pick<Reader, "write" | "taken" | "end"> {
 }
 
 /** Opens one. A reader that falls behind the limit is cut off; any other gets what was written before the end. */
-export function createOutlet(mostBytes: number): Outlet {
+export function createOutlet(mostBytes: number, cut: () => void): Outlet {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   let isOpen = true;
@@ -44,8 +44,8 @@ export function createOutlet(mostBytes: number): Outlet {
       if (!isOpen) return;
       stop();
       // A reader that does not read would also keep the end from being sent.
-      if (isBehind) controller?.error(new Error("The reader fell too far behind"));
-      else controller?.close();
+      if (isBehind) cut();
+      controller?.close();
     },
   };
 }

@@ -31,27 +31,31 @@ export function addEvents(app: Api, world: World): void {
     const filter: EventFilter = { ...scope, ...(run === undefined ? {} : { runId: run }) };
     c.header("Content-Type", "text/event-stream; charset=utf-8");
     c.header("X-Accel-Buffering", "no");
-    return eventResponse(c, world, filter) as never;
+    return (await eventResponse(c, world, filter)) as never;
   });
 }
 
 /** The answer: open until the reader goes, falls too far behind, or the server ends. */
-function eventResponse(c: ApiContext, world: World, filter: EventFilter): Response {
+async function eventResponse(c: ApiContext, world: World, filter: EventFilter): Promise<Response> {
   const release = openStream(c, world);
-  const outlet = createOutlet(world.limits.streamBacklogBytes);
-  const quiet = setInterval(() => outlet.write(": still here\n\n") || outlet.end(), quietMs);
-  const reader: Reader = { ...outlet, filter, lastEventId: c.req.header("last-event-id") };
+  const outlet = createOutlet(world.limits.streamBacklogBytes, () => c.env?.incoming?.socket?.destroy?.());
+  void outlet.ended.then(release);
   outlet.write(": open\n\n");
-  const serving = serveEvents(world.hub, world.database, reader);
-  const failed = (error: unknown) => {
-    world.deps.onDefect?.(error, c.get("requestId"));
+  const reader: Reader = { ...outlet, filter, lastEventId: c.req.header("last-event-id") };
+  try {
+    const serving = await serveEvents(world.hub, world.database, reader);
+    const quiet = setInterval(() => outlet.write(": still here\n\n") || outlet.end(), quietMs);
+    void outlet.ended.then(() => {
+      clearInterval(quiet);
+      serving[Symbol.dispose]();
+    });
+    serving.caughtUp.catch((error: unknown) => {
+      world.deps.onDefect?.(error, c.get("requestId"));
+      outlet.end();
+    });
+    return c.body(outlet.stream, 200);
+  } catch (error) {
     outlet.end();
-  };
-  serving.catch(failed);
-  void outlet.ended.then(async () => {
-    clearInterval(quiet);
-    release();
-    (await serving.catch(() => undefined))?.[Symbol.dispose]();
-  });
-  return c.body(outlet.stream, 200);
+    throw error;
+  }
 }

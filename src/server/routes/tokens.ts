@@ -9,18 +9,20 @@ import { ApiProblem } from "../problem.ts";
 import { seenWorkspace, slugOf } from "../scope.ts";
 import type { Api, ApiContext, World } from "../world.ts";
 
-const Token = z
-  .strictObject({
-    id: z.string(),
-    name: z.string(),
-    scopes: z.array(TokenScope),
-    workspace: z.string().nullable(),
-    created_at: Moment,
-    expires_at: Moment.nullable(),
-    last_used_at: Moment.nullable(),
-    revoked_at: Moment.nullable(),
-  })
-  .openapi("Token");
+const fields = {
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(TokenScope),
+  workspace: z.string().nullable(),
+  created_at: Moment,
+  expires_at: Moment.nullable(),
+  last_used_at: Moment.nullable(),
+  revoked_at: Moment.nullable(),
+};
+const Token = z.strictObject(fields).openapi("Token");
+const CreatedToken = z
+  .strictObject({ ...fields, token: z.string().nullable().openapi({ description: "Null in a replayed answer" }) })
+  .openapi("CreatedToken");
 
 const TokenBody = z
   .strictObject({
@@ -45,11 +47,7 @@ const create = createRoute({
   summary: "Make a token; its text is in this answer and nowhere else",
   ...needs("admin"),
   request: { body: { required: true, content: { "application/json": { schema: TokenBody } } } },
-  responses: answers(
-    201,
-    Token.extend({ token: z.string().nullable().openapi({ description: "Null in a replayed answer" }) }),
-    "The token",
-  ),
+  responses: answers(201, CreatedToken, "The token"),
 });
 
 const revoke = createRoute({

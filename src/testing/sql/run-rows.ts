@@ -2,11 +2,11 @@
 import { expect, test } from "vitest";
 import { uuidOfId } from "../../core/ids.ts";
 import type { RunStage } from "../../core/run-stage.ts";
-import { claimRun, claimState, queuedRuns, releaseRun } from "../../store/sql/runs/claim.ts";
-import { addEvents, hasEvent, lastEvent, readEvents } from "../../store/sql/runs/run-events.ts";
+import { addLostCost, claimRun, claimState, queuedRuns, releaseRun } from "../../store/sql/runs/claim.ts";
+import { addEvents, hasEvent, lastEvent, readEvents, removeOldEvents } from "../../store/sql/runs/run-events.ts";
 import { cancelRun, findRun, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
 import { readStages, saveStages } from "../../store/sql/runs/stages.ts";
-import { noteWorker, registerWorker, servedAgents, setAgentLimits } from "../../store/sql/workers.ts";
+import { noteWorker, registerWorker, removeWorker, servedAgents, setAgentLimits } from "../../store/sql/workers.ts";
 import { sampleFacts } from "./samples.ts";
 import { freshWorkspace, nextRunId, sampleRun, startRun, type TheStore } from "./world.ts";
 
@@ -97,8 +97,10 @@ export function testRunRows(theStore: TheStore): void {
     expect((await queuedRuns(store.database, { waitingSeconds: 0, limit: 1_000 })).map(({ id }) => id)).toContain(
       runId,
     );
+    await addLostCost(store.database, runId, 7);
+    await addLostCost(store.database, runId, 5);
     const claim = await claimRun(store.database, { runId, workerId: "w", tokenId: uuidOfId(runId) });
-    expect(claim).toMatchObject({ status: "claimed", run: { attempt: 2 } });
+    expect(claim).toMatchObject({ status: "claimed", run: { attempt: 2, lost_cost_micros: 12 } });
   });
 
   test("a queued run is cancelled at once, a running one is asked, a finished one is left alone", async () => {
@@ -147,6 +149,22 @@ export function testRunRows(theStore: TheStore): void {
     expect(await hasEvent(database, 2 ** 40)).toBe(false);
   });
 
+  test("events older than some days are removed, by the clock of the database", async () => {
+    const { database } = theStore();
+    const workspaceId = await freshWorkspace(theStore());
+    await addEvents(database, [{ workspaceId, type: "worker.changed" }]);
+    await addEvents(database, [{ workspaceId, type: "worker.changed" }]);
+    const [old] = await readEvents(database, { workspaceId, after: 0, limit: 1 });
+    const before = new Date(Date.now() - 8 * 86_400_000);
+    await database
+      .updateTable("run_events")
+      .set({ at: before })
+      .where("seq", "=", old?.seq ?? 0)
+      .execute();
+    expect(await removeOldEvents(database, 7)).toBe(1);
+    expect(await readEvents(database, { workspaceId, after: 0, limit: 9 })).toHaveLength(1);
+  });
+
   test("whoever listens is woken by an event", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
@@ -164,7 +182,8 @@ export function testRunRows(theStore: TheStore): void {
     expect((await servedAgents(database)).has("served-one")).toBe(true);
     expect(await noteWorker(database, "w-s", "draining")).toBe(true);
     expect((await servedAgents(database)).has("served-one")).toBe(false);
-    expect(await noteWorker(database, "nobody", "ready")).toBe(false);
+    await removeWorker(database, "w-s");
+    expect(await noteWorker(database, "w-s", "ready")).toBe(false);
   });
 }
 

@@ -4,7 +4,7 @@ import type { RunFacts } from "../../core/run-facts.ts";
 import { RunScorecard } from "../../core/run-scorecard.ts";
 import { readBaseline } from "../../store/sql/runs/latency-baseline.ts";
 import { findRun, storeFacts } from "../../store/sql/runs/runs.ts";
-import { findScore, findScorecard } from "../../store/sql/runs/scores.ts";
+import { findScore, findScorecard, markEventSent, unsentScores } from "../../store/sql/runs/scores.ts";
 import { finishRun } from "../../store/sql/runs/scoring.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { medianOf } from "./median.ts";
@@ -152,6 +152,24 @@ export function testScoring(theStore: TheStore): void {
       expect(scored).toMatchObject({ card: { axes: { latency: { inputs } } } });
     }
     expect((await paceOf(store, workspaceId)).samples).toBe(0);
+  });
+
+  test("scores whose telemetry was not delivered are known for a day", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    const ids: string[] = [];
+    for (const _ of [1, 2, 3]) ids.push((await scoreOne(store, { workspaceId })).runId);
+    const unsent = async () =>
+      (await unsentScores(store.database, 1_000)).map(({ run_id }) => run_id).filter((id) => ids.includes(id));
+    expect(await unsent()).toEqual(ids);
+    const [sent = "", old = "", kept] = ids;
+    await markEventSent(store.database, sent, new Date());
+    await store.database
+      .updateTable("agent_run_scores")
+      .set({ scored_at: new Date(0) })
+      .where("run_id", "=", old)
+      .execute();
+    expect(await unsent()).toEqual([kept]);
   });
 
   test("a scorer that throws leaves the run as it was", async () => {

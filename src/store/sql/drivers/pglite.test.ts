@@ -7,12 +7,15 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { ensureWorkspace, listWorkspaces } from "../workspaces.ts";
 import { openEmbedded } from "./pglite.ts";
 
 const jiti = join(dirname(createRequire(import.meta.url).resolve("jiti/package.json")), "lib", "jiti-cli.mjs");
 const holder = fileURLToPath(new URL("./hold-database.fixture.ts", import.meta.url));
+
+// Making a database takes seconds, and many of them where the machine is busy.
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder: string;
 beforeAll(async () => {

@@ -149,14 +149,14 @@ test("readers that follow while fifty transactions write at once see every event
 test("a listener whose connection was cut hears again after a while", async () => {
   const workspaceId = await freshWorkspace(store);
   const problems: unknown[] = [];
-  let heard = 0;
+  const heard = { count: 0 };
   let wake = () => {};
   await using listening = await store.listen(() => {
-    heard += 1;
+    heard.count += 1;
     wake();
   });
   await cutConnections();
-  while (heard === 0) {
+  while (heard.count === 0) {
     const woken = new Promise<void>((resolve) => (wake = resolve));
     await addEvents(store.database, [{ workspaceId, type: "worker.changed" }]).catch(
       (error: unknown) => void problems.push(error),

@@ -1,0 +1,64 @@
+/** Keeps the embedded database in step with the reports of the project: they are the truth, it is an index. */
+import { stat } from "node:fs/promises";
+import type { Store } from "../../core/store.ts";
+import { takeInReports } from "../../store/sql/intake/reports.ts";
+import { readScoringMoments } from "../../store/sql/intake/scoring-moments.ts";
+import { axisFolder, reportsFolder } from "../../store/paths.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { joinInside } from "../../core/inside.ts";
+
+const lookEveryMs = 2_000;
+
+export interface LocalIndex {
+  readonly configDir: string;
+  readonly store: Store;
+  readonly workspaceId: string;
+  readonly onWarning: (message: string) => void;
+}
+
+/** Takes in what is there, then what comes, until disposed. */
+export async function followReports({ database }: SqlStore, index: LocalIndex): Promise<AsyncDisposable> {
+  const told = new Set<string>();
+  const takeIn = async () => {
+    const moments = await readScoringMoments(index.configDir);
+    const { unreadable } = await takeInReports(database, { ...index, moments });
+    for (const problem of unreadable.filter((each) => !told.has(each))) {
+      told.add(problem);
+      index.onWarning(`Not in the index: ${problem}`);
+    }
+  };
+  let seen = await stateOf(index.configDir);
+  await takeIn();
+  let busy: Promise<void> | undefined;
+  const look = async () => {
+    const state = await stateOf(index.configDir);
+    if (state === seen) return;
+    seen = state;
+    await takeIn();
+  };
+  const timer = setInterval(() => {
+    busy ??= look()
+      .catch((error: unknown) => index.onWarning(`Reports could not be read: ${String(error)}`))
+      .finally(() => (busy = undefined));
+  }, lookEveryMs);
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await busy;
+    },
+  };
+}
+
+/** Changes when a report is begun, or a run is scored. */
+async function stateOf(configDir: string): Promise<string> {
+  const paths = [reportsFolder(configDir), joinInside(axisFolder(configDir), "runs.ndjson")];
+  const times = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ mtimeMs, size }) => `${mtimeMs} ${size}`,
+        () => "none",
+      ),
+    ),
+  );
+  return times.join();
+}

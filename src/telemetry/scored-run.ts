@@ -1,0 +1,76 @@
+/** A scored run as telemetry sees it: numbers and names, nothing an agent wrote, no file names. */
+import type { RunScorecard } from "../core/run-scorecard.ts";
+
+export interface ScoredRun {
+  readonly runId: string;
+  readonly workspaceId: string;
+  readonly scenario: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly outcome: string | null;
+  readonly reason: string | null;
+  readonly card: RunScorecard;
+  readonly wallMs: number | null;
+  /** Null where it is not known. */
+  readonly repairLoops: number | null;
+  /** Millionths of a US dollar; null is unknown. */
+  readonly costMicros: number | null;
+  readonly competitionId: string | null;
+  readonly scoredAt: Date;
+}
+
+/** One event in the shape PostHog takes in batches. */
+export interface PosthogEvent {
+  readonly event: string;
+  readonly distinct_id: string;
+  readonly timestamp: string;
+  /** The same whenever the same thing is told again, so that it counts once. */
+  readonly uuid: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+const axisNames = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
+
+/** The event `agent.run.scored`. `uuid` is the run's own 128 bits. */
+export function scoredEvent(run: ScoredRun, uuid: string): PosthogEvent {
+  const { card } = run;
+  const axes = Object.fromEntries(axisNames.map((name) => [name, card.axes[name].score]));
+  return {
+    event: "agent.run.scored",
+    distinct_id: `axis:${run.workspaceId}`,
+    timestamp: run.scoredAt.toISOString(),
+    uuid,
+    properties: {
+      $process_person_profile: false,
+      run_id: run.runId,
+      workspace_id: run.workspaceId,
+      scenario: plain(run.scenario),
+      agent: plain(run.agent),
+      model: run.model === null ? null : plain(run.model),
+      outcome: run.outcome,
+      reason: run.reason,
+      score: card.score,
+      tier: card.tier,
+      formula_version: card.formula_version,
+      axes,
+      ...Object.fromEntries(axisNames.map((name) => [`axis_${name}`, card.axes[name].score])),
+      defaulted_axes: axisNames.filter((name) => card.axes[name].defaulted),
+      weights: card.weights,
+      weights_source: card.weights_source,
+      provisional: card.provisional,
+      counted: card.counted,
+      wall_ms: run.wallMs,
+      repair_loops: run.repairLoops,
+      cost_micros: run.costMicros,
+      competition_id: run.competitionId,
+      scored_at: run.scoredAt.toISOString(),
+    },
+  };
+}
+
+const longestText = 500;
+
+/** Names come from configs and requests: whole characters, and not too many. */
+export function plain(text: string): string {
+  return text.slice(0, longestText).toWellFormed();
+}

@@ -1,0 +1,106 @@
+/** A run as spans: what was done when, in the words of OpenTelemetry and its conventions for generative AI. */
+import { plain } from "./scored-run.ts";
+
+/** One step of a run. Times are in milliseconds since 1970. */
+export interface TracedStep {
+  readonly kind: "setup" | "agent.turn" | "gate" | "scorecard" | "judge" | "upload";
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly ok: boolean;
+  readonly turn?: number;
+  readonly gate?: { readonly name: string; readonly execution: number; readonly exitCode: number | null };
+}
+
+export interface TracedRun {
+  readonly runId: string;
+  readonly scenario: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly outcome: string | null;
+  readonly score: number | null;
+  readonly tier: string | null;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly inputTokens?: number;
+  readonly outputTokens?: number;
+  /** W3C trace context of the request that asked for the run; null where there is none. */
+  readonly traceparent: string | null;
+  readonly steps: readonly TracedStep[];
+}
+
+export type SpanAttributes = Record<string, string | number | boolean>;
+
+/** A span before it has ids. */
+export interface PlainSpan {
+  readonly name: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly ok: boolean;
+  readonly attributes: SpanAttributes;
+}
+
+/** The span of the run, and those inside it. */
+export function spansOf(run: TracedRun): { root: PlainSpan; inner: PlainSpan[] } {
+  const shared = { "axis.run.id": run.runId };
+  return {
+    root: {
+      name: "axis.run",
+      startMs: run.startMs,
+      endMs: Math.max(run.startMs, run.endMs),
+      ok: run.outcome === "COMPLETED",
+      attributes: withoutUnknown({
+        ...shared,
+        "axis.scenario": plain(run.scenario),
+        "axis.agent": plain(run.agent),
+        "axis.outcome": run.outcome,
+        "axis.score": run.score,
+        "axis.tier": run.tier,
+        ...agentAttributes(run),
+        "gen_ai.evaluation.name": run.score === null ? null : "axis.scorecard",
+        "gen_ai.evaluation.score.value": run.score,
+        "gen_ai.evaluation.score.label": run.tier,
+      }),
+    },
+    inner: run.steps.map((step) => ({
+      name: `axis.${step.kind}`,
+      startMs: step.startMs,
+      endMs: Math.max(step.startMs, step.endMs),
+      ok: step.ok,
+      attributes: withoutUnknown({ ...shared, ...stepAttributes(run, step) }),
+    })),
+  };
+}
+
+function stepAttributes(run: TracedRun, { kind, turn, gate }: TracedStep): Record<string, string | number | null> {
+  const place = { "axis.turn": turn ?? null };
+  if (gate !== undefined)
+    return {
+      ...place,
+      "axis.gate.name": plain(gate.name),
+      "axis.gate.execution": gate.execution,
+      "axis.gate.exit_code": gate.exitCode,
+    };
+  return kind === "agent.turn" ? { ...place, ...agentAttributes(run) } : place;
+}
+
+/** Names as the conventions write them, copied so that no package is needed for them. */
+function agentAttributes({
+  agent,
+  model,
+  inputTokens,
+  outputTokens,
+}: TracedRun): Record<string, string | number | null> {
+  return {
+    "gen_ai.operation.name": "invoke_agent",
+    "gen_ai.agent.name": plain(agent),
+    "gen_ai.request.model": model === null ? null : plain(model),
+    "gen_ai.usage.input_tokens": inputTokens ?? null,
+    "gen_ai.usage.output_tokens": outputTokens ?? null,
+  };
+}
+
+function withoutUnknown(attributes: Record<string, string | number | null>): SpanAttributes {
+  return Object.fromEntries(
+    Object.entries(attributes).filter((entry): entry is [string, string | number] => entry[1] !== null),
+  );
+}
