@@ -3,8 +3,9 @@ import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createJiti } from "jiti";
 import { axis } from "./doors.mjs";
-import { figure, heading } from "./figures.mjs";
+import { figure, heading, median } from "./figures.mjs";
 
 const waitSeconds = 2;
 const runs = 16;
@@ -24,16 +25,40 @@ export async function workers(folder) {
   figure(`${runs} jobs that wait ${waitSeconds} s, one worker with ${slots} slots`, one / 1000, { unit: "s" });
   figure(`${runs} jobs that wait ${waitSeconds} s, two workers`, two / 1000, { unit: "s" });
   figure("one worker / two workers, 1.9 wanted: 1.9 less that", 1.9 - one / two, { most: 0 });
-  await overhead(project(home, { name: "quick", command: "echo done", env }));
+  await overhead(url);
 }
 
-/** The same runs through the queue and without it, one at a time. */
-async function overhead(quick) {
-  const queued = await timed(quick, { workers: 1, trials: 60, workerSlots: 1 });
-  const plain = await elapsed(() => call(["run", "--trials", "60", "--concurrency", "1", "--judge", "rules"], quick));
-  figure("60 quick runs by a worker, per run", queued / 60, { unit: "ms" });
-  figure("60 quick runs by axis run, per run", plain / 60, { unit: "ms" });
-  figure("what the queue costs per run", (queued - plain) / 60, { unit: "ms", most: 20 });
+/** What a run costs besides being made: asked for, taken, claimed, its token used up. From source: no door opens the queue. */
+async function overhead(url) {
+  const load = (path) => createJiti(import.meta.url).import(`../src/${path}`);
+  const { openSqlStore } = await load("store/sql/open.ts");
+  const { openPgBossQueue } = await load("queue/pg-boss-queue.ts");
+  const { queueRuns } = await load("worker/submit.ts");
+  const { claimRun } = await load("store/sql/runs/claim.ts");
+  const { ensureWorkspace } = await load("store/sql/workspaces.ts");
+  const { newId } = await load("store/sql/ids.ts");
+  const store = await openSqlStore({ configDir: ".", url, migrations: "run", onWarning: console.error });
+  const queue = await openPgBossQueue({ url, onWarning: console.error });
+  const { id: workspaceId } = await ensureWorkspace(store.database, { slug: "bench", name: "Bench" });
+  const world = { database: store.database, queue };
+  const one = async () => {
+    const id = newId("run", new Date());
+    const named = { id, workspaceId, scenarioKey: "task", scenarioHash: "h", agent: "nobody", longestSeconds: 60 };
+    await queueRuns([named], world);
+    const delivery = await queue.take(["nobody"]);
+    await claimRun(store.database, { runId: id, workerId: "bench", tokenId: delivery.tokenId });
+    await queue.complete(delivery);
+  };
+  await one();
+  const took = [];
+  for (let run = 0; run < 200; run += 1) took.push(await elapsed(one));
+  figure("queue per run: asked for, taken, claimed, used up", median(took), {
+    unit: "ms",
+    most: 20,
+    note: "median of 200",
+  });
+  await queue[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
 }
 
 function project(home, { name, command, env }) {
@@ -47,12 +72,12 @@ function project(home, { name, command, env }) {
 }
 
 /** From the moment runs are asked for until their report is there. */
-async function timed({ cwd, env, name }, { workers: count, trials, workerSlots = slots }) {
+async function timed({ cwd, env, name }, { workers: count, trials }) {
   await call(["push"], { cwd, env });
   const started = Array.from({ length: count }, (_, index) => {
     const folder = join(cwd, `worker-${index}`);
     mkdirSync(folder, { recursive: true });
-    const flags = ["worker", "--slots", String(workerSlots), "--agents", name];
+    const flags = ["worker", "--slots", String(slots), "--agents", name];
     return spawn(process.execPath, [axis, ...flags], { cwd: folder, env, stdio: ["ignore", "ignore", "pipe"] });
   });
   await Promise.all(started.map(serving));
