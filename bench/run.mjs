@@ -14,6 +14,7 @@ import { processes } from "./processes.mjs";
 import { server } from "./server.mjs";
 import { startup } from "./startup.mjs";
 import { transcript } from "./transcript.mjs";
+import { workers } from "./workers.mjs";
 
 const benches = {
   startup,
@@ -24,6 +25,7 @@ const benches = {
   "long-runs": longRuns,
   transcript,
   metrics,
+  workers,
   "false-alarms": () => falseAlarms(),
   server: () => server(),
 };

@@ -48,12 +48,12 @@ function scenariosOf({ jobs, digests, retries = 0, judging }: Plan): BundleManif
   return Object.fromEntries(described);
 }
 
-/** A name as a slug; what has no letter of it left is a project. */
+/** Letters, digits, dot, hyphen, underscore; at least one, the first a letter or a digit. */
 export function slugOf(name: string): string {
   const slug = name
     .toLowerCase()
     .replaceAll(/[^a-z0-9._-]+/g, "-")
-    .replaceAll(/^[^a-z0-9]+|-+$/g, "")
+    .replace(/^[^a-z0-9]+/, "")
     .slice(0, 63);
   return slug === "" ? "project" : slug;
 }

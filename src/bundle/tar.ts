@@ -37,7 +37,7 @@ function header({ path, executable, bytes, type }: TarEntry & { readonly type: "
   block.write(octal(0, 11), 136);
   block.write(" ".repeat(8), 148);
   block.write(type, 156);
-  block.write("ustar\0" + "00", 257);
+  block.write("ustar\x0000", 257);
   block.write(octal(checksum(block), 6) + "\0 ", 148);
   return block;
 }

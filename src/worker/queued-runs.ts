@@ -68,7 +68,7 @@ export class QueuedRuns implements AsyncDisposable {
     const ended = new Promise<RunRow>((resolve) => void this.#waiting.set(runId, resolve));
     this.bell.ring();
     const stopped = new Promise<null>((resolve, reject) => {
-      const cancel = () => this.#cancel(runId).then(() => resolve(null), reject);
+      const cancel = () => void this.#cancel(runId).then(() => resolve(null), reject);
       if (abort.aborted) cancel();
       else abort.addEventListener("abort", cancel, { once: true });
     });

@@ -53,7 +53,7 @@ export type Submitted =
 /** What may be run is what the newest pushed bundle of the workspace names. */
 export async function submitByName(submission: Submission, world: SubmitWorld): Promise<Submitted> {
   const bundle = await pushedBundle(world.database, submission.workspace.id);
-  const scenario = bundle === undefined ? undefined : own(bundle.manifest.scenarios, submission.scenario);
+  const scenario = bundle === undefined ? undefined : itsOwn(bundle.manifest.scenarios, submission.scenario);
   if (bundle === undefined || scenario === undefined) return { status: "unknown-scenario" };
   const agent = agentOf(bundle, submission);
   if (agent === undefined || !scenario.agents.includes(agent.name)) return { status: "unknown-agent" };
@@ -77,7 +77,7 @@ export async function submitByName(submission: Submission, world: SubmitWorld): 
 }
 
 /** What a record holds itself: names come from outside. */
-function own<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+function itsOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
@@ -88,7 +88,7 @@ async function pushedBundle(database: Database, workspaceId: string): Promise<Li
 
 /** By its name in the project; with a model, also by the name of what it is made of. */
 function agentOf({ manifest }: ListedBundle, { agent, model }: Submission) {
-  const fits = (own: string | null) => model === null || own === model;
+  const fits = (its: string | null) => model === null || its === model;
   const named = manifest.agents.find((each) => each.name === agent && fits(each.model));
   return named ?? manifest.agents.find((each) => model !== null && each.agent === agent && each.model === model);
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cancelRun } from "../../src/store/sql/runs/runs.ts";
@@ -120,6 +121,22 @@ export default {
       expect(await fleet.finished()).toMatchObject([{ outcome: "COMPLETED", attempt: 2 }]);
     },
   );
+
+  test("a worker that freezes and wakes throws its result away: there is one score", patience, async () => {
+    await using fleet = await openFleet(await createDatabase(), { workMs: 3_000 });
+    const { project, env } = fleet;
+    const frozen = fleet.work("one");
+    const asking = project.report(["--queue"], { env });
+    await until(() => fleet.count("starts") === 1);
+    frozen.child.kill("SIGSTOP");
+    fleet.work("two");
+    expect((await asking).code).toBe(0);
+    frozen.child.kill("SIGCONT");
+    await until(async () => (await readdir(join(project.root, "one", ".axis", "attempts"))).length === 0);
+    expect(await fleet.finished()).toMatchObject([{ outcome: "COMPLETED", attempt: 2 }]);
+    const scores = await fleet.store.database.selectFrom("agent_run_scores").select("run_id").execute();
+    expect(scores).toHaveLength(1);
+  });
 
   test("without a shared database it says what it needs, and exits 2", async () => {
     await using fleet = await openFleet(await createDatabase());

@@ -47,9 +47,11 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   });
   if (!isLoopback(settings.host)) await requireToken(store, settings.host);
   await using _index = url === undefined ? await localIndex(store, settings, world) : undefined;
+  await using runs = url === undefined ? undefined : await submittedRuns(store, url, world);
   const session = createSessionToken(["write"]);
   const server = createApp({
     ...(await sharedDeps(settings, world, url === undefined)),
+    ...runs?.deps,
     store,
     access: {
       openReads: isLoopback(settings.host) && flags.requireToken !== true && flags.trustProxy !== true,
@@ -67,6 +69,12 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   world.terminal.err("AXIS serves. Stop it with Ctrl-C.");
   await stopped(world.interruptible());
   return 0;
+}
+
+/** Loaded only with a shared database: pg-boss comes with it. */
+async function submittedRuns(store: SqlStore, url: string, world: CliWorld) {
+  const { queueForWorkers } = await import("../serve/runs.ts");
+  return await queueForWorkers(store, url, world);
 }
 
 async function requireToken({ database }: SqlStore, host: string): Promise<void> {

@@ -1,5 +1,6 @@
 /** What `axis serve` works with: its flags, then the settings of the project, then the usual. */
 import { basename } from "node:path";
+import { slugOf } from "../../bundle/describe-plan.ts";
 import { findConfig, loadConfig } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
 import type { EventSettings } from "../../core/event-settings.ts";
@@ -62,14 +63,4 @@ async function configOf({ config }: ServeFlags, { cwd }: CliWorld, isShared: boo
 function projectOf({ config, configDir }: Config, { workspace }: Settings): ServeSettings["project"] {
   const name = config.name ?? basename(configDir);
   return { configDir, slug: workspace ?? slugOf(name), name };
-}
-
-/** Letters, digits, dot, hyphen, underscore; at least one, the first a letter or a digit. */
-export function slugOf(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[^a-z0-9]+/, "")
-    .slice(0, 63);
-  return slug === "" ? "project" : slug;
 }

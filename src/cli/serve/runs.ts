@@ -1,0 +1,26 @@
+/** Runs that are submitted to a server with a shared Postgres: queued for workers, from bundles that are pushed. */
+import { receiveBundle } from "../../bundle/bundle-shelf.ts";
+import { openPgBossQueue } from "../../queue/pg-boss-queue.ts";
+import type { ServerDeps } from "../../server/deps.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { submitByName } from "../../worker/submit.ts";
+import type { CliWorld } from "../command.ts";
+
+export interface SubmittedRuns extends AsyncDisposable {
+  readonly deps: Required<Pick<ServerDeps, "submit" | "receiveBundle">>;
+}
+
+export async function queueForWorkers(
+  { database }: SqlStore,
+  url: string,
+  { terminal, now }: CliWorld,
+): Promise<SubmittedRuns> {
+  const queue = await openPgBossQueue({ url, onWarning: (message) => terminal.err(`Warning: ${message}`) });
+  return {
+    deps: {
+      submit: (submission) => submitByName(submission, { database, queue, now }),
+      receiveBundle: (slug, content) => receiveBundle(database, slug, content),
+    },
+    [Symbol.asyncDispose]: () => Promise.resolve(queue[Symbol.asyncDispose]()),
+  };
+}
