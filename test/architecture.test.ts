@@ -62,6 +62,7 @@ const arrows: Record<string, readonly string[]> = {
     "judge-run",
     "judges",
     "metrics",
+    "metrics-of-run",
     "process",
     "report",
     "rescore",

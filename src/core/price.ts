@@ -40,6 +40,11 @@ export function priceOf(model: string, usage: TokenUsage, table: PriceTable): nu
   return round9(total);
 }
 
+/** Whether tokens of this model have a price at all. */
+export function isPriced(model: string, table: PriceTable): boolean {
+  return findPrice(model, table) !== undefined;
+}
+
 function costOf(tokens: number, perMillion: number | undefined): number | null {
   if (tokens === 0) return 0;
   return perMillion === undefined ? null : (tokens * perMillion) / 1_000_000;
