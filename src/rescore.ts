@@ -40,6 +40,8 @@ export interface RescoreRequest {
 export interface RescoreWorld extends Omit<JudgingWorld, "judges"> {
   /** For every run the same, or by the run. */
   readonly judges: JudgingWorld["judges"] | ((detail: RunDetail) => JudgingWorld["judges"]);
+  /** Measures a run anew with metrics; without it, runs keep what was stored of theirs. */
+  readonly measure?: (detail: RunDetail) => Promise<RunDetail>;
   readonly store: Store;
   readonly now: () => Date;
   /** Knows the secrets that the store does not, as those passed on by name. */
@@ -95,7 +97,8 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...kept } = detail;
   const { judgeCostUsd: _cost, judgeTokenUsage: _usage, ...run } = kept;
   const judges = typeof world.judges === "function" ? world.judges(detail) : world.judges;
-  const fresh = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...world, judges }, evidence);
+  const scored = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...world, judges }, evidence);
+  const fresh = (await world.measure?.(scored)) ?? scored;
   const judged = world.redactor?.value(fresh) ?? fresh;
   await handle.writeSparseIndex(
     slot,

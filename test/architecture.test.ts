@@ -85,6 +85,7 @@ const arrows: Record<string, readonly string[]> = {
     "judge-run",
     "judges",
     "metrics",
+    "metrics-of-run",
     "process",
     "queue",
     "report",

@@ -70,6 +70,8 @@ export type ModelAnswer<T> =
 export interface Model {
   /** `<provider>/<model>`. */
   readonly id: string;
+  /** Whether there is a price for what it is asked; absent where only its answers say what they cost. */
+  readonly priced?: boolean;
   /** Never rejects for what the model or the network did. */
   ask<T>(question: ModelQuestion<T>, options: ModelCallOptions): Promise<ModelAnswer<T>>;
 }

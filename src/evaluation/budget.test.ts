@@ -21,6 +21,9 @@ describe("a budget", () => {
   test.each([
     [{ usd: 0.1 }, { costUsd: 0.03, calls: 1 }, 3],
     [{ usd: 0.02 }, { costUsd: 0.03, calls: 1 }, 1],
+    [{ usd: 0.1 }, { costUsd: null, calls: 1 }, 1],
+    [{ usd: 0.1, allowUnknownCost: true }, { costUsd: null, calls: 1 }, 20],
+    [{ usd: 0.1, allowUnknownCost: true }, { costUsd: 0.03, calls: 1 }, 3],
     [{ tokens: 250 }, { costUsd: null, calls: 1, tokenUsage: { input: 90, output: 10 } }, 2],
     [{ calls: 4 }, { costUsd: null, calls: 1 }, 4],
     [{}, { costUsd: null, calls: 1 }, 20],

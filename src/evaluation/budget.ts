@@ -4,6 +4,8 @@ import { type TokenUsage, totalTokens } from "../core/token-usage.ts";
 
 export interface Budget {
   readonly usd?: number;
+  /** With `usd`: what has no known price is not counted, instead of ending the evaluation. */
+  readonly allowUnknownCost?: boolean;
   readonly tokens?: number;
   readonly calls?: number;
   readonly minutes?: number;
@@ -33,6 +35,8 @@ export class BudgetKeeper {
   /** The first call of each kind goes alone where money or tokens are limited: what it costs tells what the next ones do. */
   readonly #first = new Map<string, Promise<void>>();
   #spent = { usd: 0 as number | null, tokens: 0, calls: 0 };
+  /** What is known to be spent, also where some of it is not. */
+  #knownUsd = 0;
   #underway = { usd: 0, tokens: 0, calls: 0 };
   #exhausted: string | null = null;
 
@@ -59,11 +63,18 @@ export class BudgetKeeper {
     const { usd, tokens, calls, minutes } = this.#budget;
     const elapsedMinutes = (this.#nowMs() - this.#startedMs) / 60_000;
     return Math.max(
-      usd === undefined ? 0 : (this.#spent.usd ?? usd) / usd,
+      usd === undefined ? 0 : (this.#isUnkept ? usd : this.#knownUsd) / usd,
       tokens === undefined ? 0 : this.#spent.tokens / tokens,
       calls === undefined ? 0 : this.#spent.calls / calls,
       minutes === undefined ? 0 : elapsedMinutes / minutes,
     );
+  }
+
+  /** What people should know about the limit; null where it was kept for all that was spent. */
+  get warning(): string | null {
+    const { usd } = this.#budget;
+    if (usd === undefined || this.#spent.usd !== null) return null;
+    return `some questions have no known price: the budget of $${usd} was kept for the others only, $${this.#knownUsd}`;
   }
 
   get isNear(): boolean {
@@ -74,6 +85,7 @@ export class BudgetKeeper {
   wrap(model: Model, onRefused: () => void): Model {
     return {
       id: model.id,
+      ...(model.priced === undefined ? {} : { priced: model.priced }),
       ask: async (question, options) => {
         const ticket = await this.#admit(question.about);
         if (ticket !== null) return await this.#counted(ticket, model.ask(question, options));
@@ -91,6 +103,7 @@ export class BudgetKeeper {
   /** Counts what was spent past this budget's models. */
   charge({ costEstimate, tokenUsage }: { costEstimate: number | null; tokenUsage?: TokenUsage | undefined }): void {
     const { usd, tokens, calls } = this.#spent;
+    this.#knownUsd += costEstimate ?? 0;
     this.#spent = {
       usd: usd === null || costEstimate === null ? null : usd + costEstimate,
       tokens: tokens + (tokenUsage === undefined ? 0 : totalTokens(tokenUsage)),
@@ -132,9 +145,8 @@ export class BudgetKeeper {
 
   #obstacle(next: Sizes): string | null {
     const { usd, tokens, calls } = this.#budget;
-    if (usd !== undefined && this.#spent.usd === null) return "cannot be kept: a call has no known price";
-    if (usd !== undefined && beyond((this.#spent.usd ?? 0) + this.#underway.usd, next.usd, usd))
-      return `reached $${usd}`;
+    if (this.#isUnkept) return "cannot be kept: a call has no known price";
+    if (usd !== undefined && beyond(this.#knownUsd + this.#underway.usd, next.usd, usd)) return `reached $${usd}`;
     if (tokens !== undefined && beyond(this.#spent.tokens + this.#underway.tokens, next.tokens, tokens))
       return `reached ${tokens} tokens`;
     return calls !== undefined && this.#spent.calls + this.#underway.calls + 1 > calls
@@ -142,10 +154,17 @@ export class BudgetKeeper {
       : null;
   }
 
+  /** Nobody knows whether the limit in dollars is kept, and it has to be. */
+  get #isUnkept(): boolean {
+    const { usd, allowUnknownCost = false } = this.#budget;
+    return usd !== undefined && !allowUnknownCost && this.#spent.usd === null;
+  }
+
   #settle({ about, estimate, done }: Ticket, { costUsd, tokenUsage, calls }: ModelSpending): void {
     const tokens = tokenUsage === undefined ? 0 : totalTokens(tokenUsage);
     this.#underway = added(this.#underway, { usd: -estimate.usd, tokens: -estimate.tokens, calls: -1 });
     const usd = this.#spent.usd === null || costUsd === null ? null : this.#spent.usd + costUsd;
+    this.#knownUsd += costUsd ?? 0;
     this.#spent = { usd, tokens: this.#spent.tokens + tokens, calls: this.#spent.calls + calls };
     const mean = this.#means.get(about) ?? { calls: 0, usd: 0, tokens: 0 };
     this.#means.set(about, { calls: mean.calls + 1, usd: mean.usd + (costUsd ?? 0), tokens: mean.tokens + tokens });

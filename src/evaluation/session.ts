@@ -169,7 +169,11 @@ export class EvaluationSession implements AsyncDisposable {
     this.#book.flush();
     const metrics = summaries.metrics();
     const durationMs = performance.now() - this.#startedMs;
-    const warnings = [...metrics.flatMap(({ warning }) => warning ?? []), ...summaries.warnings()];
+    const warnings = [
+      ...metrics.flatMap(({ warning }) => warning ?? []),
+      ...summaries.warnings(),
+      ...(this.budget.warning === null ? [] : [this.budget.warning]),
+    ];
     this.emit({ type: "evaluation-end", items: this.#finished, durationMs });
     const { evaluationDescription, out } = options;
     return new EvaluationResult(

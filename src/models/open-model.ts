@@ -1,6 +1,7 @@
 /** Opens a language model: by name through a provider, or one of the AI SDK that somebody made themselves. */
 import type { LanguageModel } from "ai";
 import type { Model } from "../core/model.ts";
+import { isPriced } from "../core/price.ts";
 import { apiKeyOf, missing } from "./api-key.ts";
 import { askModel } from "./ask.ts";
 import { sharedGates } from "./calls/gates.ts";
@@ -40,7 +41,11 @@ export function modelOf(languageModel: LanguageModel, deps: Omit<ModelDeps, "env
 
 function modelOver(connection: Connection, deps: Omit<ModelDeps, "env">): Model {
   const opened = openConnection(connection, deps);
-  return { id: opened.id, ask: (question, options) => askModel(opened, question, options) };
+  return {
+    id: opened.id,
+    priced: isPriced(opened.id, opened.prices),
+    ask: (question, options) => askModel(opened, question, options),
+  };
 }
 
 /** The SDK names providers with the kind of their API behind a dot, such as `anthropic.messages`. */

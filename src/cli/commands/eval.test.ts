@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { openScriptedModel } from "../../testing/scripted-model/server.ts";
 import { temporaryFolder } from "../../datasets/temporary-file.fixture.ts";
 import { type Driven, drive } from "../world.fixture.ts";
 import * as command from "./eval.ts";
@@ -183,5 +184,61 @@ describe("mistakes", () => {
     const { code, out, err } = await run(folder, "data.jsonl", "-m", "latency", "--invalid", "skip");
     expect([code, err]).toEqual([0, expect.stringContaining("Passed over line 2")]);
     expect(out).toContain("1 items passed over");
+  });
+});
+
+describe("a judge over HTTP", () => {
+  const script = {
+    values: { nonce: 'whose "nonce" is "(\\w+)"' },
+    conversations: [
+      { name: "judge", steps: [{ json: { nonce: "{{nonce}}", explanation: "Half of it is right.", score: 0.5 } }] },
+    ],
+  };
+  const judged = (cwd: string) => [
+    "data.jsonl",
+    "-m",
+    join(cwd, "half.yaml"),
+    "--judge",
+    "compatible/scripted",
+    "--json",
+  ];
+
+  function project(): string {
+    const folder = folderWith();
+    writeFileSync(
+      join(folder, "half.yaml"),
+      "name: Half\ninstruction: Is it right?\nrequired_fields: [actual_output]\n",
+    );
+    return folder;
+  }
+
+  const spending = ({ out }: Driven) => (JSON.parse(out) as { cost: { calls: number; usd: number | null } }).cost;
+
+  test("stored answers are taken the second time, unless others are wanted", async () => {
+    await using model = await openScriptedModel(script);
+    const cwd = project();
+    const calls = async (...flags: string[]) =>
+      spending(await drive(command, [...judged(cwd), ...flags], { cwd, env: { API_BASE_URL: `${model.url}/v1` } }))
+        .calls;
+    expect(await calls()).toBe(3);
+    expect(await calls()).toBe(0);
+    expect(await calls("--no-cache")).toBe(3);
+    expect(await calls("--samples", "2")).toBe(6);
+  });
+
+  test("a budget in dollars needs a price: refused before the first question, or allowed and said", async () => {
+    await using model = await openScriptedModel(script);
+    const cwd = project();
+    const budget = (...flags: string[]) =>
+      drive(command, [...judged(cwd), "--budget-usd", "1", ...flags], {
+        cwd,
+        env: { API_BASE_URL: `${model.url}/v1` },
+      });
+    const refused = await budget();
+    expect([refused.errorCode, model.requests.length]).toEqual(["preflight", 0]);
+    expect(refused.mistake).toContain("compatible/scripted has no known price");
+    const allowed = await budget("--allow-unknown-cost");
+    expect([allowed.code, spending(allowed).usd]).toEqual([0, null]);
+    expect(allowed.err).toContain("Cost: not known in full");
   });
 });

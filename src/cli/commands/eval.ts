@@ -53,9 +53,11 @@ export const define: CommandModule["define"] = (command, act) => {
       "--judge <spec>",
       "model that judged metrics ask: anthropic/claude-sonnet-4-5, or a module such as ./model.mjs",
     )
+    .option("--no-cache", "ask models again instead of taking stored answers to the same question")
     .option("--concurrency <n>", "pairs of item and metric at once (default 5)", wholeNumber(1, 10_000))
     .option("--samples <n>", "measure judged metrics this often, and take the mean (default 1)", wholeNumber(1, 100))
     .option("--budget-usd <n>", "stop before the judge costs more", numberBetween(0.000_001, 1e9))
+    .option("--allow-unknown-cost", "with --budget-usd: go on where the judge has no known price, and count the rest")
     .option("--budget-tokens <n>", "stop before the judge uses more tokens", wholeNumber(1))
     .option("--budget-calls <n>", "stop after this many questions", wholeNumber(1))
     .option("--budget-minutes <n>", "stop after this time", numberBetween(0.001, 1e6))
@@ -92,7 +94,7 @@ async function measured(
 ): Promise<EvaluationResult> {
   const path = resolve(world.cwd, dataset);
   const specs = metricSpecs(flags);
-  const judge = await openJudge(flags.judge, world);
+  const judge = await openJudge(flags, world);
   const read = readOptionsOf(flags);
   using progress = openProgress(world.terminal, world.terminal.live ? await totalOf(path, flags) : null);
   return await evaluateDataset(path, specs, {
@@ -129,6 +131,8 @@ function show(
   const say = flags.json ? terminal.err : terminal.out;
   if (flags.json) terminal.out(JSON.stringify(writtenResult(result), null, 2));
   else renderEvaluation({ result, verdict }, terminal.paint, terminal.width).forEach(terminal.out);
+  if (result.cost.usd === null && flags.allowUnknownCost)
+    say("Cost: not known in full, and the budget was kept for the rest only");
   for (const path of written) say(`Written: ${relative(cwd, path)}`);
   if (result.stopped !== undefined && written.length > 0) say("Go on with: the same command and --resume");
   return verdict.ok ? 0 : 1;

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryProject, type TemporaryProject } from "../../config/temporary-project.ts";
@@ -209,4 +209,19 @@ test.each([
   const texts = await Promise.all(written.map(({ parentPath, name }) => readFile(join(parentPath, name), "utf8")));
   expect(texts.join("\n")).toContain("[redacted]");
   expect(texts.join("\n")).not.toContain(value);
+});
+
+test("metrics keep their stored results; with --current they are measured again, by what the scenario says now", async () => {
+  const metrics = (expected_output: string) => ({ use: ["contains_match"], expected_output });
+  await using place = await temporaryProject({
+    "scenarios/a.json": scenario({ metrics: metrics("done") }),
+    "axis.config.json": config,
+  });
+  await drive(run, [], { cwd: place.folder });
+  const { reportId } = await rescored(place, ["latest"]);
+  await writeFile(join(place.folder, "scenarios/a.json"), JSON.stringify(scenario({ metrics: metrics("never") })));
+  const scores = async (...flags: string[]) =>
+    (await rescored(place, [reportId, ...flags])).results[0]?.metrics?.map(({ key, score }) => [key, score]);
+  expect(await scores()).toEqual([["contains_match", 100]]);
+  expect(await scores("--current")).toEqual([["contains_match", 0]]);
 });

@@ -17,6 +17,7 @@ import { createRedactor, secretsIn } from "../../runner/redact.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
 import { tellGithub } from "../ci/github-job.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { currentMetrics } from "../score/current-metrics.ts";
 import { withCurrentRubric } from "../score/current-rubric.ts";
 import { judgeHelp, list, numberBetween } from "../options.ts";
 import { offerReportPage } from "../html/report-page.ts";
@@ -43,7 +44,8 @@ interface Flags extends CiFlags {
 
 const examples = `
 No agent runs. Tasks and rubrics are the ones stored with the report; verified checks keep their stored verdicts.
-Weights and judges are those of the config. The old report stays as it is.
+Weights and judges are those of the config. The old report stays as it is. Metrics of runs keep their stored results,
+because what they compared with stands in the scenarios: with --current they are measured again.
 
 Examples:
   axis rescore latest
@@ -58,7 +60,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
     .option("--judge <spec>", judgeHelp)
     .option("--no-cache", "ask models that judge again instead of taking stored answers to the same question")
-    .option("--current", "take tasks and rubrics from today's scenario files")
+    .option("--current", "take tasks, rubrics and metrics from today's scenario files")
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
     .option("--json", "print the new report as JSON on stdout")
@@ -84,7 +86,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
     configFile: basename(project.configFile),
     ...(flags.judge !== undefined && { judge: flags.judge }),
   };
-  const { judgesFor, keys, ...settings } = await scoringSettings(config, wish, world);
+  const { judgesFor, keys, model, ...settings } = await scoringSettings(config, wish, world);
   const stored = await findStoredReport(store, id);
   const wanted = wantedCells(stored.cells, flags);
   const scenarios = flags.current ? await scenariosNow(project, world) : undefined;
@@ -92,6 +94,11 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const runs = scenarios === undefined ? found : withCurrent(found, scenarios, world);
   const first = await atLeastOne(withJudges(runs, judgesFor, world), stored.reportId);
   const calibration = await readCalibration(project.configDir);
+  const abort = world.interruptible();
+  const { configDir } = project;
+  const wantedKeys = new Set(wanted.map(({ cell }) => cell.scenario));
+  const today = scenarios && new Map([...scenarios].filter(([key]) => wantedKeys.has(key)));
+  const measure = today && (await currentMetrics({ config, configDir, scenarios: today, model, abort }, world));
   const ciFiles = await openCiFiles(flags, world.cwd);
   const report = await scoreAgain(
     {
@@ -113,9 +120,10 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
     {
       ...settings,
       judges: judgesFor,
+      ...(measure === undefined ? {} : { measure }),
       store,
       now: world.now,
-      abort: world.interruptible(),
+      abort,
       redactor: createRedactor(secretsIn(world.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
     },
   );

@@ -19,7 +19,10 @@ export interface EvalFlags {
   readonly judge?: string;
   readonly concurrency?: number;
   readonly samples?: number;
+  /** False: ask again instead of taking stored answers. */
+  readonly cache: boolean;
   readonly budgetUsd?: number;
+  readonly allowUnknownCost?: true;
   readonly budgetTokens?: number;
   readonly budgetCalls?: number;
   readonly budgetMinutes?: number;
@@ -93,8 +96,15 @@ function numberOf(flag: string, name: string, value: string): number {
   throw new AxisError("flag-invalid", `${flag} ${name}=${value}: "${value}" is no number`);
 }
 
-export function budgetOf({ budgetUsd, budgetTokens, budgetCalls, budgetMinutes }: EvalFlags): Budget {
+export function budgetOf({
+  budgetUsd,
+  budgetTokens,
+  budgetCalls,
+  budgetMinutes,
+  allowUnknownCost,
+}: Pick<EvalFlags, "budgetUsd" | "budgetTokens" | "budgetCalls" | "budgetMinutes" | "allowUnknownCost">): Budget {
   return {
+    ...(allowUnknownCost === undefined ? {} : { allowUnknownCost }),
     ...(budgetUsd === undefined ? {} : { usd: budgetUsd }),
     ...(budgetTokens === undefined ? {} : { tokens: budgetTokens }),
     ...(budgetCalls === undefined ? {} : { calls: budgetCalls }),

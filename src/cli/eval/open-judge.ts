@@ -1,15 +1,25 @@
 /** The model that judged metrics ask, from what `--judge` names. */
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { isModule, loadDefault } from "../../config/module.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
 import { provideMetricModels } from "../../evaluation/planning/metric-models.ts";
 import type { ModelSource } from "../../metrics/model-source.ts";
+import { storedAnswers } from "../../evaluation/planning/stored-answers.ts";
 import type { CliWorld } from "../command.ts";
+import type { EvalFlags } from "./eval-flags.ts";
+
+export type JudgeWish = Pick<EvalFlags, "judge" | "cache" | "samples">;
+
+/** Stored answers are not taken where several samples are wanted: all would be one answer. */
+function answersOf({ cache, samples = 1 }: Omit<JudgeWish, "judge">, { cwd, terminal }: CliWorld) {
+  const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
+  return storedAnswers({ folder: join(cwd, ".axis", "judge-cache"), taken: cache && samples === 1, onWarning });
+}
 
 /** `provider/model`, or a module of the project whose default export is a model: `{ id, ask(question, options) }`. */
-export async function openJudge(spec: string | undefined, world: CliWorld): Promise<Model | undefined> {
-  const source = provideMetricModels(world.env);
+export async function openJudge({ judge: spec, ...flags }: JudgeWish, world: CliWorld): Promise<Model | undefined> {
+  const source = provideMetricModels(world.env, { cache: answersOf(flags, world) });
   if (spec === undefined) return undefined;
   if (!isModule(spec)) return await namedModel(spec, source);
   const exported = await loadDefault(resolve(world.cwd, spec), { shown: spec });

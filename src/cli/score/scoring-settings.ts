@@ -9,6 +9,7 @@ import { adapterSources, envNames } from "../../config/project.ts";
 import type { Env } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
+import type { Model } from "../../core/model.ts";
 import type { RunDetail } from "../../core/report.ts";
 import { defaultWeights } from "../../core/weights.ts";
 import type { JudgingWorld } from "../../judge-run.ts";
@@ -31,6 +32,8 @@ export interface JudgingFlags extends JudgeFlags {
 
 export interface ScoringSettings extends Omit<JudgingWorld, "abort" | "judges"> {
   readonly judgesFor: (detail: Pick<RunDetail, "agentConfig">) => JudgingWorld["judges"];
+  /** The first model among the judges, which judged metrics ask too. */
+  readonly model?: Model;
   /** Names of the variables that judges, or agents who judge their own runs, may use. */
   readonly keys: readonly string[];
 }
@@ -53,6 +56,7 @@ export async function scoringSettings(
   });
   return {
     judgesFor: ({ agentConfig }) => plan.judgesFor(agentConfig),
+    ...(plan.model === undefined ? {} : { model: plan.model }),
     keys: [...plan.written.flatMap(judgeKeys), ...[...adapters.values()].flatMap(({ adapter }) => agentKeys(adapter))],
     weights: { ...defaultWeights, ...settings?.scoring_weights },
     judging: { retries: judging?.retries ?? 2, timeoutMs: (judging?.timeout_minutes ?? 10) * 60_000 },

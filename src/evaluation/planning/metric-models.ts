@@ -2,6 +2,7 @@
 import { AxisError } from "../../core/error.ts";
 import { type ModelRequest, type ModelSource, provideModels } from "../../metrics/model-source.ts";
 import type { Environment } from "../../models/api-key.ts";
+import type { ModelDeps } from "../../models/model-deps.ts";
 import type { ModelSpec } from "../../models/model-spec.ts";
 
 /** The variables of the settings. `API_BASE_URL` is the address of a compatible server. */
@@ -12,21 +13,21 @@ const settings = {
 type Kind = keyof typeof settings;
 
 /** From now on metrics find the models they name, with keys of this environment. */
-export function provideMetricModels(env: Environment): ModelSource {
-  const source = metricModels(env);
+export function provideMetricModels(env: Environment, deps: Pick<ModelDeps, "cache"> = {}): ModelSource {
+  const source = metricModels(env, deps);
   provideModels(source);
   return source;
 }
 
 /** Nothing is loaded before the first model is opened. */
-export function metricModels(env: Environment): ModelSource {
+export function metricModels(env: Environment, deps: Pick<ModelDeps, "cache"> = {}): ModelSource {
   return {
     async model(request) {
       const spec = await specOf("model", request, env);
       if (spec === null) return null;
       await requireKey(spec, env);
       const { openModel } = await import("../../models/open-model.ts");
-      return openModel(spec, { env, promptCaching: request.enablePromptCaching ?? false });
+      return openModel(spec, { ...deps, env, promptCaching: request.enablePromptCaching ?? false });
     },
     async embedder(request) {
       const spec = await specOf("embedder", request, env);

@@ -5,6 +5,7 @@ import { AxisError } from "../../core/error.ts";
 import type { DatasetIssue } from "../../datasets/read-options.ts";
 import type { TreeComponent } from "../../metrics/tree/score-tree.ts";
 import { Gate, type NamedGate } from "../summary/gate.ts";
+import { requirePrices } from "./known-prices.ts";
 import { namesOf } from "./measure.ts";
 import type { MetricSpec } from "./metric-spec.ts";
 import type { EvaluateOptions } from "./options.ts";
@@ -28,6 +29,7 @@ const Numbers = z.object({
   budget: z
     .strictObject({
       usd: positive.optional(),
+      allowUnknownCost: z.boolean().optional(),
       tokens: count.optional(),
       calls: count.optional(),
       minutes: positive.optional(),
@@ -47,6 +49,7 @@ export async function planEvaluation(
   if (!checked.success)
     throw new AxisError("flag-invalid", `The options of the evaluation: ${z.prettifyError(checked.error)}`);
   const { units, judge } = await planUnits(metrics, { judge: options.judge, thresholds: options.thresholds ?? {} });
+  await requirePrices(units, judge, options.budget ?? {});
   const gates = namedGates(options.gates ?? {}, units);
   const issues: DatasetIssue[] = [];
   const onIssue = (issue: DatasetIssue) => {

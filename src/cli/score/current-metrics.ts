@@ -1,0 +1,31 @@
+/** Measures runs of the past with the metrics of today's scenarios. Metrics need no workspace: the stored run is enough. */
+import type { ConfigDocument } from "../../config/documents.ts";
+import { planMetrics } from "../../config/planning/metrics.ts";
+import type { Model } from "../../core/model.ts";
+import type { RunDetail } from "../../core/report.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import type { CliWorld } from "../command.ts";
+
+export interface MetricSetting {
+  readonly config: Pick<ConfigDocument, "metrics">;
+  readonly configDir: string;
+  readonly scenarios: ReadonlyMap<string, Scenario>;
+  /** Whom judged metrics ask that name no model of their own. */
+  readonly model: Model | undefined;
+  readonly abort: AbortSignal;
+}
+
+/** A mistake in a metric, or a judge that is missing, is found here, before the first run is scored. */
+export async function currentMetrics(
+  { config, configDir, scenarios, model, abort }: MetricSetting,
+  { env }: Pick<CliWorld, "env">,
+): Promise<(detail: RunDetail) => Promise<RunDetail>> {
+  const planned = await planMetrics({ config, configDir }, [...scenarios.values()], { env, model });
+  return async ({ metrics: _stored, ...run }) => {
+    const scenario = scenarios.get(run.scenarioKey);
+    const measured = planned.get(run.scenarioKey);
+    if (scenario === undefined || measured?.metrics === undefined) return run;
+    const { withMetrics } = await import("../../metrics-of-run.ts");
+    return await withMetrics(run, { metrics: measured.metrics, scenario, judge: measured.metricJudge, abort });
+  };
+}

@@ -1,0 +1,32 @@
+/** A limit in dollars needs prices: a model without one is found before it is asked anything. */
+import { AxisError } from "../../core/error.ts";
+import type { Metric } from "../../core/metric.ts";
+import type { Model } from "../../core/model.ts";
+import { BaseMetric } from "../../metrics/base-metric.ts";
+import { adoptModel, openModel } from "../../metrics/model-source.ts";
+import type { Budget } from "../budget.ts";
+import type { Unit } from "./unit.ts";
+
+/** Refuses a budget that could not be kept. A model of somebody's own says with each answer what it cost. */
+export async function requirePrices(
+  units: readonly Unit[],
+  judge: Model | undefined,
+  { usd, allowUnknownCost = false }: Budget,
+): Promise<void> {
+  if (usd === undefined || allowUnknownCost) return;
+  const asking = units.flatMap(({ measures }) => measures).filter(({ judged }) => judged);
+  for (const { metric, asksItsOwn } of asking) {
+    const model = asksItsOwn ? await ownModel(metric) : judge;
+    if (model?.priced !== false) continue;
+    throw new AxisError("preflight", `A budget of $${usd} cannot be kept: ${model.id} has no known price`, {
+      hint: "Limit tokens or calls instead, ask a model with a price, or go on without one: --allow-unknown-cost",
+    });
+  }
+}
+
+async function ownModel(metric: Metric): Promise<Model | null> {
+  if (!(metric instanceof BaseMetric)) return null;
+  const { llm } = metric.common;
+  if (llm === undefined) return await openModel(metric.common);
+  return "ask" in llm ? llm : await adoptModel(llm);
+}
