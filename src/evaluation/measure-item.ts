@@ -9,6 +9,7 @@ import { AnalysisCache } from "../metrics/analysis-cache.ts";
 import type { Measure } from "./planning/measure.ts";
 import { type ResultRow, type RowFrame, rowsOf } from "./results/row.ts";
 import { combineSamples } from "./samples.ts";
+import { addedCosts, type Cost, OwnSpending } from "./own-spending.ts";
 import type { Entry, EvaluationSession } from "./session.ts";
 import { treeRows } from "./results/tree-rows.ts";
 import type { Unit } from "./planning/unit.ts";
@@ -79,7 +80,12 @@ class ItemWork {
       unit.kind === "metric"
         ? await this.#measured(unit.measures[0])
         : (await Promise.all(unit.measures.map((leaf) => this.#measured(leaf)))).flatMap((rows) => rows ?? []);
-    if (measured === undefined || (unit.kind === "tree" && measured.length < unit.measures.length)) return false;
+    if (measured === undefined) return false;
+    if (unit.kind === "tree" && measured.length < unit.measures.length) {
+      // A tree counts as a whole: what its other leaves cost has no row to stand in.
+      this.#session.spendWithoutRow(measured.map(({ costEstimate }) => costEstimate).reduce<Cost>(addedCosts, 0));
+      return false;
+    }
     const rows = unit.kind === "metric" ? measured : treeRows(unit, measured, this.#frame(0));
     this.#session.record(unit, rows);
     return true;
@@ -90,34 +96,43 @@ class ItemWork {
     const { slots } = this.#session;
     const wait = slots.take();
     if (wait !== undefined) await wait;
+    const own = new OwnSpending();
     try {
       if (this.#session.isStopping && measure.judged) return undefined;
       const startedMs = performance.now();
-      const result = this.#fault === undefined ? await this.#result(measure) : failedResult(this.#fault);
-      if (result.status === "failed" && this.#refused) return undefined;
+      const result = this.#fault === undefined ? await this.#result(measure, own) : failedResult(this.#fault);
+      if (result.status === "failed" && this.#refused) {
+        this.#session.spendWithoutRow(result.costEstimate);
+        return undefined;
+      }
       return rowsOf(measure, result, this.#frame(performance.now() - startedMs));
     } catch (error) {
       if (!this.#session.abort.aborted) this.#session.fail(error);
+      this.#session.spendWithoutRow(measure.asksItsOwn ? null : own.usd);
       return undefined;
     } finally {
       slots.release();
     }
   }
 
-  #result(measure: Measure): Promise<MetricEvaluationResult> {
-    return measure.judged ? this.#judged(measure) : measure.metric.execute(this.#entry.item, this.#context);
+  #result(measure: Measure, own: OwnSpending): Promise<MetricEvaluationResult> {
+    return measure.judged ? this.#judged(measure, own) : measure.metric.execute(this.#entry.item, this.#context);
   }
 
-  async #judged(measure: Measure): Promise<MetricEvaluationResult> {
+  async #judged(measure: Measure, own: OwnSpending): Promise<MetricEvaluationResult> {
     const { samples = 1 } = this.#session.plan.options;
-    const { item } = this.#entry;
-    const first = await measure.metric.execute(item, this.#context);
-    if (measure.asksItsOwn) this.#session.budget.charge(first);
-    if (samples === 1) return first;
-    const all = [first];
-    // Each sample asks anew: what is shared between them would be one answer counted twice.
-    while (all.length < samples)
-      all.push(await measure.metric.execute(item, { ...this.#context, cache: new AnalysisCache() }));
+    const { judge } = this.#context;
+    const context = judge === undefined ? this.#context : { ...this.#context, judge: own.watch(judge) };
+    const all: MetricEvaluationResult[] = [];
+    while (all.length < samples) {
+      // Each sample asks anew: what is shared between them would be one answer counted twice.
+      const cache = all.length === 0 ? this.#context.cache : new AnalysisCache();
+      const result = await measure.metric.execute(this.#entry.item, { ...context, ...(cache && { cache }) });
+      if (measure.asksItsOwn) this.#session.budget.charge(result);
+      all.push(result);
+      // The mean of fewer samples than were asked for would be another number.
+      if (result.status === "failed" && this.#refused) return { ...combineSamples(all), status: "failed", score: null };
+    }
     return combineSamples(all);
   }
 

@@ -1,5 +1,6 @@
 /** Whether an evaluation is good news, in one word with its reasons: what the exit code and every summary begin with. */
 import type { EvaluationData } from "../results/result.ts";
+import { stoppedSentence } from "./gate.ts";
 
 export interface EvaluationVerdict {
   readonly ok: boolean;
@@ -18,12 +19,9 @@ export function verdictOf({ gate, summary, stopped }: VerdictFacts): EvaluationV
     else if (failed > 0) reasons.push(`${name}: ${failed} of ${n} could not be measured (${most?.reason ?? ""})`);
   }
   if (summary.items === 0 && stopped === undefined) reasons.push("there was no item to measure");
-  if (stopped !== undefined) reasons.push(`${stopped.why}${left(stopped.pending)}`);
+  const early = stopped === undefined ? [] : [stoppedSentence(stopped)];
+  reasons.push(...early.filter((reason) => !reasons.includes(reason)));
   return { ok: reasons.length === 0, reasons };
 }
 
 export type VerdictFacts = Pick<EvaluationData, "gate" | "summary" | "stopped">;
-
-function left(pending: number | null): string {
-  return pending === null ? "" : `; ${pending} ${pending === 1 ? "pair is" : "pairs are"} left`;
-}
