@@ -2,8 +2,12 @@
 import type { EvaluationData } from "../results/result.ts";
 import { stoppedSentence } from "./gate.ts";
 
+/** Without a gate nothing was decided: then it was measured, or could not be measured as a whole. */
+export type VerdictWord = "PASS" | "FAIL" | "MEASURED" | "INCOMPLETE";
+
 export interface EvaluationVerdict {
   readonly ok: boolean;
+  readonly word: VerdictWord;
   readonly reasons: readonly string[];
 }
 
@@ -21,7 +25,13 @@ export function verdictOf({ gate, summary, stopped }: VerdictFacts): EvaluationV
   if (summary.items === 0 && stopped === undefined) reasons.push("there was no item to measure");
   const early = stopped === undefined ? [] : [stoppedSentence(stopped)];
   reasons.push(...early.filter((reason) => !reasons.includes(reason)));
-  return { ok: reasons.length === 0, reasons };
+  const ok = reasons.length === 0;
+  return { ok, word: wordOf(ok, gate !== null), reasons };
 }
 
 export type VerdictFacts = Pick<EvaluationData, "gate" | "summary" | "stopped">;
+
+function wordOf(ok: boolean, isDecided: boolean): VerdictWord {
+  if (isDecided) return ok ? "PASS" : "FAIL";
+  return ok ? "MEASURED" : "INCOMPLETE";
+}
