@@ -6,6 +6,7 @@ import { evaluateDataset } from "./evaluate-dataset.ts";
 import { fragile, judgedLength, numbered, sameLetters, scriptedModel } from "./evaluation/evaluation.fixture.ts";
 import type { EvaluationEvent } from "./evaluation/events.ts";
 import type { ResultRow } from "./evaluation/results/row.ts";
+import { verdictOf } from "./evaluation/summary/verdict.ts";
 import { readRow } from "./evaluation/results/written-row.ts";
 
 function linesOf(path: string): ResultRow[] {
@@ -442,6 +443,59 @@ describe("stopping", () => {
     expect(again.summary.items).toBe(50);
     expect(new Set(pairs(linesOf(out))).size).toBe(50);
     expect(linesOf(out)).toHaveLength(50);
+  });
+
+  test.each([
+    ["a budget", { budget: { calls: 2 } }, "budget"],
+    ["an abort", {}, "abort"],
+  ] as const)(
+    "%s that is reached while the last items are open leaves pairs, says so, and no gate passes",
+    async (_, options, by) => {
+      const stop = new AbortController();
+      const model = scriptedModel(() => ({ score: 1 }), { delayMs: 5 });
+      const judge = {
+        ...model,
+        ask: async (...given: Parameters<typeof model.ask>) => {
+          const answer = await model.ask(...given);
+          if (by === "abort" && model.asked.length === 3) stop.abort();
+          return answer;
+        },
+      } as typeof model;
+      const gates = { judged_length: { mean: 0.5 } };
+      const result = await evaluateDataset(numbered(3), [judgedLength()], {
+        judge,
+        gates,
+        abort: stop.signal,
+        ...options,
+      });
+      const [metric] = result.summary.metrics;
+      expect(result.stopped).toMatchObject({ by, pending: 3 - (metric?.n ?? 0) });
+      expect(result.stopped?.pending).toBeGreaterThan(0);
+      expect(result.gate?.passed).toBe(false);
+      expect(verdictOf(result).ok).toBe(false);
+      expect(new Set(verdictOf(result).reasons).size).toBe(verdictOf(result).reasons.length);
+    },
+  );
+
+  test("an abort that comes after the last pair stopped nothing", async () => {
+    const stop = new AbortController();
+    const onEvent = ({ type }: EvaluationEvent) => (type === "item-end" ? stop.abort() : undefined);
+    const { stopped, summary } = await evaluateDataset(numbered(1), [sameLetters()], { abort: stop.signal, onEvent });
+    expect([stopped, summary.items]).toEqual([undefined, 1]);
+  });
+
+  test("what questions of an unfinished pair cost is counted: by a refusal it is known, by an abort it is not", async () => {
+    const judge = scriptedModel(() => ({ score: 1 }));
+    const refused = await evaluateDataset(numbered(1), [judgedLength()], { judge, samples: 3, budget: { calls: 2 } });
+    expect(refused.stopped?.pending).toBe(1);
+    expect(refused.cost).toMatchObject({ usd: 0.02, calls: 2 });
+    const stop = new AbortController();
+    const slow = scriptedModel(() => ({ score: 1 }), { delayMs: 20 });
+    const onEvent = ({ type }: EvaluationEvent) => {
+      if (type === "item-start") setImmediate(() => stop.abort());
+    };
+    const aborted = await evaluateDataset(numbered(1), [judgedLength()], { judge: slow, abort: stop.signal, onEvent });
+    expect([aborted.stopped?.by, aborted.cost.usd]).toEqual(["abort", null]);
   });
 
   test("a dataset that breaks in the middle ends the evaluation, and what was measured is kept", async () => {

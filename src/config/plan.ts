@@ -80,7 +80,8 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
     configDir: project.configDir,
     refresh: request.refreshSkills ?? false,
   });
-  const jobs = await planJobs(cells, selection, { judges, shelf, project, env: world.env });
+  const isRehearsal = request.rehearsal !== undefined;
+  const jobs = await planJobs(cells, selection, { judges, shelf, project, env: world.env, isRehearsal });
   throwProblems(findings.problems);
   for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
@@ -135,12 +136,13 @@ interface Furnishings {
   readonly project: Project;
   /** Of the operator. */
   readonly env: NodeJS.ProcessEnv;
+  readonly isRehearsal: boolean;
 }
 
 async function planJobs(
   cells: readonly Cell[],
   selection: Selection,
-  { judges, shelf, project, env }: Furnishings,
+  { judges, shelf, project, env, isRehearsal }: Furnishings,
 ): Promise<Job[]> {
   const pairs = new Map(
     selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
@@ -148,7 +150,7 @@ async function planJobs(
   const measured = await planMetrics(
     project,
     [...pairs.values()].map(({ scenario }) => scenario),
-    { env, model: judges.model },
+    { env, model: judges.model, isRehearsal, onWarning: (message) => project.findings.warnings.push(message) },
   );
   const jobs: Job[] = [];
   for (const cell of cells) {

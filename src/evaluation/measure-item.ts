@@ -10,6 +10,7 @@ import { executeNow } from "../metrics/execution/execute-now.ts";
 import type { Measure } from "./planning/measure.ts";
 import { type ResultRow, type RowFrame, rowsOf } from "./results/row.ts";
 import { combineSamples } from "./samples.ts";
+import { addedCosts, type Cost, OwnSpending } from "./own-spending.ts";
 import type { Entry, EvaluationSession } from "./session.ts";
 import { treeRows } from "./results/tree-rows.ts";
 import type { TreeUnit, Unit } from "./planning/unit.ts";
@@ -100,7 +101,10 @@ class ItemWork {
   async #tree(unit: TreeUnit): Promise<boolean> {
     const measured = await Promise.all(unit.measures.map(async (leaf) => await this.#measured(leaf)));
     const rows = measured.flatMap((found) => found ?? []);
-    return this.#record(unit, rows.length < unit.measures.length ? undefined : treeRows(unit, rows, this.#frame(0)));
+    if (rows.length === unit.measures.length) return this.#record(unit, treeRows(unit, rows, this.#frame(0)));
+    // A tree counts as a whole: what its other leaves cost has no row to stand in.
+    this.#session.spendWithoutRow(rows.map(({ costEstimate }) => costEstimate).reduce<Cost>(addedCosts, 0));
+    return false;
   }
 
   #record(unit: Unit, rows: Rows): boolean {
@@ -115,17 +119,22 @@ class ItemWork {
 
   #inSlot(measure: Measure): Rows | Promise<Rows> {
     const startedMs = performance.now();
+    const own = new OwnSpending();
     const done = (result: MetricEvaluationResult | undefined) => this.#done(measure, result, startedMs);
-    const result = this.#begun(measure);
-    return result instanceof Promise ? result.catch((error: unknown) => this.#fail(error)).then(done) : done(result);
+    const broken = (error: unknown) => {
+      this.#session.spendWithoutRow(measure.asksItsOwn ? null : own.usd);
+      return this.#fail(error);
+    };
+    const result = this.#begun(measure, own);
+    return result instanceof Promise ? result.catch(broken).then(done) : done(result);
   }
 
   /** Undefined where nothing is to be begun any more. */
-  #begun(measure: Measure): MetricEvaluationResult | undefined | Promise<MetricEvaluationResult> {
+  #begun(measure: Measure, own: OwnSpending): MetricEvaluationResult | undefined | Promise<MetricEvaluationResult> {
     if (this.#session.isStopping && measure.judged) return undefined;
     if (this.#fault !== undefined) return failedResult(this.#fault);
     try {
-      return measure.judged ? this.#judged(measure) : executeNow(measure.metric, this.#entry.item, this.#context);
+      return measure.judged ? this.#judged(measure, own) : executeNow(measure.metric, this.#entry.item, this.#context);
     } catch (error) {
       return this.#fail(error);
     }
@@ -133,7 +142,11 @@ class ItemWork {
 
   #done(measure: Measure, result: MetricEvaluationResult | undefined, startedMs: number): Rows {
     this.#session.slots.release();
-    if (result === undefined || (result.status === "failed" && this.#refused)) return undefined;
+    if (result === undefined) return undefined;
+    if (result.status === "failed" && this.#refused) {
+      this.#session.spendWithoutRow(result.costEstimate);
+      return undefined;
+    }
     try {
       return rowsOf(measure, result, this.#frame(performance.now() - startedMs));
     } catch (error) {
@@ -146,16 +159,20 @@ class ItemWork {
     if (!this.#session.abort.aborted) this.#session.fail(error);
   }
 
-  async #judged(measure: Measure): Promise<MetricEvaluationResult> {
+  async #judged(measure: Measure, own: OwnSpending): Promise<MetricEvaluationResult> {
     const { samples = 1 } = this.#session.plan.options;
-    const { item } = this.#entry;
-    const first = await measure.metric.execute(item, this.#context);
-    if (measure.asksItsOwn) this.#session.budget.charge(first);
-    if (samples === 1) return first;
-    const all = [first];
-    // Each sample asks anew: what is shared between them would be one answer counted twice.
-    while (all.length < samples)
-      all.push(await measure.metric.execute(item, { ...this.#context, cache: new AnalysisCache() }));
+    const { judge } = this.#context;
+    const context = judge === undefined ? this.#context : { ...this.#context, judge: own.watch(judge) };
+    const all: MetricEvaluationResult[] = [];
+    while (all.length < samples) {
+      // Each sample asks anew: what is shared between them would be one answer counted twice.
+      const cache = all.length === 0 ? this.#context.cache : new AnalysisCache();
+      const result = await measure.metric.execute(this.#entry.item, { ...context, ...(cache && { cache }) });
+      if (measure.asksItsOwn) this.#session.budget.charge(result);
+      all.push(result);
+      // The mean of fewer samples than were asked for would be another number.
+      if (result.status === "failed" && this.#refused) return { ...combineSamples(all), status: "failed", score: null };
+    }
     return combineSamples(all);
   }
 

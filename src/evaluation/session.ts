@@ -7,6 +7,7 @@ import type { SourceItem } from "../datasets/items.ts";
 import type { DatasetIssue } from "../datasets/read-options.ts";
 import { BudgetKeeper } from "./budget.ts";
 import type { EvaluationEvent } from "./events.ts";
+import { addedCosts, type Cost } from "./own-spending.ts";
 import type { EvaluateOptions } from "./planning/options.ts";
 import type { ItemSource } from "./planning/source.ts";
 import type { Unit } from "./planning/unit.ts";
@@ -52,10 +53,13 @@ export class EvaluationSession implements AsyncDisposable {
   readonly #stamp = { ms: -1, text: "" };
   #entered = 0;
   #pending = 0;
+  /** Whether the dataset was read to its end: then it is known how much is left. */
+  #isRead = false;
+  #costWithoutRow: Cost = 0;
   #finished = 0;
   #lastFlushMs = 0;
   #warned = false;
-  #stopped: Stopped | undefined;
+  #stopped: Omit<Stopped, "pending"> | undefined;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(plan: EvaluationPlan) {
@@ -94,6 +98,7 @@ export class EvaluationSession implements AsyncDisposable {
   /** All items were entered: none may be missing that was measured before. */
   requireAll(): void {
     this.#book.requireLength(this.#entered);
+    this.#isRead = true;
   }
 
   /** The units of an item that are still to be measured. */
@@ -111,6 +116,11 @@ export class EvaluationSession implements AsyncDisposable {
   record(unit: Unit, rows: readonly ResultRow[]): void {
     this.#book.record(unit, rows);
     for (const row of rows) this.emit({ type: "score-end", index: row.itemIndex, row });
+  }
+
+  /** Counts money that was spent on a pair which is left for later. */
+  spendWithoutRow(usd: Cost): void {
+    this.#costWithoutRow = addedCosts(this.#costWithoutRow, usd);
   }
 
   /** An item is done with: all of its units measured, or some left for later. A promise where it is time for a checkpoint. */
@@ -136,9 +146,9 @@ export class EvaluationSession implements AsyncDisposable {
   get isStopping(): boolean {
     const { abort } = this.plan.options;
     if (this.#failure !== undefined || this.#stopped !== undefined) return true;
-    if (abort?.aborted === true) this.#stopped = { by: "abort", why: reasonOf(abort), pending: null };
+    if (abort?.aborted === true) this.#stopped = { by: "abort", why: reasonOf(abort) };
     else if (this.budget.exhausted !== null)
-      this.#stopped = { by: "budget", why: `the budget ${this.budget.exhausted}`, pending: 0 };
+      this.#stopped = { by: "budget", why: `the budget ${this.budget.exhausted}` };
     return this.#stopped !== undefined;
   }
 
@@ -166,6 +176,7 @@ export class EvaluationSession implements AsyncDisposable {
   finish(components: ReadonlySet<string>): EvaluationResult {
     const { options, runId, issues, gates } = this.plan;
     const { summaries, collector } = this.#book;
+    const stopped = this.#stopping();
     this.#book.flush();
     const metrics = summaries.metrics();
     const durationMs = performance.now() - this.#startedMs;
@@ -187,19 +198,21 @@ export class EvaluationSession implements AsyncDisposable {
         collected: collector.complete,
         ...(out === undefined ? {} : { out }),
         summary: { items: this.#finished, metrics, slices: summaries.slices(), warnings },
-        gate: checkGates(gates, metrics),
+        gate: checkGates(gates, metrics, stopped),
         issues: issues.slice(0, listedIssues),
-        ...this.#stopping(),
-        cost: { ...this.budget.spent, usd: summaries.costUsd() },
+        ...(stopped === undefined ? {} : { stopped }),
+        cost: { ...this.budget.spent, usd: addedCosts(summaries.costUsd(), this.#costWithoutRow) },
         metadata: options.evaluationMetadata ?? {},
       },
       components,
     );
   }
 
-  #stopping(): { stopped?: Stopped } {
-    if (this.#stopped === undefined) return {};
-    return { stopped: { ...this.#stopped, pending: this.#stopped.by === "abort" ? null : this.#pending } };
+  /** Stopped is what left something unmeasured: a reason that came after the last pair changed nothing. */
+  #stopping(): Stopped | undefined {
+    const isComplete = this.#isRead && this.#pending === 0;
+    if (isComplete || !this.isStopping || this.#stopped === undefined) return undefined;
+    return { ...this.#stopped, pending: this.#isRead ? this.#pending : null };
   }
 
   now(): Date {

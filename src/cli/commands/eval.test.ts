@@ -25,7 +25,7 @@ describe("axis eval", () => {
     const { code, out } = await run(folderWith(), "data.jsonl", "-m", "exact_string_match,latency");
     const lines = out.split("\n");
     expect(code).toBe(0);
-    expect(lines[0]).toBe("PASS");
+    expect(lines[0]).toBe("MEASURED");
     expect(lines.find((line) => line.startsWith("Exact String Match"))).toMatch(/0\.3333 .* 33\.3 % .* 3 +0 +0/);
     expect(lines.find((line) => line.startsWith("Latency"))).toMatch(/3\.7 .* 50\.0 % .* 2 +0 +1/);
   });
@@ -41,6 +41,20 @@ describe("axis eval", () => {
     );
     expect(code).toBe(1);
     expect(out.split("\n")[0]).toBe("FAIL  exact_string_match mean 0.33 is below 0.80");
+  });
+
+  test("a gate that is met is a PASS; without one nothing was decided, and what cannot be measured is said", async () => {
+    const gate = ["--fail-under", "exact_string_match=0.3"];
+    const passed = await run(folderWith(), "data.jsonl", "-m", "exact_string_match", ...gate);
+    expect([passed.code, passed.out.split("\n")[0]]).toEqual([0, "PASS"]);
+    const nothing = await run(
+      folderWith("data.jsonl", '{"id":"a","actual_output":"x"}\n'),
+      "data.jsonl",
+      "-m",
+      "latency",
+    );
+    expect([nothing.code, nothing.out.split("  ")[0]]).toEqual([1, "INCOMPLETE"]);
+    expect(nothing.out).toContain("1 item in");
   });
 
   test("--json is one document with rows and summary", async () => {
@@ -136,7 +150,7 @@ describe("the files of -o", () => {
     expect(read("r.xml")).toContain(
       '<testsuite name="Exact String Match" tests="3" failures="2" errors="0" skipped="0"',
     );
-    expect(read("r.md")).toMatch(/^## ✅ PASS: 3 items, 1 metrics\n/);
+    expect(read("r.md")).toMatch(/^## 📏 MEASURED: 3 items, 1 metric\n/);
     expect((JSON.parse(read("r.json")) as { collected: boolean }).collected).toBe(true);
   });
 
@@ -183,7 +197,7 @@ describe("mistakes", () => {
     expect((await run(folder, "data.jsonl", "-m", "latency")).mistake).toContain("line 2: latency: expected number");
     const { code, out, err } = await run(folder, "data.jsonl", "-m", "latency", "--invalid", "skip");
     expect([code, err]).toEqual([0, expect.stringContaining("Passed over line 2")]);
-    expect(out).toContain("1 items passed over");
+    expect(out).toContain("1 item passed over");
   });
 });
 

@@ -33,6 +33,8 @@ Examples:
   axis eval answers.jsonl -m recall_at_k --fail-under recall_at_k=0.8 -o results.jsonl -o junit.xml
   axis eval answers.jsonl -m exact_string_match -o results.jsonl --resume
 
+Without a gate (--fail-under, --min-coverage) nothing is decided: it says MEASURED, not PASS.
+
 Exit codes: 0 all is well; 1 a gate said no, something could not be measured, or it was stopped early;
 2 a mistake in flags, dataset or metrics; 3 a defect of AXIS; 130 and 143 stopped at once.`;
 
@@ -134,6 +136,11 @@ function show(
   if (result.cost.usd === null && flags.allowUnknownCost)
     say("Cost: not known in full, and the budget was kept for the rest only");
   for (const path of written) say(`Written: ${relative(cwd, path)}`);
-  if (result.stopped !== undefined && written.length > 0) say("Go on with: the same command and --resume");
+  if (result.stopped !== undefined)
+    say(
+      written.length > 0
+        ? "Go on with: the same command and --resume"
+        : "Nothing was kept. With -o results.jsonl it can go on: the same command and --resume",
+    );
   return verdict.ok ? 0 : 1;
 }

@@ -95,10 +95,11 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const first = await atLeastOne(withJudges(runs, judgesFor, world), stored.reportId);
   const calibration = await readCalibration(project.configDir);
   const abort = world.interruptible();
-  const { configDir } = project;
+  const { configDir, configFile } = project;
   const wantedKeys = new Set(wanted.map(({ cell }) => cell.scenario));
   const today = scenarios && new Map([...scenarios].filter(([key]) => wantedKeys.has(key)));
-  const measure = today && (await currentMetrics({ config, configDir, scenarios: today, model, abort }, world));
+  const measure =
+    today && (await currentMetrics({ config, configDir, configFile, scenarios: today, model, abort }, world));
   const ciFiles = await openCiFiles(flags, world.cwd);
   const report = await scoreAgain(
     {

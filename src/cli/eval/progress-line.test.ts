@@ -17,13 +17,13 @@ test("without a total there is no bar and no time left; without a cost none is s
   const line = new ProgressLine(null);
   line.take(start(0), 0);
   line.take(end(0), 500);
-  expect(line.text(500, 100)).toBe("1 items  2.0/s");
+  expect(line.text(500, 100)).toBe("1 item  2.0/s");
 });
 
 test("a cost that is not known is said as such, and a narrow terminal cuts", () => {
   const line = new ProgressLine(null);
   line.take(start(0), 0);
   line.take(end(null), 1000);
-  expect(line.text(1000, 100)).toBe("1 items  1.0/s  cost –");
-  expect(line.text(1000, 8)).toBe("1 items…");
+  expect(line.text(1000, 100)).toBe("1 item  1.0/s  cost –");
+  expect(line.text(1000, 8)).toBe("1 item …");
 });

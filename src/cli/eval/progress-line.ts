@@ -1,5 +1,6 @@
 /** How far an evaluation is, as one line: a bar, the count, the rate, the cost and the time left. Pure. */
 import type { EvaluationEvent } from "../../evaluation/events.ts";
+import { counted } from "../../evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../report/format.ts";
 import { fitWidth } from "../../report/terminal-safe.ts";
 
@@ -38,7 +39,7 @@ export class ProgressLine {
     const share = total === null || total === 0 ? null : Math.min(1, finished / total);
     const parts = [
       share === null ? "" : `${bar(share)} ${String(Math.floor(share * 100)).padStart(3)} %`,
-      total === null ? `${finished} items` : `${finished}/${total} items`,
+      total === null ? counted(finished, "item") : `${finished}/${total} items`,
       `${perSecond >= 10 ? Math.round(perSecond) : perSecond.toFixed(1)}/s`,
       this.#costUsd === 0 ? "" : `cost ${formatCost(this.#costUsd ?? undefined)}`,
       this.#failed === 0 ? "" : `${this.#failed} not measured`,

@@ -9,6 +9,7 @@ import type { CliWorld } from "../command.ts";
 export interface MetricSetting {
   readonly config: Pick<ConfigDocument, "metrics">;
   readonly configDir: string;
+  readonly configFile: string;
   readonly scenarios: ReadonlyMap<string, Scenario>;
   /** Whom judged metrics ask that name no model of their own. */
   readonly model: Model | undefined;
@@ -17,10 +18,10 @@ export interface MetricSetting {
 
 /** A mistake in a metric, or a judge that is missing, is found here, before the first run is scored. */
 export async function currentMetrics(
-  { config, configDir, scenarios, model, abort }: MetricSetting,
+  { config, configDir, configFile, scenarios, model, abort }: MetricSetting,
   { env }: Pick<CliWorld, "env">,
 ): Promise<(detail: RunDetail) => Promise<RunDetail>> {
-  const planned = await planMetrics({ config, configDir }, [...scenarios.values()], { env, model });
+  const planned = await planMetrics({ config, configDir, configFile }, [...scenarios.values()], { env, model });
   return async ({ metrics: _stored, ...run }) => {
     const scenario = scenarios.get(run.scenarioKey);
     const measured = planned.get(run.scenarioKey);

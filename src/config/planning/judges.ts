@@ -45,7 +45,7 @@ export async function planJudges(
   const maker = new JudgeMaker(world);
   if (flags.judge !== undefined) {
     const { judge, identity } = await judgeOfFlag(flags.judge, judging, { maker, world, flags });
-    const model = firstModel([described(flags.judge, judging) ?? flags.judge], maker);
+    const model = firstModel(modelSpecs(described(flags.judge, judging) ?? flags.judge, judging, world), maker);
     return { identity, written: [judge], judgesFor: () => forAll(() => judge), ...model };
   }
   const bench = await openBench(judging, (spec) => maker.open(spec, world.configDir));
@@ -57,6 +57,16 @@ export async function planJudges(
   const written = new Set([...bench.pinned.values(), ...bench.panel, ...bench.candidates].map(({ judge }) => judge));
   const specs = specsIn(judging, { file: "", path: [] }).map(({ spec }) => spec);
   return { identity: identityOf(bench), written: [...written], judgesFor, ...firstModel(specs, maker) };
+}
+
+/** An agent or a module cannot answer a metric's questions: the config's models can. With `rules`, and in a rehearsal, nobody else is asked. */
+function modelSpecs(
+  spec: JudgeSpec,
+  judging: JudgingInput | undefined,
+  { rehearsal }: Pick<JudgeWorld, "rehearsal">,
+): JudgeSpec[] {
+  if (sortSpec(spec).kind === "rules" || rehearsal !== undefined) return [spec];
+  return [spec, ...specsIn(judging, { file: "", path: [] }).map((each) => each.spec)];
 }
 
 /** What judged metrics ask where nothing else is named. */
@@ -141,7 +151,7 @@ async function judgeOfFlag(
 }
 
 /** `provider/model` may name a model that the config describes, with its server and its key. */
-function described(written: string, judging: JudgingInput | undefined): JudgeSpec | undefined {
+export function described(written: string, judging: JudgingInput | undefined): JudgeSpec | undefined {
   if (sortSpec(written).kind !== "model") return undefined;
   return specsIn(judging, { file: "", path: [] }).find(({ spec }) => {
     const sorted = sortSpec(spec);

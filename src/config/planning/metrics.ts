@@ -1,5 +1,5 @@
 /** Which metrics each scenario's runs are measured with. The library is loaded only where one is named. */
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { Metric } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
@@ -12,49 +12,88 @@ import type { ConfigDocument } from "../documents.ts";
 export interface MetricWorld {
   readonly env: NodeJS.ProcessEnv;
   readonly model: Model | undefined;
+  /** Nobody but the script is asked: what would ask a model of its own is left out. */
+  readonly isRehearsal?: boolean;
+  readonly onWarning?: (message: string) => void;
 }
 
 type Measured = Pick<Job, "metrics" | "metricJudge">;
 
 /** By scenario key. A metric that does not exist, or asks a judge where there is none, is a mistake here. */
 export async function planMetrics(
-  project: { readonly config: Pick<ConfigDocument, "metrics">; readonly configDir: string },
+  project: {
+    readonly config: Pick<ConfigDocument, "metrics">;
+    readonly configDir: string;
+    readonly configFile: string;
+  },
   scenarios: readonly Scenario[],
   world: MetricWorld,
 ): Promise<ReadonlyMap<string, Measured>> {
-  const shared = project.config.metrics ?? [];
+  const shared = (project.config.metrics ?? []).map((choice) => ({ choice, place: basename(project.configFile) }));
   const planned = new Map<string, Measured>();
   for (const { key, metrics, place } of scenarios) {
-    const choices = [...shared, ...(metrics?.use ?? [])];
+    const choices = [...shared, ...(metrics?.use ?? []).map((choice) => ({ choice, place }))];
     if (choices.length === 0 || planned.has(key)) continue;
     planned.set(key, await measuredBy(choices, { place, folder: project.configDir, world }));
   }
   return planned;
 }
 
+/** A metric as it was asked for, and the file that asks for it. */
+interface PlacedChoice {
+  readonly choice: MetricChoiceInput;
+  readonly place: string;
+}
+
 async function measuredBy(
-  choices: readonly MetricChoiceInput[],
+  choices: readonly PlacedChoice[],
   { place, folder, world }: { readonly place: string; readonly folder: string; readonly world: MetricWorld },
 ): Promise<Measured> {
   const { provideMetricModels } = await import("../../evaluation/planning/metric-models.ts");
   provideMetricModels(world.env);
-  const { resolveSpec } = await import("../../evaluation/planning/metric-spec.ts");
+  const metrics: Metric[] = [];
+  for (const each of choices) metrics.push(await inPlace(each.place, () => resolved(each.choice, folder)));
+  if (world.isRehearsal === true) return await rehearsed(metrics, { place, world });
   const { judgeFor } = await import("../../evaluation/planning/units.ts");
+  const metricJudge = await inPlace(place, () => judgeFor(metrics, world.model));
+  return { metrics, ...(metricJudge === undefined ? {} : { metricJudge }) };
+}
+
+async function resolved(choice: MetricChoiceInput, folder: string): Promise<Metric> {
+  const { resolveSpec } = await import("../../evaluation/planning/metric-spec.ts");
+  const isFile = typeof choice === "string" && /\.ya?ml$/i.test(choice);
+  const spec = await resolveSpec(isFile ? resolve(folder, choice) : choice);
+  if ("tree" in spec) throw new AxisError("metric-invalid", "a tree measures datasets, not runs");
+  return spec.metric;
+}
+
+/** A mistake is said with the file it stands in. */
+async function inPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
   try {
-    const metrics: Metric[] = [];
-    for (const choice of choices) {
-      const isFile = typeof choice === "string" && /\.ya?ml$/i.test(choice);
-      const resolved = await resolveSpec(isFile ? resolve(folder, choice) : choice);
-      if ("tree" in resolved) throw new AxisError("metric-invalid", "a tree measures datasets, not runs");
-      metrics.push(resolved.metric);
-    }
-    const metricJudge = await judgeFor(metrics, world.model);
-    return { metrics, ...(metricJudge === undefined ? {} : { metricJudge }) };
+    return await work();
   } catch (error) {
     if (!(error instanceof AxisError)) throw error;
     const hint = error.hint === undefined ? {} : { hint: error.hint };
     throw new AxisError(error.code, `${place}  metrics: ${messageOf(error)}`, { ...hint, cause: error });
   }
+}
+
+/** A rehearsal goes on without the metrics that only a real model could answer, and says so. */
+async function rehearsed(
+  metrics: readonly Metric[],
+  { place, world }: { readonly place: string; readonly world: MetricWorld },
+): Promise<Measured> {
+  const { hasOwnModel } = await import("../../evaluation/planning/units.ts");
+  const asksOthers = (metric: Metric) => metric.config.judged && (world.model === undefined || hasOwnModel(metric));
+  const left = metrics.filter(asksOthers).map(({ key }) => key);
+  if (left.length > 0)
+    world.onWarning?.(
+      `${place}  metrics: a rehearsal asks no real model, so these are not measured: ${left.join(", ")} (name a model that the script answers with --judge)`,
+    );
+  return {
+    metrics: metrics.filter((metric) => !asksOthers(metric)),
+    ...(world.model === undefined ? {} : { metricJudge: world.model }),
+  };
 }
 
 /** What of the metrics is part of the settings' digest; nothing where there are none. */

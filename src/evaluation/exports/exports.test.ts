@@ -93,6 +93,14 @@ describe("hostile text", () => {
     expect(renderEvaluation({ result, verdict: verdictOf(result) }, plainPaint, 100).length).toBeLessThan(20);
   });
 
+  test("a narrow terminal gets fewer columns, and whole ones", async () => {
+    const result = await resultWith("x");
+    const lines = renderEvaluation({ result, verdict: verdictOf(result) }, plainPaint, 40);
+    const head = lines.find((line) => line.startsWith("Metric")) ?? "";
+    expect(head.trim().split(/ {2,}/)).toEqual(["Metric", "Mean", "Pass rate", "Scored", "Failed"]);
+    expect(lines.slice(lines.indexOf(head)).filter((line) => line.includes("…"))).toEqual([]);
+  });
+
   test("the table holds no control character", async () => {
     await fc.assert(
       fc.asyncProperty(hostileText, async (text) => {

@@ -4,14 +4,15 @@ import { codeCell, codeSpan } from "../../report/ci/markdown-code.ts";
 import { formatCost, formatDuration, noNumber } from "../../report/format.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
-import type { EvaluationVerdict } from "../summary/verdict.ts";
-import { formatShare, formatBounds } from "./numbers.ts";
+import type { EvaluationVerdict, VerdictWord } from "../summary/verdict.ts";
+import { counted, formatBounds, formatShare } from "./numbers.ts";
 import type { WorstRows } from "./worst-rows.ts";
 
 /** Comments on GitHub take 65,536 characters. */
 const mostCharacters = 60_000;
 const mostMetrics = 60;
 const mostReasons = 10;
+const marks: Readonly<Record<VerdictWord, string>> = { PASS: "✅", FAIL: "❌", MEASURED: "📏", INCOMPLETE: "❌" };
 
 /** What the document is made of. */
 export interface MarkdownFacts {
@@ -25,7 +26,7 @@ export function renderMarkdown({ result, verdict, worst }: MarkdownFacts): strin
   const { summary, durationMs, cost } = result;
   const { reasons } = verdict;
   const lines = [
-    `## ${verdict.ok ? "✅ PASS" : "❌ FAIL"}: ${summary.items} items, ${summary.metrics.length} metrics`,
+    `## ${marks[verdict.word]} ${verdict.word}: ${counted(summary.items, "item")}, ${counted(summary.metrics.length, "metric")}`,
     "",
     ...reasons.slice(0, mostReasons).map((reason) => `- ${codeSpan(reason)}`),
     ...(reasons.length > mostReasons ? [`- and ${reasons.length - mostReasons} more`] : []),

@@ -10,3 +10,8 @@ export function formatShare(value: number | null): string {
 export function formatBounds(bounds: { readonly lower: number; readonly upper: number } | null): string {
   return bounds === null ? noNumber : `${bounds.lower.toFixed(3)} to ${bounds.upper.toFixed(3)}`;
 }
+
+/** `1 item`, `2 items`. */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

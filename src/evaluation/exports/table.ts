@@ -4,10 +4,12 @@ import { fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts"
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
 import type { EvaluationVerdict } from "../summary/verdict.ts";
-import { formatBounds, formatShare } from "./numbers.ts";
+import { counted, formatBounds, formatShare } from "./numbers.ts";
 
 const titles = ["Metric", "Mean", "95 %", "Pass rate", "Scored", "Failed", "n/a", "0 to 1"] as const;
 const widestName = 34;
+/** What a narrow terminal does without, the first first: names, means and pass rates stay. */
+const dispensable = ["0 to 1", "95 %", "n/a", "Failed", "Scored"] as const;
 
 export interface TableFacts {
   readonly result: Pick<EvaluationData, "summary" | "durationMs" | "cost" | "issues">;
@@ -19,17 +21,31 @@ export function renderEvaluation({ result, verdict }: TableFacts, paint: Paint, 
   const { summary, durationMs, cost, issues } = result;
   const rows = [[...titles], ...summary.metrics.map(cellsOf)];
   const widths = titles.map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
-  const lines = rows.map((row) => row.map((cell, column) => aligned(cell, column, widths[column] ?? 0)).join("  "));
+  const columns = columnsWithin(widths, width);
+  const lines = rows.map((row) =>
+    columns.map((column) => aligned(row[column] ?? "", column, widths[column] ?? 0)).join("  "),
+  );
   const [head = "", ...body] = lines.map((line) => fitWidth(line.trimEnd(), width));
-  const skipped = issues.length === 0 ? "" : `, ${issues.length} items passed over`;
+  const skipped = issues.length === 0 ? "" : `, ${counted(issues.length, "item")} passed over`;
   return [
     ...verdictLines(verdict, paint).map((line) => fitWidth(line, width + 20)),
     "",
     paint.bold(head),
     ...body.map((line, index) => painted(line, summary.metrics[index], paint)),
     "",
-    `${summary.items} items in ${formatDuration(durationMs)}${spent(cost)}${skipped}`,
+    `${counted(summary.items, "item")} in ${formatDuration(durationMs)}${spent(cost)}${skipped}`,
   ];
+}
+
+/** The columns that fit beside each other. */
+function columnsWithin(widths: readonly number[], width: number): number[] {
+  let columns = titles.map((_, column) => column);
+  for (const title of dispensable) {
+    const needed = columns.reduce((sum, column) => sum + (widths[column] ?? 0) + 2, -2);
+    if (needed <= width) break;
+    columns = columns.filter((column) => titles[column] !== title);
+  }
+  return columns;
 }
 
 /** Nothing to say where no model was asked. */
@@ -37,10 +53,11 @@ function spent({ usd, tokens }: TableFacts["result"]["cost"]): string {
   return usd === 0 && tokens === 0 ? "" : `, cost ${formatCost(usd ?? undefined)}`;
 }
 
-function verdictLines({ ok, reasons }: EvaluationVerdict, paint: Paint): string[] {
-  if (ok) return [paint.good(paint.bold("PASS"))];
+function verdictLines({ ok, word, reasons }: EvaluationVerdict, paint: Paint): string[] {
+  if (ok) return [word === "PASS" ? paint.good(paint.bold(word)) : paint.bold(word)];
   const [first = "", ...rest] = reasons.map(terminalLine);
-  return [`${paint.bad(paint.bold("FAIL"))}  ${first}`, ...rest.map((reason) => `      ${reason}`)];
+  const indent = " ".repeat(word.length + 2);
+  return [`${paint.bad(paint.bold(word))}  ${first}`, ...rest.map((reason) => `${indent}${reason}`)];
 }
 
 function cellsOf(metric: MetricSummary): string[] {

@@ -47,6 +47,11 @@ export async function judgeFor(metrics: readonly Metric[], fallback?: Model): Pr
   });
 }
 
+/** Whether its options name the model it asks. */
+export function hasOwnModel(metric: Metric): boolean {
+  return ownModel(metric) !== null;
+}
+
 function ownModel(metric: Metric): string | null {
   if (!(metric instanceof BaseMetric)) return null;
   const { llm, modelName, llmProvider } = metric.common;

@@ -1,5 +1,6 @@
 /** Whether an evaluation is good enough: limits per metric in, a verdict with one sentence per miss out. */
 import { z } from "zod";
+import type { Stopped } from "../results/result.ts";
 import type { MetricSummary } from "./metric-summary.ts";
 
 const share = z.number().min(0).max(1);
@@ -27,14 +28,24 @@ export interface NamedGate {
   readonly gate: Gate;
 }
 
-/** Null without gates: then nothing was asked. */
-export function checkGates(gates: readonly NamedGate[], summary: readonly MetricSummary[]): GateVerdict | null {
+/** Null without gates: then nothing was asked. What was stopped early passes none: the rest is not known. */
+export function checkGates(
+  gates: readonly NamedGate[],
+  summary: readonly MetricSummary[],
+  stopped?: Stopped,
+): GateVerdict | null {
   if (gates.length === 0) return null;
-  const reasons = gates.flatMap(({ shown, target, gate }) => {
+  const misses = gates.flatMap(({ shown, target, gate }) => {
     const metric = summary.find(({ name }) => name === target);
     return metric === undefined ? [`${shown} was not measured`] : missesOf(gate, shown, metric);
   });
+  const reasons = stopped === undefined ? misses : [...misses, stoppedSentence(stopped)];
   return { passed: reasons.length === 0, reasons, metrics: gates.map(({ target }) => target) };
+}
+
+/** Why it stopped, and how much is left. */
+export function stoppedSentence({ why, pending }: Stopped): string {
+  return pending === null ? why : `${why}; ${pending} ${pending === 1 ? "pair is" : "pairs are"} left`;
 }
 
 function missesOf(gate: Gate, name: string, metric: MetricSummary): string[] {

@@ -1,8 +1,13 @@
 /** Whether an evaluation is good news, in one word with its reasons: what the exit code and every summary begin with. */
 import type { EvaluationData } from "../results/result.ts";
+import { stoppedSentence } from "./gate.ts";
+
+/** Without a gate nothing was decided: then it was measured, or could not be measured as a whole. */
+export type VerdictWord = "PASS" | "FAIL" | "MEASURED" | "INCOMPLETE";
 
 export interface EvaluationVerdict {
   readonly ok: boolean;
+  readonly word: VerdictWord;
   readonly reasons: readonly string[];
 }
 
@@ -18,12 +23,15 @@ export function verdictOf({ gate, summary, stopped }: VerdictFacts): EvaluationV
     else if (failed > 0) reasons.push(`${name}: ${failed} of ${n} could not be measured (${most?.reason ?? ""})`);
   }
   if (summary.items === 0 && stopped === undefined) reasons.push("there was no item to measure");
-  if (stopped !== undefined) reasons.push(`${stopped.why}${left(stopped.pending)}`);
-  return { ok: reasons.length === 0, reasons };
+  const early = stopped === undefined ? [] : [stoppedSentence(stopped)];
+  reasons.push(...early.filter((reason) => !reasons.includes(reason)));
+  const ok = reasons.length === 0;
+  return { ok, word: wordOf(ok, gate !== null), reasons };
 }
 
 export type VerdictFacts = Pick<EvaluationData, "gate" | "summary" | "stopped">;
 
-function left(pending: number | null): string {
-  return pending === null ? "" : `; ${pending} ${pending === 1 ? "pair is" : "pairs are"} left`;
+function wordOf(ok: boolean, isDecided: boolean): VerdictWord {
+  if (isDecided) return ok ? "PASS" : "FAIL";
+  return ok ? "MEASURED" : "INCOMPLETE";
 }
