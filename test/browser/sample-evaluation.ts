@@ -26,7 +26,14 @@ export function sampleEvaluation(count = 12): Promise<EvaluationResult> {
 /** The result in which every text that others write is this one. */
 export async function evaluationWith(text: string): Promise<EvaluationResult> {
   const items = [
-    { id: text, query: text, actual_output: text, expected_output: "zz", metadata: { [text]: text }, user_tags: [text] },
+    {
+      id: text,
+      query: text,
+      actual_output: text,
+      expected_output: "zz",
+      metadata: { [text]: text },
+      user_tags: [text],
+    },
     { id: "second", actual_output: "break" },
   ];
   const result = await evaluateDataset(items, [sameLetters({ name: text, threshold: 0.5 }), fragile()], {

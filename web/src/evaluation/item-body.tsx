@@ -11,13 +11,12 @@ export function ItemBody({ item }: { item: PageItem }) {
   return (
     <div class="item-body">
       <div class="measured">
-        <h3 class="label">Measured</h3>
         {item.fields === null ? (
           <p class="notice">The results hold scores only: the texts of item {item.index + 1} are in the dataset.</p>
         ) : (
           Object.entries(item.fields).map(([name, text]) => (
             <div class="labelled" key={name}>
-              <h4 class="label">{safeLine(name, 80)}</h4>
+              <h3 class="label">{safeLine(name, 80)}</h3>
               <LongText text={text} name={name} />
             </div>
           ))

@@ -7,7 +7,7 @@ import { type RowState, stateOf, stateWords } from "./item-selection.ts";
 
 /** The columns of heads and lines alike. */
 export function columnsOf(metrics: number): { gridTemplateColumns: string } {
-  return { gridTemplateColumns: `minmax(12rem, 1fr) repeat(${metrics}, 7.5rem)` };
+  return { gridTemplateColumns: `minmax(12rem, 44rem) repeat(${metrics}, 7.5rem)` };
 }
 
 interface ItemLineProps {

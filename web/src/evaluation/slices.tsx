@@ -10,7 +10,7 @@ export function Slices({ slices }: { slices: readonly SliceSummary[] }) {
   return (
     <Section id="slices" title="Slices" note={String(slices.length)}>
       <div class="scroll" tabIndex={0} role="region" aria-label="Slices">
-        <table>
+        <table class="slices">
           <thead>
             <tr>
               {["Slice", "Metric", "Mean", "Interval", "Pass rate", "Scored", "Failed"].map((title, index) => (
