@@ -207,8 +207,10 @@ describe("heavy packages", () => {
     const outside = imports.filter(({ from, specifier }) => from === "core" && !specifier.startsWith("."));
     expect([...new Set(outside.map(({ specifier }) => specifier))].sort()).toEqual([
       "node:crypto",
+      "node:fs",
       "node:fs/promises",
       "node:path",
+      "node:url",
       "picomatch",
       "zod",
     ]);

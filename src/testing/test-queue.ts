@@ -42,7 +42,7 @@ export function testQueue(name: string, open: () => Promise<QueueWorld>): void {
     test("a holder renews and completes its token once", async () => {
       await using world = await open();
       await world.queue.send([await world.addRun("one")]);
-      const delivery = await taken(world.queue, "one");
+      const delivery = await takenFrom(world.queue, "one");
       expect(await world.queue.renew(delivery)).toBe(true);
       expect(await world.queue.complete(delivery)).toBe(true);
       expect(await world.queue.complete(delivery)).toBe(false);
@@ -66,7 +66,7 @@ export function testQueue(name: string, open: () => Promise<QueueWorld>): void {
   });
 }
 
-async function taken(queue: Queue, agent: string): Promise<Delivery> {
+async function takenFrom(queue: Queue, agent: string): Promise<Delivery> {
   const delivery = await queue.take([agent]);
   if (delivery === undefined) throw new Error("there is no token");
   return delivery;

@@ -5,6 +5,7 @@ import { compareReports } from "../../src/report/compare.ts";
 import { baselineFrom } from "../../src/report/baseline.ts";
 import { useBrowser } from "./browser-test.ts";
 import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
+import { carded } from "./sample-card.ts";
 import { calls, sampleRun } from "./sample-run.ts";
 
 const open = useBrowser();
@@ -14,7 +15,7 @@ let compared: string;
 
 beforeAll(async () => {
   const runs = [
-    await sampleRun(calls(40), { setupOutput: "# Note\n\n- one" }),
+    carded(await sampleRun(calls(40), { setupOutput: "# Note\n\n- one" })),
     await sampleRun(calls(25), { agentName: "codex", trial: 1 }),
     await sampleRun(calls(9), { scenarioKey: "login", failed: true, outcomeClass: "agent", error: "exit code 3" }),
   ];

@@ -64,7 +64,8 @@ export function sideOf(
   };
 }
 
-const folders: string[] = [];
+/** Everything that was written, to be removed at the end. */
+export const folders: string[] = [];
 
 /** Removes everything that was written. */
 export function removePages(): void {

@@ -6,6 +6,7 @@ import { ReportsCompared } from "./compare/reports-compared.tsx";
 import { Overview } from "./overview/overview.tsx";
 import { Masthead } from "./parts/masthead.tsx";
 import { NotFound } from "./parts/not-found.tsx";
+import { Shell } from "./parts/shell.tsx";
 import { type Route, useRoute } from "./router.ts";
 import { RunPage } from "./run/run-page.tsx";
 import type { Source } from "./source/source.ts";
@@ -30,19 +31,13 @@ export function App(world: ViewWorld) {
     main.current?.focus({ preventScroll: true });
   }, [place]);
   return (
-    <>
-      <a class="skip" href="#main" onClick={(event) => skip(event, main.current)}>
-        Skip to the content
-      </a>
-      <Masthead index={world.index} isHome={route.view === "overview"} />
-      <main id="main" tabIndex={-1} ref={main}>
-        <View route={route} world={world} key={place} />
-      </main>
-      <footer class="colophon">
-        Written by AXIS {world.index.axisVersion}. The number is the AXIS Result, from 0 to 100; what is unknown stays
-        unknown.
-      </footer>
-    </>
+    <Shell
+      main={main}
+      masthead={<Masthead index={world.index} isHome={route.view === "overview"} />}
+      colophon={`Written by AXIS ${world.index.axisVersion}. The number is the AXIS Result, from 0 to 100; what is unknown stays unknown.`}
+    >
+      <View route={route} world={world} key={place} />
+    </Shell>
   );
 }
 
@@ -71,10 +66,4 @@ function placeOf(route: Route): string {
 
 function titleOf({ reports }: PageIndex): string {
   return reports.length === 1 ? `AXIS report ${reports[0]?.name ?? ""}` : "AXIS comparison";
-}
-
-/** The address holds the view, so the jump is made by hand. */
-function skip(event: Event, main: HTMLElement | null): void {
-  event.preventDefault();
-  main?.focus();
 }

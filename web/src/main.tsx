@@ -1,6 +1,7 @@
 /** The page: reads its index, then shows the view its address names. */
 import { render } from "preact";
 import { App } from "./app.tsx";
+import { EvaluationApp } from "./evaluation/evaluation-app.tsx";
 import { embeddedSource } from "./source/embedded.ts";
 
 async function start(root: HTMLElement): Promise<void> {
@@ -8,7 +9,9 @@ async function start(root: HTMLElement): Promise<void> {
     const source = embeddedSource(document);
     const index = await source.index();
     root.replaceChildren();
-    render(<App source={source} index={index} />, root);
+    const page =
+      "evaluation" in index ? <EvaluationApp source={source} index={index} /> : <App source={source} index={index} />;
+    render(page, root);
   } catch (error) {
     const note = document.createElement("p");
     note.className = "waiting";

@@ -141,6 +141,8 @@ describe("the files of -o", () => {
       "-o",
       "r.md",
       "-o",
+      "r.html",
+      "-o",
       "r.json",
     );
     const read = (name: string) => readFileSync(join(folder, name), "utf8");
@@ -151,6 +153,7 @@ describe("the files of -o", () => {
       '<testsuite name="Exact String Match" tests="3" failures="2" errors="0" skipped="0"',
     );
     expect(read("r.md")).toMatch(/^## 📏 MEASURED: 3 items, 1 metric\n/);
+    expect(read("r.html")).toMatch(/^<!doctype html>[^]+<script type="text\/plain" id="rows\.0">/);
     expect((JSON.parse(read("r.json")) as { collected: boolean }).collected).toBe(true);
   });
 

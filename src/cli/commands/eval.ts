@@ -23,7 +23,7 @@ import { openProgress } from "../eval/progress-reporter.ts";
 import { list, numberBetween, wholeNumber } from "../options.ts";
 
 const examples = `
-A dataset is a .jsonl, .csv, .json or .yaml file of items. -o takes .jsonl, .json, .csv, .xml (JUnit) and .md, and may
+A dataset is a .jsonl, .csv, .json or .yaml file of items. -o takes .jsonl, .json, .csv, .xml (JUnit), .md and .html, and may
 be repeated. Rows are written as they come: what was interrupted goes on with --resume.
 
 Examples:

@@ -8,7 +8,7 @@ import type { CliWorld, CommandModule } from "../command.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
 import { layFile, type LaidFile } from "../file-tree.ts";
 import { list } from "../options.ts";
-import { packageFolder } from "../package-root.ts";
+import { packageFolder } from "../../core/package-root.ts";
 import { ownSkills, skillFolders } from "../init/skill-folders.ts";
 import { type ConfigFormat, configFormats, starterAgentNames, starterFiles, starterNotes } from "../init/starter.ts";
 

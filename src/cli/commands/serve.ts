@@ -6,7 +6,7 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { databaseUrl } from "../open-database.ts";
 import { wholeNumber } from "../options.ts";
-import { packageFolder } from "../package-root.ts";
+import { packageFolder } from "../../core/package-root.ts";
 import { openStore } from "../project.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "../serve/settings.ts";
 

@@ -1,10 +1,10 @@
 /** Writes pages: each beside its name first and then renamed, so that a reader never sees half a page. */
 import { randomUUID } from "node:crypto";
-import { open, readFile, rename, rm } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
 import { htmlPages, type PagesInput } from "../../report/html/pages.ts";
-import { packageFolder } from "../package-root.ts";
+import { readTemplate } from "../../report/html/template.ts";
 
 /** Browsers open a file of this size at once; what is more goes to further pages. */
 const pageBytes = 24_000_000;
@@ -25,18 +25,6 @@ export async function writePageFile(path: string, input: PagesInput, options: Pa
   // Last the first: what it links to is there before it.
   for (const page of pages.toReversed()) await writeBeside(join(dirname(path), page.name), page.pieces);
   if (!options.isSingle) await removeFurther((number) => join(dirname(path), name(number)), pages.length + 1);
-}
-
-async function readTemplate(): Promise<string> {
-  const file = join(packageFolder("dist"), "web", "report.html");
-  try {
-    return await readFile(file, "utf8");
-  } catch (cause) {
-    throw new AxisError("report-unreadable", `The template of the page is missing (${messageOf(cause)})`, {
-      hint: "Install the package again; in a checkout: npm run build",
-      cause,
-    });
-  }
 }
 
 async function writeBeside(path: string, pieces: readonly string[]): Promise<void> {

@@ -6,6 +6,8 @@ import type { TestResult } from "../results/result.ts";
 
 export interface ExportRow {
   readonly row: MetricScore;
+  /** Place of its item in the dataset, from 0. */
+  readonly itemIndex: number;
   /** Null where rows come from a file, which does not hold items. */
   readonly item: DatasetItem | null;
 }
@@ -15,12 +17,13 @@ export type ExportRows = () => AsyncIterable<ExportRow>;
 
 export function rowsOfResults(results: readonly TestResult[]): ExportRows {
   return async function* () {
-    for (const { testCase: item, scoreResults } of results) for (const row of scoreResults) yield { row, item };
+    for (const [itemIndex, { testCase: item, scoreResults }] of results.entries())
+      for (const row of scoreResults) yield { row, itemIndex, item };
   };
 }
 
 export function rowsOfFile(path: string): ExportRows {
   return async function* () {
-    for await (const { row } of rowsIn(path)) yield { row, item: null };
+    for await (const { row } of rowsIn(path)) yield { row, itemIndex: row.itemIndex, item: null };
   };
 }

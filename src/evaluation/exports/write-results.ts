@@ -1,4 +1,4 @@
-/** Writes results in the format that is asked for. All but JSON are made row by row. */
+/** Writes results in the format that is asked for. All but JSON are made row by row; HTML keeps a few thousand. */
 import { extname } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { writePieces } from "../../datasets/write.ts";
@@ -8,12 +8,13 @@ import { verdictOf } from "../summary/verdict.ts";
 import { writtenRow } from "../results/written-row.ts";
 import { csvPieces } from "./csv.ts";
 import { type ExportRows, rowsOfFile, rowsOfResults } from "./export-rows.ts";
+import { htmlPieces } from "./html/html.ts";
 import { writtenResult } from "./json.ts";
 import { junitPieces } from "./junit.ts";
 import { renderMarkdown } from "./markdown.ts";
 import { worstRows } from "./worst-rows.ts";
 
-export const resultFormats = ["json", "jsonl", "csv", "junit", "markdown"] as const;
+export const resultFormats = ["json", "jsonl", "csv", "junit", "markdown", "html"] as const;
 export type ResultFormat = (typeof resultFormats)[number];
 
 const endings: Readonly<Record<string, ResultFormat>> = {
@@ -23,6 +24,7 @@ const endings: Readonly<Record<string, ResultFormat>> = {
   ".csv": "csv",
   ".xml": "junit",
   ".md": "markdown",
+  ".html": "html",
 };
 
 /** The format a path's ending says. */
@@ -42,6 +44,7 @@ export async function* exportPieces(result: EvaluationResult, format: ResultForm
   else if (format === "junit") yield* junitPieces(result.evaluationName, rows);
   else if (format === "markdown")
     yield renderMarkdown({ result, verdict: verdictOf(result), worst: await worstRows(rows) });
+  else if (format === "html") yield* htmlPieces(result, rows);
   else for await (const { row } of rows()) yield `${JSON.stringify(writtenRow(row))}\n`;
 }
 

@@ -3,6 +3,7 @@ import type { Audit } from "../../core/axis-result.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import type { RunDetail } from "../../core/report.ts";
 import { type Block, packBlock, packJson } from "./block.ts";
+import { packList } from "./pack-list.ts";
 import type { ListName, ListPlace, RunBlock } from "./page-index.ts";
 
 /** A run, and how to get at its artifacts. */
@@ -11,9 +12,6 @@ export interface PageRun {
   /** Null where it is not to be embedded. */
   readonly readArtifact: (file: string) => Promise<Uint8Array | null>;
 }
-
-/** Small enough to be parsed within a frame or two. */
-const pieceLength = 200_000;
 
 /** The first block is the run's own. */
 export async function packRun({ detail, readArtifact }: PageRun, id: string): Promise<Block[]> {
@@ -66,24 +64,4 @@ function headOf(detail: RunDetail): RunDetail {
       agent: { ...agent, audits: [] },
     },
   };
-}
-
-async function packList(rows: readonly unknown[], id: string): Promise<Block[]> {
-  const blocks: Block[] = [];
-  const flush = async (texts: readonly string[]) => {
-    if (texts.length > 0) blocks.push(await packBlock(`${id}.${blocks.length}`, `[${texts.join(",")}]`));
-  };
-  let texts: string[] = [];
-  let length = 0;
-  for (const row of rows) {
-    const text = JSON.stringify(row);
-    texts.push(text);
-    length += text.length;
-    if (length < pieceLength) continue;
-    await flush(texts);
-    texts = [];
-    length = 0;
-  }
-  await flush(texts);
-  return blocks;
 }

@@ -3,9 +3,10 @@ import type { Comparison } from "../../core/comparison.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
 import type { Verdict } from "../gate.ts";
-import { type Block, packJson } from "./block.ts";
+import type { Block } from "./block.ts";
 import { packRun, type PageRun } from "./pack-run.ts";
 import { type PageIndex, type RunPlace, withoutAudits } from "./page-index.ts";
+import { fillTemplate } from "./template.ts";
 
 /** One report with its runs. */
 export interface PageSide {
@@ -36,9 +37,6 @@ export interface Page {
   readonly pieces: readonly string[];
 }
 
-const indexMark = "<!--axis:index-->";
-const blocksMark = "<!--axis:blocks-->";
-
 /** The pages, the first one first; each has the whole index. */
 export async function htmlPages(template: string, input: PagesInput, options: PagesOptions): Promise<Page[]> {
   const { blocks, places } = await packAll(input.sides, options.pageBytes ?? Infinity);
@@ -50,7 +48,7 @@ export async function htmlPages(template: string, input: PagesInput, options: Pa
       const place = places[side]?.get(file);
       return place === undefined ? undefined : placed(place);
     });
-    const pieces = await filled(template, index, onPage);
+    const pieces = await fillTemplate(template, index, onPage);
     pages.push({ name: options.pageName(number + 1), pieces });
   }
   return pages;
@@ -98,17 +96,4 @@ function indexOf(input: PagesInput, placeOf: (side: number, file: string) => Run
     ),
   }));
   return { axisVersion, reports, comparison: input.comparison };
-}
-
-async function filled(template: string, index: PageIndex, blocks: readonly Block[]): Promise<string[]> {
-  const [head, rest] = cut(template, indexMark);
-  const [middle, foot] = cut(rest, blocksMark);
-  const packed = await packJson("index", index);
-  return [head, packed.text, middle, ...blocks.map(({ text }) => text), foot];
-}
-
-function cut(text: string, mark: string): [string, string] {
-  const at = text.indexOf(mark);
-  if (at === -1) throw new Error(`the template has no ${mark}`);
-  return [text.slice(0, at), text.slice(at + mark.length)];
 }

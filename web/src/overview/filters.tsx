@@ -1,7 +1,7 @@
 /** The row of filters above the results. */
 import type { PairResult } from "../../../src/core/report.ts";
+import { Choice } from "../parts/choice.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";
-import { safeLine } from "../text/safe.ts";
 import { bandName, type Selection } from "./selection.ts";
 
 interface FiltersProps {
@@ -51,32 +51,6 @@ export function Filters({ results, selection, view, choose }: FiltersProps) {
         ))}
       </span>
     </form>
-  );
-}
-
-interface ChoiceProps {
-  readonly name: string;
-  readonly value: string;
-  readonly options: readonly string[];
-  readonly words?: (value: string) => string;
-  readonly onChoose: (value: string) => void;
-}
-
-/** Left out where there is nothing to choose. */
-function Choice({ name, value, options, words = (text) => safeLine(text, 60), onChoose }: ChoiceProps) {
-  if (options.length < 2 && value === "") return null;
-  return (
-    <label>
-      <span>{name}</span>
-      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
-        <option value="">all</option>
-        {options.map((option) => (
-          <option key={option} value={option}>
-            {words(option)}
-          </option>
-        ))}
-      </select>
-    </label>
   );
 }
 

@@ -5,6 +5,7 @@ import type { PairResult, Report } from "../../../src/core/report.ts";
 import { renderBudget } from "../../../src/report/render-budget.ts";
 import { renderCalibration } from "../../../src/report/render-statistics.ts";
 import type { Verdict } from "../../../src/report/gate.ts";
+import { VerdictNote } from "../parts/verdict-note.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";
 import { Facts } from "../parts/section.tsx";
 import { Scale } from "../parts/scale.tsx";
@@ -29,7 +30,9 @@ export function Summary({ report, verdict }: { report: Report; verdict: Verdict 
         </p>
       </div>
       <div>
-        {verdict !== null && <VerdictNote verdict={verdict} />}
+        {verdict !== null && (
+          <VerdictNote verdict={verdict} good="Nothing failed, nothing is unscored, no gate said no." />
+        )}
         {report.state !== "complete" && <p class="notice">This report is {report.state}: it is not whole.</p>}
         {[...renderBudget(report), ...renderCalibration(report)].map((line) => (
           <p class="notice" key={line}>
@@ -39,23 +42,6 @@ export function Summary({ report, verdict }: { report: Report; verdict: Verdict 
         <Facts facts={factsOf(report)} />
       </div>
     </section>
-  );
-}
-
-function VerdictNote({ verdict }: { verdict: Verdict }) {
-  return (
-    <div class={`verdict ${verdict.ok ? "ok" : "not-ok"}`}>
-      <strong>{verdict.ok ? "PASS" : "FAIL"}</strong>
-      {verdict.reasons.length === 0 ? (
-        <p>Nothing failed, nothing is unscored, no gate said no.</p>
-      ) : (
-        <ul>
-          {verdict.reasons.map((reason) => (
-            <li key={reason}>{safe(reason)}</li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }
 

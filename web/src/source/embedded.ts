@@ -1,10 +1,15 @@
 /** The data that stands in the page itself: base64 of gzip, in elements that never run. */
+import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
 import type { ListName, PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
 import type { Source } from "./source.ts";
 
 export function embeddedSource(document: Document): Source {
   return {
-    index: async () => (await readJson(document, "index")) as PageIndex,
+    index: async () => (await readJson(document, "index")) as PageIndex | EvaluationIndex,
+    async *pieces(blocks) {
+      await whole(document);
+      for (const block of blocks) yield (await readJson(document, block)) as readonly unknown[];
+    },
     async run({ block }) {
       await whole(document);
       return (await readJson(document, block)) as RunBlock;

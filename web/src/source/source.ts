@@ -1,8 +1,11 @@
 /** Where a page gets its data from: the file it stands in, or a server. Nothing else in here knows which. */
+import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
 import type { ListName, PageIndex, RunBlock, RunPlace } from "../../../src/report/html/page-index.ts";
 
 export interface Source {
-  index(): Promise<PageIndex>;
+  index(): Promise<PageIndex | EvaluationIndex>;
+  /** Lists by the names of their blocks, in pieces, as they come. */
+  pieces(blocks: readonly string[]): AsyncIterable<readonly unknown[]>;
   run(place: RunPlace): Promise<RunBlock>;
   /** The rows of a long list, in pieces, as they come. */
   list(run: RunBlock, name: ListName): AsyncIterable<readonly unknown[]>;

@@ -24,5 +24,6 @@ export function characters(length: number): string {
 
 function short(number: number): string {
   if (number < 1000) return `${number} `;
-  return number < 1_000_000 ? `${(number / 1000).toFixed(1)} k` : `${(number / 1_000_000).toFixed(1)} M`;
+  if (number < 1_000_000) return `${(number / 1000).toFixed(1)} k`;
+  return number < 1e9 ? `${(number / 1_000_000).toFixed(1)} M` : `${(number / 1e9).toFixed(1)} G`;
 }

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { packageName } from "../core/version.ts";
+import { packageName } from "./version.ts";
 
 /** Absolute path of a folder that the package carries, such as `examples/hello`. */
 export function packageFolder(name: string): string {

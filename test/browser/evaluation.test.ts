@@ -1,0 +1,139 @@
+import axe from "axe-core";
+import { beforeAll, describe, expect, test } from "vitest";
+import { evaluateDataset } from "../../src/evaluate-dataset.ts";
+import { fragile, numbered, sameLetters } from "../../src/evaluation/evaluation.fixture.ts";
+import type { EvaluationResult } from "../../src/evaluation/results/result.ts";
+import { useBrowser } from "./browser-test.ts";
+import { payloads } from "./payloads.ts";
+import { evaluationWith, sampleEvaluation, writeEvaluation } from "./sample-evaluation.ts";
+
+const open = useBrowser();
+let result: EvaluationResult;
+let address: string;
+
+beforeAll(async () => {
+  result = await sampleEvaluation();
+  ({ address } = await writeEvaluation(result));
+});
+
+const itemNames = ".items .item .item-name b";
+
+describe("the page of an evaluation", () => {
+  test("begins with the verdict, and has the summary's own numbers", async () => {
+    const { page, wrongs } = await open(address);
+    await page.locator(".items .item").first().waitFor();
+    const verdict = await page.locator(".verdict").textContent();
+    expect(verdict).toContain("FAIL");
+    expect(verdict).toContain(result.gate?.reasons[0]);
+    const shown = await page
+      .locator(".metric-table tbody tr")
+      .evaluateAll((rows) => rows.map((row) => [2, 5, 6, 7].map((at) => row.children[at]?.firstChild?.textContent)));
+    expect(shown).toEqual(
+      result.summary.metrics.map(({ mean, scored, failed, notApplicable }) => [
+        String(Math.round((mean ?? 0) * 1e4) / 1e4),
+        ...[scored, failed, notApplicable].map(String),
+      ]),
+    );
+    const [metric] = result.summary.metrics;
+    expect(await page.locator(".metric-table").textContent()).toContain(
+      `${metric?.ci95?.lower.toFixed(3)} to ${metric?.ci95?.upper.toFixed(3)}`,
+    );
+    expect(wrongs).toEqual([]);
+  });
+
+  test("draws the distribution of each metric, and says it to those who do not see it", async () => {
+    const { page } = await open(address);
+    const label = await page.locator(".distribution").first().getAttribute("aria-label");
+    const counts = result.summary.metrics[0]?.distribution ?? [];
+    expect(label).toContain(`${counts[5]} from 0.5 to 0.6`);
+    expect(label).toContain(`${counts[9]} from 0.9 to 1`);
+  });
+
+  test("an item opens to its texts, the reason of a failure, and the signals behind a score", async () => {
+    const { page, wrongs } = await open(address);
+    const broken = page.locator(".items .item").first();
+    await broken.locator("button.item-grid").press("Enter");
+    expect(await broken.locator(".item-body").textContent()).toContain("fragile threw: broken");
+    await broken.locator(".signals summary").first().click();
+    expect(await broken.locator(".signals tr").first().textContent()).toContain("same");
+    expect(await broken.locator("pre").allTextContents()).toContain("break");
+    expect(wrongs).toEqual([]);
+  });
+
+  test("puts what is bad news first; filters, search and order are kept in the address", async () => {
+    const { page } = await open(address);
+    const names = page.locator(itemNames);
+    await names.first().waitFor();
+    expect((await names.allTextContents()).slice(0, 3)).toEqual(["broken", "item-1", "item-3"]);
+    await page.getByLabel("Has a row that is").selectOption("not-applicable");
+    expect(await names.allTextContents()).toEqual(["no-reference"]);
+    await page.getByLabel("Has a row that is").selectOption("");
+    await page.getByLabel("Find").fill("stands at 7");
+    await page.reload();
+    await names.first().waitFor();
+    expect(await names.allTextContents()).toEqual(["item-7"]);
+    await page.getByLabel("Find").fill("");
+    await page.getByRole("button", { name: "Same Letters" }).first().click();
+    expect((await names.allTextContents()).slice(0, 2)).toEqual(["broken", "item-1"]);
+    expect(page.url()).toContain("sort=metric");
+    await page.getByLabel("Find").fill("nothing like it");
+    await page.getByText("No item fits the filters.").waitFor();
+  });
+
+  for (const colorScheme of ["light", "dark"] as const)
+    test(`axe finds nothing wrong with it, ${colorScheme}`, async () => {
+      const { page } = await open(address, { colorScheme, bypassCSP: true });
+      await page.locator(".items .item button").first().click();
+      await page.evaluate(axe.source);
+      const found = await page.evaluate(async () => {
+        const tester = (window as unknown as { axe: { run(): Promise<{ violations: Found[] }> } }).axe;
+        interface Found {
+          readonly id: string;
+          readonly nodes: { readonly html: string }[];
+        }
+        return (await tester.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      });
+      expect(found).toEqual([]);
+    });
+
+  test("does not grow wider than a phone", async () => {
+    const { page } = await open(address, { viewport: { width: 375, height: 700 } });
+    await page.locator(".items .item button").first().click();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
+  });
+});
+
+test("of thousands of rows it holds 5,000, all failing ones among them, says so, and lays out only some", async () => {
+  const items = [...numbered(3000), { id: "last", actual_output: "break", expected_output: "abcd" }];
+  const many = await evaluateDataset(items, [sameLetters({ threshold: 0.4 }), fragile()]);
+  const { address: large } = await writeEvaluation(many);
+  const { page, wrongs } = await open(large);
+  await page.locator(".items .item").first().waitFor();
+  expect(await page.locator(".evaluation-head").textContent()).toContain(
+    "This file holds 5000 of 6002 rows, among them all 2 that failed or are below their threshold.",
+  );
+  expect(await page.locator(itemNames).first().textContent()).toBe("last");
+  expect(await page.locator(".items .item").count()).toBeLessThan(200);
+  await page.getByLabel("Find").fill("item-2400");
+  await expect.poll(() => page.locator(itemNames).allTextContents()).toEqual(["item-2400"]);
+  expect(wrongs).toEqual([]);
+});
+
+test("whatever the texts are, nothing of them runs, loads or changes the page", async () => {
+  for (const text of [payloads.join("\n"), ...payloads.slice(0, 60).filter((_, index) => index % 7 === 0)]) {
+    const { address: hostile, html } = await writeEvaluation(await evaluationWith(text));
+    expect(html).not.toContain("pwned");
+    const { page, wrongs } = await open(hostile);
+    await page.locator(".items .item button").first().click();
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+    });
+    expect(await page.evaluate(() => "pwned" in window)).toBe(false);
+    expect(
+      await page.locator("main :is(script, img, iframe, form:not(.filters), style, link, base, meta)").count(),
+    ).toBe(0);
+    expect(await page.locator("main").textContent()).not.toMatch(/[\u202E\u2066\u200B]/);
+    expect(wrongs).toEqual([]);
+    await page.context().close();
+  }
+});

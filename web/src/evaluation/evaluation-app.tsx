@@ -1,0 +1,48 @@
+/** The page of an evaluation: the verdict, what each metric says, and the items behind it. */
+import { useEffect, useRef } from "preact/hooks";
+import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import { NotFound } from "../parts/not-found.tsx";
+import { Shell } from "../parts/shell.tsx";
+import { useRoute } from "../router.ts";
+import type { Source } from "../source/source.ts";
+import { safeLine } from "../text/safe.ts";
+import { EvaluationHead } from "./evaluation-head.tsx";
+import { Items } from "./items.tsx";
+import { MetricTable } from "./metric-table.tsx";
+import { Slices } from "./slices.tsx";
+
+export function EvaluationApp({ source, index }: { source: Source; index: EvaluationIndex }) {
+  const main = useRef<HTMLElement>(null);
+  const route = useRoute();
+  const { evaluation, rows } = index;
+  const name = safeLine(evaluation.name, 120);
+  useEffect(() => {
+    document.title = `AXIS evaluation ${name}`;
+  }, [name]);
+  return (
+    <Shell
+      main={main}
+      masthead={
+        <header class="masthead">
+          <a class="wordmark" href="#/">
+            AXIS
+          </a>
+          <span class="project">{name}</span>
+          <span class="report-id">{safeLine(evaluation.runId, 80)}</span>
+        </header>
+      }
+      colophon={`Written by AXIS ${index.axisVersion}. Scores are shares from 0 to 1 unless a metric measures seconds; what is unknown stays unknown.`}
+    >
+      {route.view === "overview" ? (
+        <>
+          <EvaluationHead evaluation={evaluation} rows={rows} />
+          <MetricTable metrics={evaluation.summary.metrics} />
+          <Items source={source} rows={rows} metrics={evaluation.summary.metrics} query={route.query} />
+          <Slices slices={evaluation.summary.slices} />
+        </>
+      ) : (
+        <NotFound>There is nothing at this address.</NotFound>
+      )}
+    </Shell>
+  );
+}

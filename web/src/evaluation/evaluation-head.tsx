@@ -1,0 +1,70 @@
+/** What stands first: whether the news is good, what was measured, and what this file does not hold. */
+import type { PageEvaluation, PageRows } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import { formatShare } from "../../../src/evaluation/exports/numbers.ts";
+import { formatCost, formatDuration, formatTokens } from "../../../src/report/format.ts";
+import { Facts } from "../parts/section.tsx";
+import { VerdictNote } from "../parts/verdict-note.tsx";
+import { safe, safeLine } from "../text/safe.ts";
+
+export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluation; rows: PageRows }) {
+  const { name, description, verdict, hasGate, summary, issues, overallScore } = evaluation;
+  const good = hasGate ? "Every gate was passed." : "Everything was measured; no gate was asked.";
+  return (
+    <section class="evaluation-head" aria-labelledby="evaluation-title">
+      <h1 id="evaluation-title">{safeLine(name, 160)}</h1>
+      {description !== undefined && <p class="prose">{safe(description.slice(0, 2000))}</p>}
+      <VerdictNote verdict={verdict} good={good} />
+      {overallScore !== null && (
+        <p class="figure">
+          <span class="label">Overall</span>
+          <strong>{formatShare(overallScore)}</strong>
+          <span class="band">mean of the score tree</span>
+        </p>
+      )}
+      <Facts facts={factsOf(evaluation)} />
+      {summary.warnings.map((warning) => (
+        <p class="notice" key={warning}>
+          {safe(warning)}
+        </p>
+      ))}
+      {rows.embedded < rows.total && <p class="notice">{partLine(rows)}</p>}
+      {issues.count > 0 && (
+        <details>
+          <summary>{issues.count} items of the dataset were passed over</summary>
+          <ul class="insights">
+            {issues.first.map((issue) => (
+              <li key={issue}>{safeLine(issue, 400)}</li>
+            ))}
+          </ul>
+          {issues.count > issues.first.length && <p class="decided">The first {issues.first.length} are named.</p>}
+        </details>
+      )}
+    </section>
+  );
+}
+
+/** What the file leaves out. Summaries are of all rows either way. */
+function partLine({ total, embedded, failing, failingEmbedded }: PageRows): string {
+  const bad =
+    failingEmbedded === failing
+      ? `all ${failing} that failed or are below their threshold`
+      : `the first ${failingEmbedded} of ${failing} that failed or are below their threshold`;
+  return `This file holds ${embedded} of ${total} rows, among them ${bad}. The numbers above the items are of all rows.`;
+}
+
+function factsOf({ summary, timestamp, durationMs, cost }: PageEvaluation): (readonly [string, string])[] {
+  const { usd, tokens, calls } = cost;
+  const spent = `${usd === null ? "unknown" : formatCost(usd)} for ${formatTokens(tokens)} tokens in ${calls} calls`;
+  return [
+    ["Items", String(summary.items)],
+    ["Metrics", String(summary.metrics.length)],
+    [
+      "Started",
+      safeLine(timestamp, 40)
+        .replace("T", " ")
+        .replace(/\.\d+Z$/, " UTC"),
+    ],
+    ["Took", formatDuration(durationMs)],
+    ["Judges cost", calls === 0 ? "nothing: no judge was asked" : spent],
+  ];
+}

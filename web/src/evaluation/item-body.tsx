@@ -1,0 +1,70 @@
+/** An item in full: what was measured, and each metric's score with its explanation and signals. */
+import type { PageItem, PageRow } from "../../../src/evaluation/exports/html/evaluation-index.ts";
+import { formatShare } from "../../../src/evaluation/exports/numbers.ts";
+import { formatCost, formatDuration } from "../../../src/report/format.ts";
+import { Signals } from "../parts/signals.tsx";
+import { LongText } from "../text/long-text.tsx";
+import { safe, safeLine } from "../text/safe.ts";
+import { stateOf, stateWords } from "./item-selection.ts";
+
+export function ItemBody({ item }: { item: PageItem }) {
+  return (
+    <div class="item-body">
+      <div class="measured">
+        {item.fields === null ? (
+          <p class="notice">The results hold scores only: the texts of item {item.index + 1} are in the dataset.</p>
+        ) : (
+          Object.entries(item.fields).map(([name, text]) => (
+            <div class="labelled" key={name}>
+              <h3 class="label">{safeLine(name, 80)}</h3>
+              <LongText text={text} name={name} />
+            </div>
+          ))
+        )}
+      </div>
+      <ul class="criteria">
+        {item.rows.map((row) => (
+          <Row key={row.name} row={row} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Row({ row }: { row: PageRow }) {
+  const { name, score, status, why, explanation, signals, metadata } = row;
+  const state = stateOf(row);
+  return (
+    <li>
+      <p class="criterion">
+        <span class={`grade tone-${state === "below" || state === "failed" ? "bad" : "ink"}`}>
+          {status === "scored" ? formatShare(score) : stateWords[state]}
+        </span>
+        <span class="check">{safeLine(name, 120)}</span>
+      </p>
+      <p class="decided">{factsOf(row)}</p>
+      {why !== undefined && <p class="notice">{safe(why)}</p>}
+      {explanation !== why && <p class="judged">{safe(explanation)}</p>}
+      <Signals signals={signals} />
+      {metadata !== null && (
+        <details>
+          <summary>Details</summary>
+          <LongText text={metadata} name="metadata" />
+        </details>
+      )}
+    </li>
+  );
+}
+
+function factsOf(row: PageRow): string {
+  const { threshold, passed, modelName, costEstimate, durationMs, type, weight } = row;
+  const parts = [
+    ...(passed === null ? [] : [`${passed ? "passed" : "not passed"} at ${formatShare(threshold)}`]),
+    ...(type === "metric" ? [] : [type.replace("_", " ")]),
+    ...(weight === null ? [] : [`weight ${formatShare(weight)}`]),
+    ...(modelName === null ? [] : [`judged by ${safeLine(modelName, 80)}`]),
+    ...(costEstimate === 0 ? [] : [costEstimate === null ? "cost unknown" : formatCost(costEstimate)]),
+    ...(durationMs === null ? [] : [formatDuration(durationMs)]),
+  ];
+  return parts.join(", ");
+}

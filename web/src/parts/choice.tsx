@@ -1,0 +1,28 @@
+/** One choice among the values that occur. */
+import { safeLine } from "../text/safe.ts";
+
+interface ChoiceProps {
+  readonly name: string;
+  readonly value: string;
+  readonly options: readonly string[];
+  readonly words?: (value: string) => string;
+  readonly onChoose: (value: string) => void;
+}
+
+/** Left out where there is nothing to choose. */
+export function Choice({ name, value, options, words = (text) => safeLine(text, 60), onChoose }: ChoiceProps) {
+  if (options.length < 2 && value === "") return null;
+  return (
+    <label>
+      <span>{name}</span>
+      <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+        <option value="">all</option>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {words(option)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

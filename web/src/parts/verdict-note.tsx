@@ -1,0 +1,25 @@
+/** Whether the news is good, in a word that stands before everything else, with its reasons. */
+import { safe } from "../text/safe.ts";
+
+interface VerdictNoteProps {
+  readonly verdict: { readonly ok: boolean; readonly reasons: readonly string[] };
+  /** What is said where nothing is to be complained of. */
+  readonly good: string;
+}
+
+export function VerdictNote({ verdict, good }: VerdictNoteProps) {
+  return (
+    <div class={`verdict ${verdict.ok ? "ok" : "not-ok"}`}>
+      <strong>{verdict.ok ? "PASS" : "FAIL"}</strong>
+      {verdict.reasons.length === 0 ? (
+        <p>{good}</p>
+      ) : (
+        <ul>
+          {verdict.reasons.map((reason) => (
+            <li key={reason}>{safe(reason)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
