@@ -7,7 +7,7 @@ import { createJiti } from "jiti";
 import { axis } from "./doors.mjs";
 import { figure, heading, median } from "./figures.mjs";
 
-const waitSeconds = 2;
+const waitSeconds = 4;
 const runs = 16;
 const slots = 2;
 

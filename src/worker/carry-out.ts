@@ -6,7 +6,7 @@ import { AxisError, messageOf } from "../core/error.ts";
 import type { RunDetail } from "../core/report.ts";
 import type { RunFacts } from "../core/run-facts.ts";
 import type { Delivery } from "../queue/queue.ts";
-import { isPassing } from "../store/sql/retry.ts";
+import { isPassing, withRetries } from "../store/sql/retry.ts";
 import { addLostCost, releaseRun } from "../store/sql/runs/claim.ts";
 import { type RunRow, storeFacts } from "../store/sql/runs/runs.ts";
 import { bareFacts, detailOf, endingOf, factsOf } from "./facts.ts";
@@ -49,14 +49,14 @@ async function resultOf(
 ): Promise<AttemptResult> {
   const nothing = { ...hold.attempt, detail: null, reportFolder: null };
   try {
-    const plan = await planOfRun(run, world);
-    const recorded = run.facts === null ? undefined : await recordedDetail(world.database, run);
+    const plan = await withRetries(() => planOfRun(run, world));
+    const recorded = run.facts === null ? undefined : await withRetries(() => recordedDetail(world.database, run));
     const onRecorded = (detail: RunDetail) => storeRecorded(detail, hold, world);
     const made = await makeRun(plan, recorded, { ...world, folder, abort: hold.abort, onRecorded });
     return resultOfMade(made, run, hold);
   } catch (error) {
-    // A worker that cannot write fails every run: its token comes back and may go to another.
-    if (error instanceof AxisError && error.code === "disk") throw error;
+    // Trouble of the machine, not of the run: its token comes back and may go to another worker.
+    if (isPassing(error) || (error instanceof AxisError && error.code === "disk")) throw error;
     if (error instanceof ClaimGone) hold.lose();
     const why = `${run.id}: ${messageOf(error)}`;
     world.say(why);

@@ -2,7 +2,9 @@
 import { messageOf } from "../core/error.ts";
 import { axisVersion } from "../core/version.ts";
 import type { Delivery } from "../queue/queue.ts";
+import { withRetries } from "../store/sql/retry.ts";
 import { claimRun } from "../store/sql/runs/claim.ts";
+import { findRun } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import { noteWorker, registerWorker, removeWorker } from "../store/sql/workers.ts";
 import { carryOut } from "./carry-out.ts";
@@ -101,7 +103,7 @@ class Worker {
   async #handle(delivery: Delivery): Promise<void> {
     const { database, queue, workerId, say } = this.world;
     const { runId, tokenId } = delivery;
-    const claim = await claimRun(database, { runId, workerId, tokenId });
+    const claim = await withRetries(() => claimRun(database, { runId, workerId, tokenId }));
     if (claim.status === "full") return await this.#postpone(delivery);
     if (claim.status === "done") return void (await queue.complete(delivery));
     const { run } = claim;
@@ -118,7 +120,6 @@ class Worker {
   /** The agent has as many runs as it may: the token is swapped for one that comes a little later. */
   async #postpone(delivery: Delivery): Promise<void> {
     const { database, queue } = this.world;
-    const { findRun } = await import("../store/sql/runs/runs.ts");
     const run = await findRun(database, delivery.runId);
     const delaySeconds = 3 + (delivery.tokenId.charCodeAt(0) % 5);
     if (run !== undefined)
