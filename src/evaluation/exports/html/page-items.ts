@@ -30,7 +30,17 @@ export function pageItems(rows: readonly ExportRow[]): PageItem[] {
 function shownRow(row: MetricScore): PageRow {
   const { key, name, status, score, threshold, passed, costEstimate, durationMs, modelName, type, weight } = row;
   return {
-    ...{ key, name, status, score, threshold, passed, costEstimate, durationMs, modelName, type, weight },
+    key,
+    name,
+    status,
+    score,
+    threshold,
+    passed,
+    costEstimate,
+    durationMs,
+    modelName,
+    type,
+    weight,
     ...(row.why === undefined ? {} : { why: cut(row.why) }),
     explanation: cut(row.explanation),
     signals: shownSignals(row.signals),
