@@ -97,7 +97,7 @@ function SortHead({
 }
 
 /** Of the whole report: a filter does not take a column away. */
-export function anyCard({ report }: PageReport): boolean {
+function anyCard({ report }: PageReport): boolean {
   return report?.results.some(({ scorecard }) => scorecard !== undefined) ?? false;
 }
 

@@ -3,7 +3,7 @@ import type { MetricScore } from "../../../core/metric-result.ts";
 import type { ExportRow, ExportRows } from "../export-rows.ts";
 
 /** More would make a file that browsers are slow to open. */
-export const mostRows = 5000;
+const mostRows = 5000;
 
 export interface ChosenRows {
   /** In the order of the dataset. */
