@@ -116,13 +116,18 @@ class ItemWork {
   }
 
   #result(measure: Measure, own: OwnSpending): Promise<MetricEvaluationResult> {
-    return measure.judged ? this.#judged(measure, own) : measure.metric.execute(this.#entry.item, this.#context);
+    return measure.judged ? this.#judged(measure, own) : measure.metric.execute(this.#entry.item, this.#for(measure));
+  }
+
+  /** A threshold of the evaluation is also the one that is measured with. */
+  #for({ metric, threshold }: Measure): MetricContext {
+    return threshold === metric.threshold ? this.#context : { ...this.#context, threshold };
   }
 
   async #judged(measure: Measure, own: OwnSpending): Promise<MetricEvaluationResult> {
     const { samples = 1 } = this.#session.plan.options;
     const { judge } = this.#context;
-    const context = judge === undefined ? this.#context : { ...this.#context, judge: own.watch(judge) };
+    const context = { ...this.#for(measure), ...(judge === undefined ? {} : { judge: own.watch(judge) }) };
     const all: MetricEvaluationResult[] = [];
     while (all.length < samples) {
       // Each sample asks anew: what is shared between them would be one answer counted twice.
