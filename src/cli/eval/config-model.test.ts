@@ -9,11 +9,13 @@ import * as command from "../commands/eval.ts";
 import { drive } from "../world.fixture.ts";
 
 const heard: { key: string | undefined; model: string }[] = [];
-const server = createServer(async (request, response) => {
+const server = createServer((request, response) => {
   let text = "";
-  for await (const piece of request) text += String(piece);
-  heard.push({ key: request.headers.authorization, model: (JSON.parse(text) as { model: string }).model });
-  response.writeHead(403, { "content-type": "application/json" }).end('{"error":{"message":"no"}}');
+  request.on("data", (piece) => (text += String(piece)));
+  request.on("end", () => {
+    heard.push({ key: request.headers.authorization, model: (JSON.parse(text) as { model: string }).model });
+    response.writeHead(403, { "content-type": "application/json" }).end('{"error":{"message":"no"}}');
+  });
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
 afterAll(() => new Promise((resolve) => server.close(resolve)));
