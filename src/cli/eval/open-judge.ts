@@ -33,7 +33,7 @@ function withConfig(source: ModelSource, world: CliWorld): ModelSource {
 }
 
 async function fromConfig(world: CliWorld, name?: string): Promise<Model | null> {
-  const { configModel } = await import("./config-model.ts");
+  const { configModel } = await import("../../config/planning/config-model.ts");
   return await configModel(world, name);
 }
 

@@ -1,17 +1,22 @@
 /** The model that the config of this folder names for judging, where there is a config. */
 import { resolve } from "node:path";
-import { sortSpec, specsIn } from "../../config/judge-spec.ts";
-import { configsIn, loadConfig } from "../../config/load.ts";
-import { described } from "../../config/planning/judges.ts";
+import { sortSpec, specsIn } from "../judge-spec.ts";
+import { configsIn, loadConfig } from "../load.ts";
+import { described } from "./judges.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
 import { missing } from "../../models/api-key.ts";
 import { parseModelSpec } from "../../models/model-spec.ts";
 import { openModel } from "../../models/open-model.ts";
-import type { CliWorld } from "../command.ts";
+
+/** Where the command was called, and what it may use. */
+export interface ConfigModelWorld {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
 
 /** With a name: the model that the config describes under it. Without: its first one. Null where there is none. */
-export async function configModel(world: CliWorld, name?: string): Promise<Model | null> {
+export async function configModel(world: ConfigModelWorld, name?: string): Promise<Model | null> {
   const [file] = await configsIn(world.cwd);
   if (file === undefined) return null;
   const { judging, settings } = (await loadConfig(resolve(world.cwd, file))).config;
