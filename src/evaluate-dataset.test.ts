@@ -98,6 +98,17 @@ describe("rows", () => {
   });
 });
 
+test("a threshold of the evaluation is what a normalised latency is measured with", async () => {
+  const items = [{ id: "a", latency: 1 }];
+  const { results } = await evaluateDataset(items, [{ class: "latency", normalize: true }], {
+    thresholds: { latency: 2 },
+  });
+  const [row] = results[0]?.scoreResults ?? [];
+  expect(row?.score).toBeCloseTo(Math.exp(-0.5), 12);
+  expect(row?.threshold).toBeCloseTo(Math.exp(-1), 12);
+  expect([row?.passed, row?.explanation]).toEqual([true, "The answer took 1 s, good against 2 s."]);
+});
+
 describe("mistakes before the first item", () => {
   test.each([
     ["no metric", numbered(1), [], {}, "No metric was named"],
@@ -118,6 +129,20 @@ describe("mistakes before the first item", () => {
       'There is a gate on "other"',
     ],
     ["a concurrency of none", numbered(1), [sameLetters()], { concurrency: 0 }, "concurrency"],
+    [
+      "an option that is none",
+      numbered(1),
+      [sameLetters()],
+      { concurency: 2 } as object,
+      'did you mean "concurrency"?',
+    ],
+    [
+      "a latency normalised by nothing",
+      numbered(1),
+      [{ class: "latency", normalize: true }],
+      { thresholds: { latency: 0 } },
+      "latency: normalising needs a threshold above 0, not 0",
+    ],
     ["a budget below nothing", numbered(1), [sameLetters()], { budget: { usd: -1 } }, "usd"],
     ["a file of an unknown kind", "data.txt", [sameLetters()], {}, "cannot tell what kind of file it is"],
   ] as const)("%s", async (_, dataset, metrics, options, message) => {

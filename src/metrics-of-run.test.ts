@@ -54,6 +54,19 @@ describe("the metrics of a run", () => {
     expect(measured.score).toEqual(broken.score);
   });
 
+  test("what judged metrics cost is part of the run's judging; an unknown price makes it unknown", async () => {
+    const metrics = [sameLetters(), judgedLength()];
+    const before = { ...spoken, judgeCostUsd: 0.02, judgeTokenUsage: { input: 10, output: 1 } };
+    const judge = scriptedModel(() => ({ score: 1 }));
+    const known = await withMetrics(before, { metrics, scenario, judge, abort });
+    expect(known.judgeCostUsd).toBeCloseTo(0.03, 9);
+    expect(known.judgeTokenUsage).toMatchObject({ input: 100, output: 11 });
+    const priceless = scriptedModel(() => ({ score: 1 }), { spending: { costUsd: null, calls: 1 } });
+    expect((await withMetrics(before, { metrics, scenario, judge: priceless, abort })).judgeCostUsd).toBeNull();
+    const free = await withMetrics(before, { metrics: [sameLetters()], scenario, abort });
+    expect([free.judgeCostUsd, free.judgeTokenUsage]).toEqual([0.02, before.judgeTokenUsage]);
+  });
+
   test("there is none where none is asked for", async () => {
     expect(await withMetrics(spoken, { metrics: [], scenario, abort })).toBe(spoken);
   });

@@ -1,5 +1,7 @@
 /** The project a command works in: its config file, its folder, its store. */
-import { dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { AxisError } from "../core/error.ts";
 import type { Store } from "../core/store.ts";
 import { findConfig } from "../config/load.ts";
 import { createRedactor, secretsIn } from "../runner/redact.ts";
@@ -18,6 +20,21 @@ export async function openProject(world: CliWorld, config: string | undefined): 
   if (others.length > 0) world.terminal.err(`Using ${file}; also there: ${others.join(", ")}`);
   const configDir = dirname(file);
   return { configFile: file, configDir, store: openStore(world, configDir) };
+}
+
+/** The project whose reports are looked at: that of a config, or a folder that has reports and no config. */
+export async function openReports(world: CliWorld, config: string | undefined): Promise<Project> {
+  return await openProject(world, config).catch((error: unknown) => {
+    if (config !== undefined || !existsSync(join(world.cwd, ".axis", "reports"))) throw error;
+    return withoutConfig(error, world);
+  });
+}
+
+/** Where there is no config, the folder itself; any other error stays one. */
+export function withoutConfig(error: unknown, world: CliWorld): Project {
+  if (!(error instanceof AxisError) || error.code !== "config-missing") throw error;
+  const configDir = world.cwd;
+  return { configDir, configFile: join(configDir, "axis.config.json"), store: openStore(world, configDir) };
 }
 
 /** The store under .axis/ of a folder. */

@@ -71,6 +71,8 @@ export interface MetricContext {
   readonly embedder?: Embedder;
   readonly http?: Partial<HttpAccess>;
   readonly run?: Partial<RunEvidence>;
+  /** In place of the metric's own. */
+  readonly threshold?: number | null;
 }
 
 /** Whether a result passes, and the threshold the row shows for it. */

@@ -134,7 +134,9 @@ class ItemWork {
     if (this.#session.isStopping && measure.judged) return undefined;
     if (this.#fault !== undefined) return failedResult(this.#fault);
     try {
-      return measure.judged ? this.#judged(measure, own) : executeNow(measure.metric, this.#entry.item, this.#context);
+      return measure.judged
+        ? this.#judged(measure, own)
+        : executeNow(measure.metric, this.#entry.item, this.#for(measure));
     } catch (error) {
       return this.#fail(error);
     }
@@ -159,10 +161,15 @@ class ItemWork {
     if (!this.#session.abort.aborted) this.#session.fail(error);
   }
 
+  /** A threshold of the evaluation is also the one that is measured with. */
+  #for({ metric, threshold }: Measure): MetricContext {
+    return threshold === metric.threshold ? this.#context : { ...this.#context, threshold };
+  }
+
   async #judged(measure: Measure, own: OwnSpending): Promise<MetricEvaluationResult> {
     const { samples = 1 } = this.#session.plan.options;
     const { judge } = this.#context;
-    const context = judge === undefined ? this.#context : { ...this.#context, judge: own.watch(judge) };
+    const context = { ...this.#for(measure), ...(judge === undefined ? {} : { judge: own.watch(judge) }) };
     const all: MetricEvaluationResult[] = [];
     while (all.length < samples) {
       // Each sample asks anew: what is shared between them would be one answer counted twice.

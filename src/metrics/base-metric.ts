@@ -9,7 +9,7 @@ import { type CommonOptions, type CommonOptionsInput, readOptions } from "./comm
 import { evaluationFields, type MetricExample } from "./fields/evaluation-fields.ts";
 import { costWithin } from "./execution/execution-scope.ts";
 import { canonicalName, type FieldMapping, fieldValue, mappedItem, readMapping } from "./fields/field-mapping.ts";
-import { bodyOf, type Instance, type MetricBody } from "./metric-body.ts";
+import { bodyOf, type Instance, type MetricBody, requireThreshold } from "./metric-body.ts";
 import { configFrom } from "./metric-config.ts";
 import { print } from "./display/print.ts";
 import { type PromptMessage, renderMessages } from "./display/prompt-messages.ts";
@@ -62,6 +62,7 @@ export class BaseMetric<Options extends object = object> implements Metric {
       optionalFields: read.common.optionalFields?.map(canonicalName),
       metricCategory: read.common.metricCategory,
     };
+    requireThreshold(this, this.threshold);
   }
 
   /** The class or factory this metric was made by. */

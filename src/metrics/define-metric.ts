@@ -42,6 +42,8 @@ export interface MetricDefinition<Needs extends Need, Uses extends Need, Schema 
   /** A score passes strictly below its threshold. */
   readonly lowerIsBetter?: (options: Options<Schema>) => boolean;
   /** Instead of comparing the score with the threshold. */
+  /** Why it cannot measure with a threshold, said before anything is measured. */
+  readonly thresholdProblem?: (threshold: number | null, options: Options<Schema>) => string | undefined;
   readonly verdict?: (result: MetricEvaluationResult, threshold: number, options: Options<Schema>) => MetricVerdict;
   /** Everything it may ask, for people who read prompts first. */
   readonly questions?: readonly Question<unknown>[];
@@ -152,7 +154,7 @@ function usualRange(
 
 function definedBody(written: unknown): MetricBody {
   const definition = written as MetricDefinition<Need, Need, z.ZodObject, unknown>;
-  const { range, signals, lowerIsBetter, verdict } = definition;
+  const { range, signals, lowerIsBetter, thresholdProblem, verdict } = definition;
   return {
     options: definition.options ?? noOptions,
     needs: definition.needs,
@@ -160,6 +162,7 @@ function definedBody(written: unknown): MetricBody {
     questions: definition.questions ?? [],
     range: typeof range === "function" ? (options) => range(options as Options<z.ZodObject>) : undefined,
     lowerIsBetter: lowerIsBetter as MetricBody["lowerIsBetter"],
+    thresholdProblem: thresholdProblem as MetricBody["thresholdProblem"],
     verdict: verdict as MetricBody["verdict"],
     signals,
     measure: (evidence, world) => definition.measure(evidence as never, world as World<never>),

@@ -1,5 +1,6 @@
 /** What is behind a metric class: its options, its needs, and how it measures. */
 import { z } from "zod";
+import { AxisError } from "../core/error.ts";
 import type { Metric, MetricVerdict, ScoreRange } from "../core/metric.ts";
 import type { MetricCategory, MetricEvaluationResult } from "../core/metric-result.ts";
 import { parseItem } from "../core/parse-item.ts";
@@ -50,6 +51,8 @@ export interface MetricBody {
   readonly questions: readonly Question<unknown>[];
   readonly range?: ((options: object) => ScoreRange) | undefined;
   readonly lowerIsBetter?: ((options: object) => boolean) | undefined;
+  /** Why it cannot measure with a threshold; undefined where it can. */
+  readonly thresholdProblem?: ((threshold: number | null, options: object) => string | undefined) | undefined;
   readonly signals?: ((result: unknown) => readonly Signal[]) | undefined;
   readonly verdict?:
     | ((result: MetricEvaluationResult, threshold: number, options: object) => MetricVerdict)
@@ -84,6 +87,12 @@ export function instructionQuestion(subject: Subject): Question<unknown> {
 function exampleOf(subject: Subject, [item, result]: MetricExample) {
   const { score = null, explanation = "" } = result;
   return { facts: factsOf(viewedValues(subject, parseItem(item))), answer: { explanation, score } };
+}
+
+/** Refuses a threshold that a metric cannot measure with. */
+export function requireThreshold(subject: Subject, threshold: number | null): void {
+  const problem = bodyOf(subject.type).thresholdProblem?.(threshold, subject.options);
+  if (problem !== undefined) throw new AxisError("metric-invalid", `${subject.key}: ${problem}`);
 }
 
 export function bodyOf(type: MetricStatics): MetricBody {

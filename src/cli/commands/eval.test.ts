@@ -186,6 +186,7 @@ describe("mistakes", () => {
     [["data.jsonl", "-m", "latency", "--fail-under", "latency=x"], "is no number"],
     [["data.jsonl", "-m", "latency", "-o", "r.txt"], "cannot tell by its ending"],
     [["data.jsonl", "-m", "latency", "--resume"], "none was named"],
+    [["data.jsonl", "-m", "latency", "--min-coverage", "latency=2"], "latency=2: it takes a share from 0 to 1"],
     [["data.jsonl", "-m", "faithfulness"], "asks a judge, and none is configured"],
     [["data.jsonl", "-m", "faithfulness", "--judge", "rules"], "does not name a model"],
     [["data.jsonl", "-m", "faithfulness", "--judge", "anthropic/claude-sonnet-4-5"], "needs ANTHROPIC_API_KEY"],

@@ -38,6 +38,12 @@ describe("axis metrics", () => {
     expect((await run("Recall @ K")).out).toBe(out);
   });
 
+  test("a tag that no metric has is a mistake with what is near", async () => {
+    const { code, mistake } = await run("--tag", "retreival");
+    expect(code).toBeNull();
+    expect(mistake).toContain('No metric has the tag "retreival"\nDid you mean "retrieval"?');
+  });
+
   test("a word that is nowhere is a mistake with what is near", async () => {
     const { code, mistake } = await run("faithfullness");
     expect(code).toBeNull();

@@ -1,5 +1,7 @@
 /** `axis metrics`: lists the metrics, finds some by a word, or shows one in full. */
 import type { RegisteredMetric } from "../../core/metric.ts";
+import { AxisError } from "../../core/error.ts";
+import { nearest } from "../../core/nearest.ts";
 import { metricRegistry } from "../../metrics/registry.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { describedLines, describeMetric } from "../metrics/describe-metric.ts";
@@ -54,7 +56,18 @@ async function metrics(word: string | undefined, flags: Flags, { terminal }: Cli
   return 0;
 }
 
+/** A tag that no metric has is a slip of the pen. */
+function requireTag(written: string): void {
+  const tags = [...new Set([...metricRegistry].flatMap(({ config }) => config.tags))].toSorted();
+  if (tags.includes(written)) return;
+  const near = nearest(written, tags);
+  throw new AxisError("flag-invalid", `No metric has the tag "${written}"`, {
+    hint: `${near === undefined ? "" : `Did you mean "${near}"? `}Tags: ${tags.join(", ")}`,
+  });
+}
+
 function chosen(word: string | undefined, { tag, judged }: Flags): RegisteredMetric[] {
+  for (const written of tag ?? []) requireTag(written);
   const wanted = metricRegistry.filter({
     ...(tag === undefined ? {} : { tags: tag }),
     ...(judged === undefined ? {} : { judged }),

@@ -13,7 +13,7 @@ import type { ExportFormat } from "../html/export-file.ts";
 import { showPage } from "../html/show-page.ts";
 import { list, oneOf, wholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
-import { openProject, type Project } from "../project.ts";
+import { openReports, type Project } from "../project.ts";
 import { whereabouts } from "../whereabouts.ts";
 import { showTrend, type TrendFlags } from "./reports-trend.ts";
 
@@ -50,7 +50,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((id: string | undefined, key: string | undefined, flags: Flags) =>
       act(async (world) => {
         refusePart(id, key, flags);
-        const project = await openProject(world, flags.config);
+        const project = await openReports(world, flags.config);
         if (id === undefined) return listReports(project, flags, world);
         if (flags.html) return showPage(await project.store.readReport(id), project, world);
         const report = narrowed(await project.store.readReport(id), flags.agent);
@@ -72,7 +72,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-c, --config <path>", "config file")
     .action((id: string, flags: ExportFlags) =>
       act(async (world) => {
-        const project = await openProject(world, flags.config);
+        const project = await openReports(world, flags.config);
         const { exportReport } = await import("../html/export-file.ts");
         const { format = "html", output } = flags;
         return exportReport({ project, report: await project.store.readReport(id), format, output }, world);
@@ -87,7 +87,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .action((scenario: string | undefined, flags: TrendFlags & { readonly config?: string }) =>
-      act(async (world) => showTrend(scenario, flags, { project: await openProject(world, flags.config), world })),
+      act(async (world) => showTrend(scenario, flags, { project: await openReports(world, flags.config), world })),
     );
 };
 

@@ -1,9 +1,11 @@
+import { readFileSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Files, temporaryProject } from "../../config/temporary-project.ts";
 import type { CellResult } from "../../core/report.ts";
 import { type Driven, drive } from "../world.fixture.ts";
+import * as reports from "./reports.ts";
 import * as score from "./score.ts";
 
 const at = (second: number) => `2026-01-01T00:00:0${second}.000Z`;
@@ -39,6 +41,30 @@ async function scored(files: Files, args: readonly string[]): Promise<Driven & {
   const driven = await drive(score, args, { cwd: place.folder, env });
   return { ...driven, results: args.includes("--json") && driven.out !== "" ? JSON.parse(driven.out) : [] };
 }
+
+describe("several files", () => {
+  test("one with nothing to score is named, the others are scored, and the exit code is 1", async () => {
+    const files = { "a.ndjson": session, "b.ndjson": "", "c.ndjson": session };
+    const { code, results, err } = await scored(files, ["a.ndjson", "b.ndjson", "c.ndjson", "none.ndjson", "--json"]);
+    expect([code, results.map(({ scenarioKey }) => scenarioKey)]).toEqual([1, ["a", "c"]]);
+    expect(err).toContain("Not scored: There is nothing to score in b.ndjson: it is empty");
+    expect(err).toContain("Not scored: none.ndjson cannot be read: there is no such file");
+  });
+
+  test("where none can be scored, it is a mistake", async () => {
+    const { mistake } = await scored({ "a.ndjson": "", "b.ndjson": "" }, ["a.ndjson", "b.ndjson"]);
+    expect(mistake).toContain("There is nothing to score in a.ndjson");
+  });
+
+  test.each(["claude.err401", "gemini.err401"])("%s is a run that failed: no number, with the reason", async (name) => {
+    const path = join(import.meta.dirname, "../../../test/fixtures/transcripts", `${name}.ndjson`);
+    const { code, results } = await scored({ "s.ndjson": readFileSync(path, "utf8") }, ["s.ndjson", "--json"]);
+    expect(code).toBe(1);
+    expect(results[0]).toMatchObject({ outcomeClass: "infrastructure", outcome: { status: "failed" } });
+    expect(results[0]?.score?.axisScore).toBeNull();
+    expect(results[0]?.error).toMatch(/\S/);
+  });
+});
 
 describe("without a scenario", () => {
   test("the goal does not apply, and the task is the first user entry", async () => {
@@ -290,6 +316,16 @@ test("scored twice, the bytes are the same", async () => {
 });
 
 describe("--save", () => {
+  test("in a folder without a config, axis reports shows what was saved", async () => {
+    await using place = await temporaryProject({ "s.ndjson": session });
+    const world = { cwd: place.folder };
+    expect((await drive(reports, [], world)).errorCode).toBe("config-missing");
+    await drive(score, ["s.ndjson", "--save"], world);
+    expect((await drive(reports, [], world)).out).toContain("1 completed, 0 failed of 1");
+    expect((await drive(reports, ["latest", "s"], world)).out).toContain("hello.txt is there.");
+    expect((await drive(reports, ["export", "latest", "--format", "markdown"], world)).code).toBe(0);
+  });
+
   test("writes a report, and with --json stdout still holds the results alone", async () => {
     await using place = await temporaryProject({ ...project, "s.ndjson": session });
     const { out, err } = await drive(score, ["s.ndjson", "s.ndjson", "--save", "--json"], { cwd: place.folder });

@@ -1,7 +1,5 @@
 /** `axis score`: scores transcripts that already exist, without running anything but verified checks. */
 import { Option } from "commander";
-import { join } from "node:path";
-import { AxisError } from "../../core/error.ts";
 import type { CellResult, Report } from "../../core/report.ts";
 import { judgeRun } from "../../judge-run.ts";
 import { buildReport } from "../../report/build.ts";
@@ -14,7 +12,7 @@ import { scoringDocument } from "../../scoring/scoring-document.ts";
 import { type FormatName, formatNames } from "../../transcript/formats/format-name.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { judgeHelp } from "../options.ts";
-import { openProject, openStore, type Project } from "../project.ts";
+import { openProject, withoutConfig } from "../project.ts";
 import { type FrameFlags, type ScoringFrame, scoringFrame } from "../score/scoring-frame.ts";
 import { givenRuns, readAll } from "../score/given-runs.ts";
 import { noTimes } from "../score/transcript-run.ts";
@@ -65,7 +63,7 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
   const { terminal } = world;
   const frame = await scoringFrame(flags, world);
   const { format } = flags;
-  const files = await readAll(paths, world, format === undefined ? {} : { format });
+  const { files, unreadable } = await readAll(paths, world, format === undefined ? {} : { format });
   const runs = givenRuns(files, frame, world);
   const saved = flags.save ? await save(runs, frame, world) : undefined;
   const results = saved?.results ?? (await judgeAll(runs, frame));
@@ -79,7 +77,7 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
     renderTable(report, terminal.paint, terminal.width).forEach(terminal.out);
   }
   if (saved !== undefined) (flags.json ? terminal.err : terminal.out)(`Report: ${saved.folder}/report.json`);
-  return verdict.ok ? 0 : 1;
+  return verdict.ok && unreadable === 0 ? 0 : 1;
 }
 
 async function judgeAll(
@@ -93,11 +91,7 @@ async function judgeAll(
 }
 
 async function save(details: AsyncIterable<GatheredDetail>, { settings, redactor }: ScoringFrame, world: CliWorld) {
-  const project = await openProject(world, undefined).catch((error: unknown): Project => {
-    if (!(error instanceof AxisError) || error.code !== "config-missing") throw error;
-    const configDir = world.cwd;
-    return { configDir, configFile: join(configDir, "axis.config.json"), store: openStore(world, configDir) };
-  });
+  const project = await openProject(world, undefined).catch((error: unknown) => withoutConfig(error, world));
   const results: CellResult[] = [];
   const onResult = (result: CellResult) => void results.push(result);
   const { store } = project;

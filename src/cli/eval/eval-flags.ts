@@ -82,7 +82,7 @@ export function gatesOf({ failUnder = [], minCoverage = [] }: EvalFlags): Record
   for (const { name, value } of failUnder)
     gates[name] = { ...gates[name], mean: numberOf("--fail-under", name, value) };
   for (const { name, value } of minCoverage)
-    gates[name] = { ...gates[name], minCoverage: numberOf("--min-coverage", name, value) };
+    gates[name] = { ...gates[name], minCoverage: shareOf("--min-coverage", name, value) };
   return gates;
 }
 
@@ -94,6 +94,12 @@ function numberOf(flag: string, name: string, value: string): number {
   const number = Number(value);
   if (value !== "" && Number.isFinite(number)) return number;
   throw new AxisError("flag-invalid", `${flag} ${name}=${value}: "${value}" is no number`);
+}
+
+function shareOf(flag: string, name: string, value: string): number {
+  const number = numberOf(flag, name, value);
+  if (number >= 0 && number <= 1) return number;
+  throw new AxisError("flag-invalid", `${flag} ${name}=${value}: it takes a share from 0 to 1`);
 }
 
 export function budgetOf({

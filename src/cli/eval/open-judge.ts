@@ -4,7 +4,7 @@ import { isModule, loadDefault } from "../../config/module.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
 import { provideMetricModels } from "../../evaluation/planning/metric-models.ts";
-import type { ModelSource } from "../../metrics/model-source.ts";
+import { type ModelSource, provideModels } from "../../metrics/model-source.ts";
 import { storedAnswers } from "../../evaluation/planning/stored-answers.ts";
 import type { CliWorld } from "../command.ts";
 import type { EvalFlags } from "./eval-flags.ts";
@@ -20,13 +20,31 @@ function answersOf({ cache, samples = 1 }: Omit<JudgeWish, "judge">, { cwd, term
 /** `provider/model`, or a module of the project whose default export is a model: `{ id, ask(question, options) }`. */
 export async function openJudge({ judge: spec, ...flags }: JudgeWish, world: CliWorld): Promise<Model | undefined> {
   const source = provideMetricModels(world.env, { cache: answersOf(flags, world) });
-  if (spec === undefined) return undefined;
-  if (!isModule(spec)) return await namedModel(spec, source);
+  if (spec === undefined) {
+    provideModels(withConfig(source, world));
+    return undefined;
+  }
+  if (!isModule(spec)) return (await fromConfig(world, spec)) ?? (await namedModel(spec, source));
   const exported = await loadDefault(resolve(world.cwd, spec), { shown: spec });
   if (isModel(exported)) return exported;
   throw new AxisError("flag-invalid", `--judge ${spec}: its default export is no model`, {
     hint: "Export { id, ask(question, options) { ... } }",
   });
+}
+
+/** Where no model is named, that of the config comes first. Nothing is looked for before a metric asks. */
+function withConfig(source: ModelSource, world: CliWorld): ModelSource {
+  return {
+    ...source,
+    model: async (request) =>
+      (request.modelName === undefined && request.llmProvider === undefined ? await fromConfig(world) : null) ??
+      (await source.model(request)),
+  };
+}
+
+async function fromConfig(world: CliWorld, name?: string): Promise<Model | null> {
+  const { configModel } = await import("../../config/planning/config-model.ts");
+  return await configModel(world, name);
 }
 
 async function namedModel(spec: string, source: ModelSource): Promise<Model> {

@@ -13,7 +13,7 @@ async function digestOfFile(said: string, secret = "none"): Promise<string> {
   await writeFile(join(cwd, "a.ndjson"), `${JSON.stringify({ type: "assistant", text: said })}\n`);
   const terminal = { err() {} };
   const world = { terminal, env: { API_KEY: secret }, cwd } as unknown as CliWorld;
-  const [file] = await readAll(["a.ndjson"], world);
+  const [file] = (await readAll(["a.ndjson"], world)).files;
   return file?.digest ?? "";
 }
 

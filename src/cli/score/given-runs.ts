@@ -1,6 +1,7 @@
 /** The transcripts named on a command line, as runs that can be judged. */
 import type { Cell } from "../../core/cell.ts";
 import type { VerifiedCheck } from "../../core/check.ts";
+import { AxisError } from "../../core/error.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { GatheredDetail } from "../../rescore.ts";
 import { createRedactor, secretsIn } from "../../runner/redact.ts";
@@ -15,22 +16,43 @@ import { unverified, verifyIn } from "./workspace-checks.ts";
 
 const shownProblems = 20;
 
-/** Reads all files before anything is scored; secrets go first, as they do in any run. */
+/** The files that can be scored, and how many of those named cannot. */
+export interface GivenFiles {
+  readonly files: readonly TranscriptFile[];
+  readonly unreadable: number;
+}
+
+/** Reads all files before anything is scored; secrets go first, as they do in any run. One that cannot be scored is named. */
 export async function readAll(
   paths: readonly string[],
   { terminal, env, cwd }: CliWorld,
   options: ReadOptions = {},
-): Promise<TranscriptFile[]> {
+): Promise<GivenFiles> {
   const redactor = createRedactor(secretsIn(env, []));
   const files: TranscriptFile[] = [];
+  const refused: AxisError[] = [];
   for (const { path, format } of await expanded(paths, cwd, options)) {
-    const { written, read, digest } = await readTranscript(path, cwd, format === undefined ? {} : { format });
+    const found = await readTranscript(path, cwd, format === undefined ? {} : { format }).catch(refusal);
+    if (found instanceof AxisError) {
+      refused.push(found);
+      continue;
+    }
+    const { written, read, digest } = found;
     for (const line of notesOn(written, read)) terminal.err(terminalLine(line));
     const kept = redactor.value(read);
     // With the digest of bytes that hold a secret, guesses at it could be tried.
     files.push({ written, read: kept, digest: kept === read ? digest : digestOf(kept.entries) });
   }
-  return files;
+  const [first] = refused;
+  if (first !== undefined && files.length === 0) throw first;
+  for (const { message } of refused) terminal.err(terminalLine(redactor.text(`Not scored: ${message}`)));
+  return { files, unreadable: refused.length };
+}
+
+/** What is wrong with one file says nothing about the others. */
+function refusal(error: unknown): AxisError {
+  if (error instanceof AxisError && error.code === "transcript-unreadable") return error;
+  throw error;
 }
 
 /** Each report in place of its runs; those are in our own format, whatever the others are said to be in. */

@@ -5,6 +5,7 @@ import { resolve } from "node:path";
 import { StringDecoder } from "node:string_decoder";
 import type { Entry } from "../../core/entry.ts";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { isMissing } from "../../core/outcome.ts";
 import { formatNames } from "../../transcript/formats/format-name.ts";
 import type { ReadProblem, ReadTranscript } from "../../transcript/read-result.ts";
 import { type ReadOptions, streamTranscript } from "../../transcript/read-transcript.ts";
@@ -30,8 +31,17 @@ export async function readTranscript(
     throw new AxisError("transcript-unreadable", `${written} cannot be read: ${why}`, { cause: error });
   });
   const speaks = read.entries.some(({ type }) => type !== "system" && type !== "user");
-  if (!speaks) throw nothingToScore(written, read);
+  if (!speaks && !failedAtTheStart(read)) throw nothingToScore(written, read);
   return { written, read, digest: hash.digest("hex") };
+}
+
+/**
+ * A run that ended before anybody could act is a run all the same: it failed, and has no number. Where no line
+ * fitted the format, nobody knows whether the file is a run at all.
+ */
+function failedAtTheStart({ outcome, entries }: ReadTranscript): boolean {
+  const isSilent = outcome.status === "failed" && outcome.code === "protocol" && entries.length === 0;
+  return outcome.status === "failed" && !isSilent && isMissing(outcome, false);
 }
 
 /** One problem of a file, as people look for it. */

@@ -1,6 +1,7 @@
 /** The agents under test: entries of `agents` joined with their adapters, each with a name of its own. */
 import { agentNames } from "../../agents/agent-name.ts";
 import { commandProblems } from "../../agents/command-line.ts";
+import { fixedFlagReason } from "../../agents/fixed-flags.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
 import type { AgentConfig } from "../../core/agent-config.ts";
 import type { AgentAdapter } from "../../core/agent.ts";
@@ -51,6 +52,15 @@ function nameProblems(config: AgentConfig, generated: string, place: Place): Pro
   return [problemAt(at, `The name ${JSON.stringify(generated)} ${wrong}.`, "Give the agent another name.")];
 }
 
+function flagProblems(agent: string, { flags = {} }: AgentConfig, place: Place): Problem[] {
+  return Object.keys(flags).flatMap((flag) => {
+    const reason = fixedFlagReason(agent, flag);
+    return reason === undefined
+      ? []
+      : [problemAt(below(place, "flags", flag), `--${flag} cannot be set: ${reason}.`, "Leave it out.")];
+  });
+}
+
 /** What is wrong with an entry whose adapter is known. */
 export function agentProblems(config: AgentConfig, adapter: AgentAdapter, place: Place): Problem[] {
   const problems = (config.skills ?? []).flatMap((source, index) =>
@@ -62,6 +72,7 @@ export function agentProblems(config: AgentConfig, adapter: AgentAdapter, place:
     problems.push(problemAt(below(place, "model"), message, suggestion));
   }
   const builtIn = builtInAgents[config.agent] === adapter ? config.agent : null;
+  if (builtIn !== null) problems.push(...flagProblems(builtIn, config, place));
   if (builtIn === "command") problems.push(...commandProblems(config).map((text) => problemAt(place, `${text}.`)));
   if (builtIn === "replay" && config.transcript === undefined) {
     problems.push(problemAt(below(place, "transcript"), "The replay agent needs a stored transcript or detail file."));

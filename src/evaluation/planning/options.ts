@@ -55,3 +55,33 @@ export interface EvaluateOptions {
   readonly seed?: Seed;
   readonly now?: () => Date;
 }
+
+/** All of them: what is not among these is a slip of the pen. */
+export const evaluateOptionNames = Object.keys({
+  evaluationName: true,
+  evaluationDescription: true,
+  evaluationMetadata: true,
+  runId: true,
+  task: true,
+  scoringKeyMapping: true,
+  concurrency: true,
+  maxConcurrent: true,
+  throttleDelay: true,
+  thresholds: true,
+  gates: true,
+  budget: true,
+  samples: true,
+  out: true,
+  resume: true,
+  retryFailed: true,
+  collect: true,
+  slices: true,
+  read: true,
+  judge: true,
+  embedder: true,
+  http: true,
+  abort: true,
+  onEvent: true,
+  seed: true,
+  now: true,
+} satisfies Record<keyof EvaluateOptions, true>);

@@ -2,13 +2,14 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AxisError } from "../../core/error.ts";
+import { nearest } from "../../core/nearest.ts";
 import type { DatasetIssue } from "../../datasets/read-options.ts";
 import type { TreeComponent } from "../../metrics/tree/score-tree.ts";
 import { Gate, type NamedGate } from "../summary/gate.ts";
 import { requirePrices } from "./known-prices.ts";
 import { namesOf } from "./measure.ts";
 import type { MetricSpec } from "./metric-spec.ts";
-import type { EvaluateOptions } from "./options.ts";
+import { type EvaluateOptions, evaluateOptionNames } from "./options.ts";
 import type { EvaluationPlan } from "../session.ts";
 import { type DatasetInput, openSource } from "./source.ts";
 import type { Unit } from "./unit.ts";
@@ -45,6 +46,7 @@ export async function planEvaluation(
   metrics: MetricSpec | readonly MetricSpec[],
   options: EvaluateOptions,
 ): Promise<EvaluationPlan> {
+  requireKnownOptions(options);
   const checked = Numbers.safeParse(options);
   if (!checked.success)
     throw new AxisError("flag-invalid", `The options of the evaluation: ${z.prettifyError(checked.error)}`);
@@ -59,6 +61,19 @@ export async function planEvaluation(
   };
   const source = openSource(dataset, { ...options.read, onIssue });
   return { source, units, judge, options, gates, runId: options.runId ?? `evaluation_${randomUUID()}`, issues };
+}
+
+/** An option that nobody reads would never be noticed to be missing. */
+function requireKnownOptions(options: EvaluateOptions): void {
+  const unknown = Object.keys(options).filter((name) => !evaluateOptionNames.includes(name));
+  if (unknown.length === 0) return;
+  const said = unknown.map((name) => {
+    const near = nearest(name, evaluateOptionNames);
+    return `"${name}"${near === undefined ? "" : `, did you mean "${near}"?`}`;
+  });
+  throw new AxisError("flag-invalid", `The evaluation has no option ${said.join("; no option ")}`, {
+    hint: `Its options are: ${evaluateOptionNames.join(", ")}`,
+  });
 }
 
 /** Gates under the names that rows have. One on what is not measured would never be noticed to be missing. */

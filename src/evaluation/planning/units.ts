@@ -5,6 +5,7 @@ import type { Metric } from "../../core/metric.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Model } from "../../core/model.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
+import { requireThreshold } from "../../metrics/metric-body.ts";
 import { modelId, openModel } from "../../metrics/model-source.ts";
 import { leavesOf, readTree, type TreeComponent } from "../../metrics/tree/score-tree.ts";
 import { fingerprintOf } from "./fingerprint.ts";
@@ -109,6 +110,7 @@ class Naming {
   #measure(metric: Metric, name: string): Measure {
     const given = namesOf(metric, name).find((each) => this.#has(each));
     const threshold = given === undefined ? metric.threshold : (this.#given(given) ?? null);
+    if (metric instanceof BaseMetric) requireThreshold(metric, threshold);
     const own = ownModel(metric);
     const model = metric.config.judged ? (own ?? this.#judge?.id ?? null) : null;
     const [provider, ...rest] = model?.split("/") ?? [];

@@ -30,7 +30,8 @@ export class MetricWorld implements World<object> {
   }
 
   get threshold(): number | null {
-    return this.subject.threshold;
+    const { threshold } = this.context;
+    return threshold === undefined ? this.subject.threshold : threshold;
   }
 
   get http(): Partial<HttpAccess> {

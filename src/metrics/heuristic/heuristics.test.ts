@@ -127,8 +127,11 @@ describe("latency", () => {
     expect(metric.verdict(await metric.execute({ latency: 3 }), 2)).toEqual({ threshold: 0.6, passed: false });
   });
 
-  test("normalising without a threshold above 0 is a mistake", async () => {
-    await expect(Latency({ normalize: true, threshold: 0 }).execute({ latency: 1 })).rejects.toThrow(/above 0/);
+  test("normalising without a threshold above 0 is a mistake when it is made", () => {
+    expect(() => Latency({ normalize: true, threshold: 0 })).toThrow(
+      "latency: normalising needs a threshold above 0, not 0",
+    );
+    expect(() => Latency({ normalize: true, threshold: null })).toThrow(/above 0/);
     expect(() => Latency({ normalizationMethod: "cubic" } as never)).toThrow(/normalizationMethod/);
   });
 

@@ -1,6 +1,5 @@
 /** Latency: how long did the answer take? */
 import { z } from "zod";
-import { AxisError } from "../../core/error.ts";
 import { fromRaw } from "../../core/score.ts";
 import { type LatencyOptions, latencyScore, normalizationMethods } from "../arithmetic/latency-score.ts";
 import { defineMetric } from "../define-metric.ts";
@@ -34,9 +33,11 @@ export const Latency = defineMetric({
   threshold: 5,
   range: ({ normalize }) => (normalize ? [0, 1] : [0, Infinity]),
   tags: ["heuristic"],
+  thresholdProblem: (threshold, { normalize }) =>
+    normalize && !(threshold !== null && threshold > 0)
+      ? `normalising needs a threshold above 0, not ${threshold}`
+      : undefined,
   measure({ latency }, { options, threshold }) {
-    if (options.normalize && !(threshold !== null && threshold > 0))
-      throw new AxisError("metric-invalid", `latency: normalising needs a threshold above 0, not ${threshold}`);
     const result = read(latency, threshold, options);
     const score = options.normalize ? (result.normalizedScore ?? Number.NaN) : latency;
     return { score: fromRaw(score), explanation: explain(result), result };

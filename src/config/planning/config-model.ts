@@ -1,0 +1,34 @@
+/** The model that the config of this folder names for judging, where there is a config. */
+import { resolve } from "node:path";
+import { sortSpec, specsIn } from "../judge-spec.ts";
+import { configsIn, loadConfig } from "../load.ts";
+import { described } from "./judges.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Model } from "../../core/model.ts";
+import { missing } from "../../models/api-key.ts";
+import { parseModelSpec } from "../../models/model-spec.ts";
+import { openModel } from "../../models/open-model.ts";
+
+/** Where the command was called, and what it may use. */
+export interface ConfigModelWorld {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+}
+
+/** With a name: the model that the config describes under it. Without: its first one. Null where there is none. */
+export async function configModel(world: ConfigModelWorld, name?: string): Promise<Model | null> {
+  const [file] = await configsIn(world.cwd);
+  if (file === undefined) return null;
+  const { judging, settings } = (await loadConfig(resolve(world.cwd, file))).config;
+  const specs =
+    name === undefined
+      ? specsIn(judging, { file, path: [] }).map(({ spec }) => spec)
+      : [described(name, judging)].filter((spec) => spec !== undefined);
+  const sorted = specs.map(sortSpec).find(({ kind }) => kind === "model");
+  if (sorted?.kind !== "model") return null;
+  const spec = parseModelSpec(sorted.spec);
+  const lacking = missing(spec, world.env);
+  if (lacking !== null)
+    throw new AxisError("preflight", `${file}  judging: ${lacking}`, { hint: "Set it, or name another with: --judge" });
+  return openModel(spec, { env: world.env, prices: settings?.prices ?? {} });
+}
