@@ -2,7 +2,8 @@
 import { safe } from "../text/safe.ts";
 
 interface VerdictNoteProps {
-  readonly verdict: { readonly ok: boolean; readonly reasons: readonly string[] };
+  /** `word` where it is neither of the usual two. */
+  readonly verdict: { readonly ok: boolean; readonly word?: string; readonly reasons: readonly string[] };
   /** What is said where nothing is to be complained of. */
   readonly good: string;
 }
@@ -10,7 +11,7 @@ interface VerdictNoteProps {
 export function VerdictNote({ verdict, good }: VerdictNoteProps) {
   return (
     <div class={`verdict ${verdict.ok ? "ok" : "not-ok"}`}>
-      <strong>{verdict.ok ? "PASS" : "FAIL"}</strong>
+      <strong>{verdict.word ?? (verdict.ok ? "PASS" : "FAIL")}</strong>
       {verdict.reasons.length === 0 ? (
         <p>{good}</p>
       ) : (

@@ -34,7 +34,7 @@ test("the page has the summary's own numbers, the verdict, and every row with it
   });
   const { index, items } = await pageOf(result);
   expect(index.evaluation.summary).toEqual(JSON.parse(JSON.stringify(result.summary)));
-  expect(index.evaluation.verdict).toEqual({ ok: false, reasons: result.gate?.reasons });
+  expect(index.evaluation.verdict).toEqual({ ok: false, word: "FAIL", reasons: result.gate?.reasons });
   expect(index.rows).toMatchObject({ total: 4, embedded: 4, failing: 2, failingEmbedded: 2 });
   expect(items.map(({ id, rows }) => [id, rows[0]?.score])).toEqual([
     ["item-0", 1],
