@@ -56,7 +56,9 @@ describe("the sample project", () => {
         ".gitignore",
         "runs.ndjson",
         "reports",
-        ...["", "/journal.ndjson", "/report.json", "/scenarios"].map((path) => `reports/${reportId}${path}`),
+        ...["", "/journal.ndjson", "/report.html", "/report.json", "/scenarios"].map(
+          (path) => `reports/${reportId}${path}`,
+        ),
         ...["fix-the-tests", "hello-world", "release-notes"].flatMap((key) =>
           ["", "/tinker.json", "/tinker.raw.ndjson", "/tinker.sparse-index.txt"].map(
             (path) => `reports/${reportId}/scenarios/${key}${path}`,

@@ -1,4 +1,5 @@
-/** `axis serve`: the HTTP API and the dashboard, until somebody stops it. */
+/** `axis serve`: the HTTP API, until somebody stops it. */
+import { snakeCase } from "../../core/key-case.ts";
 import { existsSync } from "node:fs";
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { AccessRecord, ServerDeps } from "../../server/deps.ts";
@@ -99,7 +100,20 @@ async function localIndex(store: SqlStore, { project }: ServeSettings, world: Cl
   });
 }
 
-type LentDeps = Pick<ServerDeps, "dashboard" | "localFiles" | "localReport" | "onDefect">;
+type LentDeps = Pick<ServerDeps, "dashboard" | "localFiles" | "localReport" | "metricCatalogue" | "onDefect">;
+
+/** The metrics that come with AXIS; loaded when somebody asks. */
+async function metricCatalogue() {
+  const { metricRegistry } = await import("../../metrics/registry.ts");
+  return metricRegistry.listMetrics().map(({ config }) => ({
+    key: config.key,
+    name: config.name,
+    description: config.description,
+    tags: config.tags,
+    required_fields: config.requiredFields.map(snakeCase),
+    threshold: config.defaultThreshold,
+  }));
+}
 
 /** What the project and the package lend the server. */
 async function sharedDeps({ project }: ServeSettings, world: CliWorld, isLocal: boolean): Promise<LentDeps> {
@@ -108,7 +122,7 @@ async function sharedDeps({ project }: ServeSettings, world: CliWorld, isLocal: 
     world.terminal.err(
       `Defect in ${requestId}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
-  const shared = { onDefect, ...(existsSync(dashboard) && { dashboard }) };
+  const shared = { onDefect, metricCatalogue, ...(existsSync(dashboard) && { dashboard }) };
   if (!isLocal || project === null) return shared;
   const { localFiles, localReports } = await import("../../server/index.ts");
   const local = { configDir: project.configDir, store: openStore(world, project.configDir) };
