@@ -4,14 +4,18 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { builtInAgents } from "../src/agents/catalog.ts";
+import { GoalAnswer } from "../src/core/question.ts";
+import { openModel } from "../src/models/open-model.ts";
 import { readScript } from "../src/testing/scripted-model/read-script.ts";
 import {
   ScriptCall,
   ScriptFault,
   ScriptMatcher,
   ScriptStep,
+  type ScriptInput,
   ScriptUsage,
 } from "../src/testing/scripted-model/script.ts";
+import { openScriptedModel } from "../src/testing/scripted-model/server.ts";
 import { openProject } from "./fixtures/axis.ts";
 import { blocksOf, page, root } from "./markdown.ts";
 
@@ -24,6 +28,14 @@ describe("docs/dry-run.md", () => {
   test("shows scripts that can be read", () => {
     expect(scripts.length).toBe(2);
     for (const { text } of scripts) expect(readScript(parse(text)).conversations).not.toEqual([]);
+  });
+
+  test("plays a judge that our own models understand", async () => {
+    await using server = await openScriptedModel(parse(scripts[1]?.text ?? "") as ScriptInput);
+    const spec = { provider: "compatible", model: "judge-1", baseUrl: `${server.url}/v1` };
+    const question = { about: "goal", prompt: "Grade.", facts: {}, answer: GoalAnswer };
+    const answer = await openModel(spec, { env: {} }).ask(question, { abort: new AbortController().signal });
+    expect(answer).toMatchObject({ status: "answered", value: { grades: [{ index: 0, score: 7 }] } });
   });
 
   test("names the agents that can be pointed at a script, and no other", () => {
