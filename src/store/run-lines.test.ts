@@ -40,6 +40,13 @@ test("lines come back in the order they were added, also to another process, eac
   expect((await one.readRunLines()).map(({ run_id }) => run_id)).toEqual(["run_1", "run_2", "run_3"]);
 });
 
+test("runs that end at the same moment have a line each, and are read once", async () => {
+  const store = fileStore(project());
+  const ids = Array.from({ length: 40 }, (_, index) => `run_${index}`);
+  await Promise.all(ids.map(async (id) => (await store.readRunLines(), await store.addRunLine(line(id)))));
+  expect((await store.readRunLines()).map(({ run_id }) => run_id).toSorted()).toEqual(ids.toSorted());
+});
+
 test("a torn line costs itself and no other", async () => {
   const { configDir, file } = project();
   const store = fileStore({ configDir });

@@ -16,6 +16,8 @@ export class RunLines {
   #lines: RunLine[] = [];
   /** How far the file was read, always to the end of a line. */
   #readBytes = 0;
+  /** Reads and writes come one after the other: two that read the same part would count it twice. */
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(file: string, { disk, reports }: { readonly disk: Disk; readonly reports: Reports }) {
     this.#file = file;
@@ -24,20 +26,32 @@ export class RunLines {
   }
 
   /** All lines, also those that other processes have added. What is no line is passed over. */
-  async read(): Promise<readonly RunLine[]> {
+  read(): Promise<readonly RunLine[]> {
+    return this.#inTurn(() => this.#read());
+  }
+
+  /** A run that has a line already gets no second one. */
+  add(line: RunLine): Promise<void> {
+    return this.#inTurn(async () => {
+      if ((await this.#read()).some(({ run_id }) => run_id === line.run_id)) return;
+      const torn = ((await this.#added())?.length ?? 0) > 0;
+      await this.#append(`${torn ? "\n" : ""}${JSON.stringify(line)}\n`);
+    });
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const next = this.#turn.then(work);
+    this.#turn = next.catch(() => {}); // Heard by whoever asked for it.
+    return next;
+  }
+
+  async #read(): Promise<readonly RunLine[]> {
     const added = await this.#added();
     if (added === null) return await this.#makeAgain();
     const end = added.lastIndexOf(0x0a) + 1;
     this.#readBytes += end;
     this.#lines.push(...added.toString("utf8", 0, end).split("\n").flatMap(readLine));
     return this.#lines;
-  }
-
-  /** A run that has a line already gets no second one. */
-  async add(line: RunLine): Promise<void> {
-    if ((await this.read()).some(({ run_id }) => run_id === line.run_id)) return;
-    const torn = ((await this.#added())?.length ?? 0) > 0;
-    await this.#append(`${torn ? "\n" : ""}${JSON.stringify(line)}\n`);
   }
 
   async #append(text: string): Promise<void> {
