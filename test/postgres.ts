@@ -39,7 +39,11 @@ async function installPrograms(): Promise<string> {
   if (isRoot && existsSync("/usr/bin/apt-get")) {
     const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
     await run("apt-get", ["update", "-q"], { env }).catch(() => {}); // Old lists may do; the next line says if not.
-    await run("apt-get", ["install", "-y", "-q", "--no-install-recommends", "postgresql"], { env });
+    await run(
+      "apt-get",
+      ["-o", "DPkg::Lock::Timeout=300", "install", "-y", "-q", "--no-install-recommends", "postgresql"],
+      { env },
+    );
     const programs = newestPrograms();
     if (programs !== undefined) return programs;
   }
