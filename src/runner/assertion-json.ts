@@ -46,6 +46,7 @@ const operators: Record<OperatorName, Operator> = {
     if (typeof actual !== "string") return refuted(`is ${shown(actual)}, expected a text`);
     const match = await matchInWorker(String(operand), actual);
     if ("why" in match) return undecided(`could not be matched: ${match.why}`);
+    if ("lost" in match) return refuted(`does not match: ${match.lost}`);
     return match.matched ? holds : refuted(`is ${shown(actual)}, which does not match ${String(operand)}`);
   },
   $contains: (actual, operand) => {

@@ -3,17 +3,26 @@ import { Worker } from "node:worker_threads";
 import { messageOf } from "../core/error.ts";
 import { compilePattern, parsePattern, type PatternParts } from "../core/pattern.ts";
 
-/** Whether it matched, or why that could not be found out. */
-export type Match = { readonly matched: boolean } | { readonly why: string };
+/**
+ * Whether it matched; that it got lost in the text, which whoever wrote the text could have meant; or why it could not be
+ * tried at all.
+ */
+export type Match = { readonly matched: boolean } | { readonly lost: string } | { readonly why: string };
 
 /** Source text, so that it does not matter how AXIS is bundled. */
 const program = `
 const { parentPort } = require("node:worker_threads");
 parentPort.on("message", ({ source, flags, text }) => {
+  let pattern;
   try {
-    parentPort.postMessage({ matched: new RegExp(source, flags).test(text) });
+    pattern = new RegExp(source, flags);
   } catch (error) {
-    parentPort.postMessage({ why: String(error && error.message) });
+    return parentPort.postMessage({ why: String(error && error.message) });
+  }
+  try {
+    parentPort.postMessage({ matched: pattern.test(text) });
+  } catch (error) {
+    parentPort.postMessage({ lost: "the pattern broke off: " + String(error && error.message) });
   }
 });
 parentPort.postMessage("ready");
@@ -51,7 +60,7 @@ class PatternWorker {
       this.#worker ??= startWorker(() => (this.#worker = undefined));
       const worker = await this.#worker;
       const answer = await askWorker(worker, request);
-      if ("why" in answer) await this.#stop(worker);
+      if (!("matched" in answer)) await this.#stop(worker);
       return answer;
     } catch (error) {
       this.#worker = undefined;
@@ -90,10 +99,11 @@ function askWorker(worker: Worker, { timeoutMs, ...request }: MatchRequest): Pro
       worker.off("message", settle).off("error", failed).off("exit", ended);
       resolve(answer);
     };
-    const failed = (error: Error) => settle({ why: `the pattern could not be run: ${messageOf(error)}` });
-    const ended = () => settle({ why: "the pattern could not be run: its worker ended" });
+    // It was ready when it was asked: what ended it is this text, such as one that takes all its memory.
+    const failed = (error: Error) => settle({ lost: `the pattern broke off: ${messageOf(error)}` });
+    const ended = () => settle({ lost: "the pattern broke off: its worker ended" });
     const timer = setTimeout(
-      () => settle({ why: `the pattern ran for more than ${timeoutMs / 1000} s and was stopped` }),
+      () => settle({ lost: `the pattern ran for more than ${timeoutMs / 1000} s and was stopped` }),
       timeoutMs,
     );
     worker.on("message", settle).on("error", failed).on("exit", ended);

@@ -81,6 +81,8 @@ async function findInText(text: string, { contains, matches, json }: AssertionVe
   if (matches !== undefined) {
     const match = await matchInWorker(matches, text);
     if ("why" in match) return undecided(match.why);
+    // What the agent could have caused counts as the agent's: a text that holds a pattern up does not match it.
+    if ("lost" in match) return refuted(match.lost);
     if (!match.matched) return refuted(`it does not match ${matches}`);
   }
   return json === undefined ? holds : findJson(text, json);
