@@ -30,7 +30,7 @@ import { openRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
 import { type PlanningWorld, planRun } from "./run-request.ts";
 import { openRunTelemetry } from "./run-telemetry.ts";
-import { configFlag, whereabouts } from "./whereabouts.ts";
+import { configFlag, quoted, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
   refuseContradictions(flags);
@@ -94,7 +94,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   if (flags.github) await tellGithub(report, told, world);
   if (report.state === "aborted")
     terminal.err(
-      `Go on with: axis run --resume ${report.reportId}${largerBudget(report, plan)}${configFlag(project, world)}`,
+      `Go on with: axis run --resume ${report.reportId}${sameWay(flags)}${largerBudget(report, plan)}${configFlag(project, world)}`,
     );
   // Last: a copy that fails must not take what is said above with it.
   if (copyFolder !== undefined) await writeCopy(report, copyFolder);
@@ -111,6 +111,11 @@ function largerBudget({ budget }: Report, { allowUnknownCost }: Plan): string {
     minutes === undefined ? "" : ` --budget-minutes ${minutes * 2}`,
     allowUnknownCost ? " --allow-unknown-cost" : "",
   ].join("");
+}
+
+/** Who played the models and where runs were carried out: said again, because a report does not remember it. */
+function sameWay({ script, queue }: RunFlags): string {
+  return `${script === undefined ? "" : ` --script ${quoted(script)}`}${queue ? " --queue" : ""}`;
 }
 
 function hasBudget({ runLimits }: Plan): boolean {

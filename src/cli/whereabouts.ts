@@ -17,6 +17,10 @@ export function whereabouts(
 /** Empty where the project is the one a command finds by itself. */
 export function configFlag({ configDir, configFile }: Project, { cwd }: CliWorld): string {
   if (resolve(cwd) === configDir) return "";
-  const path = relative(cwd, configFile);
-  return ` -c ${/^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path)}`;
+  return ` -c ${quoted(relative(cwd, configFile))}`;
+}
+
+/** A path as one word of a shell. */
+export function quoted(path: string): string {
+  return /^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path);
 }

@@ -57,6 +57,13 @@ describe("axis eval", () => {
     expect(nothing.out).toContain("1 item in");
   });
 
+  test("an id that two items have is a mistake that names both lines", async () => {
+    const line = '{"id":"a","actual_output":"x","expected_output":"x"}\n';
+    const { errorCode, mistake } = await run(folderWith("data.jsonl", line + line), "data.jsonl", "-m", "latency");
+    expect(errorCode).toBe("dataset-invalid");
+    expect(mistake).toMatch(/data\.jsonl, line 2: its id "a" is also that of line 1/);
+  });
+
   test("--json is one document with rows and summary", async () => {
     const { out } = await run(folderWith(), "data.jsonl", "-m", "exact_string_match", "--json");
     const document = JSON.parse(out) as {

@@ -5,6 +5,7 @@ import { formatOf, streamItems } from "../../datasets/formats.ts";
 import { itemsOf, type SourceItem } from "../../datasets/items.ts";
 import type { ReadOptions } from "../../datasets/read-options.ts";
 import { type DatasetRecord, singly } from "../../datasets/record.ts";
+import { withUniqueIds } from "../../datasets/unique-ids.ts";
 
 export type DatasetInput = string | Dataset | Iterable<ItemInput> | AsyncIterable<ItemInput>;
 
@@ -18,11 +19,21 @@ export interface ItemSource {
 
 /** Opens a source; a path with an ending that nobody knows is a mistake here, before anything is measured. */
 export function openSource(dataset: DatasetInput, options: ReadOptions): ItemSource {
-  if (typeof dataset === "string")
-    return { name: dataset, size: null, items: streamItems(dataset, options, formatOf(dataset)) };
+  if (typeof dataset === "string") return fileSource(dataset, options);
   const name = dataset instanceof Dataset ? dataset.name : "dataset";
   const size = dataset instanceof Dataset ? dataset.size : Array.isArray(dataset) ? dataset.length : null;
   return { name, size, items: itemsOf(singly(recordsIn(dataset)), name, options) };
+}
+
+function fileSource(name: string, options: ReadOptions): ItemSource {
+  const { offset: _offset, limit: _limit, sample: _sample, onIssue: _onIssue, ...wholly } = options;
+  const format = formatOf(name);
+  const again = () => streamItems(name, wholly, format);
+  return {
+    name,
+    size: null,
+    items: withUniqueIds({ name, items: streamItems(name, options, format), again }, options),
+  };
 }
 
 async function* recordsIn(dataset: Iterable<ItemInput> | AsyncIterable<ItemInput>): AsyncGenerator<DatasetRecord> {
