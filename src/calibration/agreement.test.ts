@@ -84,6 +84,12 @@ describe("agreement", () => {
     expect(correctedMean.lower).toBeLessThan(0.5);
   });
 
+  test("the mean as people would say stays within what they can say, however few they are", () => {
+    const { correctedMean } = agreementOf([label(1, 0.1), label(0, 0), label(1, 0.2), label(null, 0.9)]);
+    expect(correctedMean).toMatchObject({ lower: expect.any(Number) as number, upper: 1 });
+    expect(correctedMean.lower).toBeGreaterThanOrEqual(0);
+  });
+
   test("on a scale a near miss counts less than a far one", () => {
     const near = agreementOf([...many(10, 5, 4), ...many(10, 1, 1), ...many(10, 3, 3)], { scale: [1, 5] });
     const far = agreementOf([...many(10, 5, 1), ...many(10, 1, 1), ...many(10, 3, 3)], { scale: [1, 5] });

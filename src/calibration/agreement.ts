@@ -58,7 +58,7 @@ export function agreementOf(labels: readonly Label[], options: AgreementOptions 
     alpha: resampled(binary, (drawn) => krippendorffAlpha(drawn, { metric: "nominal" }).value, `${seed}/alpha`),
     ...(scale === undefined ? {} : { weightedKappa: onScale(pairs, scale) }),
     reading: readingOf(kappa.value),
-    correctedMean: correctedMean(labels, pairs),
+    correctedMean: correctedMean(labels, pairs, scale ?? unitScale(pairs)),
     betterThreshold: betterThreshold(pairs, threshold),
     tooLenient: differing(pairs, judged, human, 1),
     tooStrict: differing(pairs, judged, human, 0),
@@ -100,14 +100,25 @@ function readingOf(kappa: number | null): Agreement["reading"] {
   return kappa < 0.8 ? "good" : "very good";
 }
 
-/** Every score of the judge counts, moved by how far people differ where they spoke. */
-function correctedMean(labels: readonly Label[], pairs: readonly Pair[]): Estimate {
+/** Every score of the judge counts, moved by how far people differ where they spoke; no mean lies outside the scale. */
+function correctedMean(
+  labels: readonly Label[],
+  pairs: readonly Pair[],
+  [low, high]: readonly [number, number],
+): Estimate {
   const { estimate, lower, upper } = predictionPoweredMean({
     judged: labels.flatMap(({ judge }) => judge ?? []),
     human: pairs.map(({ human }) => human),
     judgedLabelled: pairs.map(({ judge }) => judge),
   });
-  return { value: estimate, lower, upper };
+  const inside = (value: number | null) => (value === null ? null : Math.min(high, Math.max(low, value)));
+  return { value: inside(estimate), lower: inside(lower), upper: inside(upper) };
+}
+
+/** Where people said shares, what they would say on average is a share. */
+function unitScale(pairs: readonly Pair[]): readonly [number, number] {
+  const isShare = pairs.every(({ human }) => human >= 0 && human <= 1);
+  return isShare ? [0, 1] : [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 }
 
 function differing(
