@@ -266,4 +266,20 @@ describe("a judge over HTTP", () => {
     expect([allowed.code, spending(allowed).usd]).toEqual([0, null]);
     expect(allowed.err).toContain("Cost: not known in full");
   });
+
+  test("prices of the config count, and a model that it describes has its answers stored too", async () => {
+    await using model = await openScriptedModel(script);
+    const cwd = project();
+    const described = { provider: "compatible", model: "scripted", base_url: `${model.url}/v1` };
+    const prices = { "compatible/scripted": { input: 1, cacheRead: 0, output: 1 } };
+    const write = (judging: object) =>
+      writeFileSync(join(cwd, "axis.config.json"), JSON.stringify({ agents: ["x"], judging, settings: { prices } }));
+    const asked = () =>
+      drive(command, [...judged(cwd), "--budget-usd", "1"], { cwd, env: { API_BASE_URL: `${model.url}/v1` } });
+    write({ agents: ["rules"] });
+    expect((await asked()).code).toBe(0);
+    write({ agents: [described] });
+    expect(spending(await asked()).calls).toBe(0);
+    expect(model.requests).toHaveLength(3);
+  });
 });

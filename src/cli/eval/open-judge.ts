@@ -1,5 +1,6 @@
 /** The model that judged metrics ask, from what `--judge` names. */
 import { join, resolve } from "node:path";
+import type { ConfigModelWorld } from "../../config/planning/config-model.ts";
 import { isModule, loadDefault } from "../../config/module.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
@@ -19,12 +20,13 @@ function answersOf({ cache, samples = 1 }: Omit<JudgeWish, "judge">, { cwd, term
 
 /** `provider/model`, or a module of the project whose default export is a model: `{ id, ask(question, options) }`. */
 export async function openJudge({ judge: spec, ...flags }: JudgeWish, world: CliWorld): Promise<Model | undefined> {
-  const source = provideMetricModels(world.env, { cache: answersOf(flags, world) });
+  const asking = { cwd: world.cwd, env: world.env, cache: answersOf(flags, world) };
+  const source = provideMetricModels(world.env, { cache: asking.cache, prices: () => pricesOf(world) });
   if (spec === undefined) {
-    provideModels(withConfig(source, world));
+    provideModels(withConfig(source, asking));
     return undefined;
   }
-  if (!isModule(spec)) return (await fromConfig(world, spec)) ?? (await namedModel(spec, source));
+  if (!isModule(spec)) return (await fromConfig(asking, spec)) ?? (await namedModel(spec, source));
   const exported = await loadDefault(resolve(world.cwd, spec), { shown: spec });
   if (isModel(exported)) return exported;
   throw new AxisError("flag-invalid", `--judge ${spec}: its default export is no model`, {
@@ -33,7 +35,7 @@ export async function openJudge({ judge: spec, ...flags }: JudgeWish, world: Cli
 }
 
 /** Where no model is named, that of the config comes first. Nothing is looked for before a metric asks. */
-function withConfig(source: ModelSource, world: CliWorld): ModelSource {
+function withConfig(source: ModelSource, world: ConfigModelWorld): ModelSource {
   return {
     ...source,
     model: async (request) =>
@@ -42,9 +44,14 @@ function withConfig(source: ModelSource, world: CliWorld): ModelSource {
   };
 }
 
-async function fromConfig(world: CliWorld, name?: string): Promise<Model | null> {
+async function fromConfig(world: ConfigModelWorld, name?: string): Promise<Model | null> {
   const { configModel } = await import("../../config/planning/config-model.ts");
   return await configModel(world, name);
+}
+
+async function pricesOf(world: CliWorld) {
+  const { configPrices } = await import("../../config/planning/config-model.ts");
+  return await configPrices(world);
 }
 
 async function namedModel(spec: string, source: ModelSource): Promise<Model> {

@@ -5,7 +5,9 @@ import { configsIn, loadConfig } from "../load.ts";
 import { described } from "./judges.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
+import type { PriceTable } from "../../core/price.ts";
 import { missing } from "../../models/api-key.ts";
+import type { AnswerCache } from "../../models/cache/answer-cache.ts";
 import { parseModelSpec } from "../../models/model-spec.ts";
 import { openModel } from "../../models/open-model.ts";
 
@@ -13,6 +15,14 @@ import { openModel } from "../../models/open-model.ts";
 export interface ConfigModelWorld {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  readonly cache?: AnswerCache;
+}
+
+/** Prices that the config of this folder adds to the list, or corrects; none where there is no config. */
+export async function configPrices({ cwd }: Pick<ConfigModelWorld, "cwd">): Promise<PriceTable> {
+  const [file] = await configsIn(cwd);
+  if (file === undefined) return {};
+  return (await loadConfig(resolve(cwd, file))).config.settings?.prices ?? {};
 }
 
 /** With a name: the model that the config describes under it. Without: its first one. Null where there is none. */
@@ -30,5 +40,6 @@ export async function configModel(world: ConfigModelWorld, name?: string): Promi
   const lacking = missing(spec, world.env);
   if (lacking !== null)
     throw new AxisError("preflight", `${file}  judging: ${lacking}`, { hint: "Set it, or name another with: --judge" });
-  return openModel(spec, { env: world.env, prices: settings?.prices ?? {} });
+  const cache = world.cache && { cache: world.cache };
+  return openModel(spec, { env: world.env, prices: settings?.prices ?? {}, ...cache });
 }

@@ -1,5 +1,6 @@
 /** Opens the models that metrics name, and the one that the settings name: variables of the environment. */
 import { AxisError } from "../../core/error.ts";
+import type { PriceTable } from "../../core/price.ts";
 import { type ModelRequest, type ModelSource, provideModels } from "../../metrics/model-source.ts";
 import type { Environment } from "../../models/api-key.ts";
 import type { ModelDeps } from "../../models/model-deps.ts";
@@ -12,29 +13,40 @@ const settings = {
 } as const;
 type Kind = keyof typeof settings;
 
+/** What models are opened with; prices are looked for when the first one is. */
+interface MetricModelDeps extends Pick<ModelDeps, "cache"> {
+  readonly prices?: () => Promise<PriceTable>;
+}
+
 /** From now on metrics find the models they name, with keys of this environment. */
-export function provideMetricModels(env: Environment, deps: Pick<ModelDeps, "cache"> = {}): ModelSource {
+export function provideMetricModels(env: Environment, deps: MetricModelDeps = {}): ModelSource {
   const source = metricModels(env, deps);
   provideModels(source);
   return source;
 }
 
 /** Nothing is loaded before the first model is opened. */
-export function metricModels(env: Environment, deps: Pick<ModelDeps, "cache"> = {}): ModelSource {
+export function metricModels(env: Environment, { prices, ...deps }: MetricModelDeps = {}): ModelSource {
+  const priced = async () => (prices === undefined ? {} : { prices: await prices() });
   return {
     async model(request) {
       const spec = await specOf("model", request, env);
       if (spec === null) return null;
       await requireKey(spec, env);
       const { openModel } = await import("../../models/open-model.ts");
-      return openModel(spec, { ...deps, env, promptCaching: request.enablePromptCaching ?? false });
+      return openModel(spec, {
+        ...deps,
+        ...(await priced()),
+        env,
+        promptCaching: request.enablePromptCaching ?? false,
+      });
     },
     async embedder(request) {
       const spec = await specOf("embedder", request, env);
       if (spec === null) return null;
       await requireKey(spec, env);
       const { openEmbedder } = await import("../../models/embedder.ts");
-      return openEmbedder(spec, { env });
+      return openEmbedder(spec, { env, ...(await priced()) });
     },
     async adopt(foreign) {
       const { modelOf } = await import("../../models/open-model.ts");
