@@ -102,6 +102,7 @@ export async function obtainRun(
     raw,
     ...(debug === undefined ? {} : { debug }),
     onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),
+    onProgress: (progress) => session.emit({ type: "run-progress", cell: job.cell, progress }),
     onUsage: (tokens, estimated) => session.emit({ type: "run-usage", cell: job.cell, tokens, estimated }),
   });
   const run = priced(made, job.agent.config.model, session.plan.prices);

@@ -3,6 +3,7 @@ import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
 import type { Job } from "./core/plan.ts";
 import type { Elsewhere, RemoteRun } from "./core/elsewhere.ts";
+import type { GateExecution } from "./core/gate.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { RunSlot } from "./core/store.ts";
 import { finishRun, notRun, salvaged } from "./job-steps.ts";
@@ -42,7 +43,7 @@ function ask(job: Job, runId: string, session: Session): ReturnType<Elsewhere> {
 /** The detail with its captured files in this report. */
 async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: Session): Promise<RunDetail> {
   const { handle } = session;
-  const { artifacts = [], ...detail } = made.detail;
+  const { artifacts = [], gates, ...detail } = made.detail;
   const kept = [];
   for (const artifact of artifacts) {
     const { file: _elsewhere, ...rest } = artifact;
@@ -51,7 +52,23 @@ async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: S
     else kept.push({ ...rest, skipped: rest.skipped ?? "it did not come back" });
   }
   const place = { attempt: slot.attempt, file: handle.detailFile(slot) };
-  return { ...detail, ...place, ...(artifacts.length === 0 ? {} : { artifacts: kept }) };
+  const executions = gates === undefined ? {} : { gates: await withLogs(made, slot, session) };
+  return { ...detail, ...place, ...executions, ...(artifacts.length === 0 ? {} : { artifacts: kept }) };
+}
+
+/** The executions of gates, with what they printed in this report. */
+async function withLogs(
+  { detail, gateLog }: NonNullable<RemoteRun>,
+  slot: RunSlot,
+  { handle }: Session,
+): Promise<GateExecution[]> {
+  const kept: GateExecution[] = [];
+  for (const { log: elsewhere, ...execution } of detail.gates ?? []) {
+    const content = elsewhere === undefined ? undefined : await gateLog?.(execution);
+    const path = `gates/${execution.gate}-${execution.execution}.log`;
+    kept.push(content === undefined ? execution : { ...execution, log: await handle.addArtifact(slot, path, content) });
+  }
+  return kept;
 }
 
 async function writtenDown(

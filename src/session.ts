@@ -45,6 +45,8 @@ export interface EvaluateDeps {
   readonly debug?: boolean;
   /** Has runs carried out on other machines; default: on this one. */
   readonly elsewhere?: Elsewhere;
+  /** The run elsewhere that was asked for before the evaluation began; undefined where there is none. */
+  readonly askedBefore?: (cell: Cell) => string | undefined;
   /** Waits before a run is tried again; default: the clock. */
   readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
 }
@@ -177,8 +179,10 @@ export class Session implements AsyncDisposable {
     return this.#earlier.get(cellId(cell));
   }
 
-  /** The run elsewhere that an interrupted evaluation asked for and never saw the end of. */
+  /** The run elsewhere that somebody asked for already, as an interrupted evaluation that never saw its end. */
   waitingFor(cell: Cell): string | undefined {
+    const asked = this.deps.askedBefore?.(cell);
+    if (asked !== undefined) return asked;
     const earlier = this.earlier(cell);
     return earlier?.state === "started" ? earlier.runId : undefined;
   }

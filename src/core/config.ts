@@ -68,7 +68,7 @@ export const Settings = z.strictObject({
         .describe("Runs at once of an agent, over all workers; default: no limit."),
     })
     .optional()
-    .describe("How axis worker works."),
+    .describe("How axis worker, and axis serve with the embedded store, carry out runs."),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
   server: ServerSettings.optional().describe("Where axis serve listens, and who may call it how."),
   events: EventSettings.optional().describe("Where scored runs are told; nowhere by default."),

@@ -1,4 +1,5 @@
 /** Runs that are carried out on other machines and come back whole: run, judged and scored. */
+import type { GateExecution } from "./gate.ts";
 import type { Job } from "./plan.ts";
 import type { RunDetail } from "./report.ts";
 
@@ -15,6 +16,8 @@ export type RemoteRun = {
   readonly detail: RunDetail;
   /** Bytes of a captured file by its path in the workspace; undefined where it is not there any more. */
   readonly artifact: (path: string) => Promise<Uint8Array | undefined>;
+  /** What an execution of a gate printed; undefined where it did not come back. */
+  readonly gateLog?: (execution: Pick<GateExecution, "gate" | "execution">) => Promise<Uint8Array | undefined>;
 } | null;
 
 /** Asks for one run and waits for it. Asked again with the same id, it waits for the same run. */

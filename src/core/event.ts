@@ -2,6 +2,7 @@
 import type { Cell } from "./cell.ts";
 import type { CellResult, Report } from "./report.ts";
 import type { Outcome } from "./outcome.ts";
+import type { RunProgress } from "./run-progress.ts";
 
 export type JobState = "pending" | "setup" | "starting" | "running" | "scoring" | "teardown" | "done" | "failed";
 
@@ -15,6 +16,8 @@ export type AxisEvent =
     }
   | { readonly type: "run-state"; readonly cell: Cell; readonly state: JobState }
   | { readonly type: "run-usage"; readonly cell: Cell; readonly tokens: number; readonly estimated: boolean }
+  /** For those who watch a run while it goes on. */
+  | { readonly type: "run-progress"; readonly cell: Cell; readonly progress: RunProgress }
   | { readonly type: "run-end"; readonly cell: Cell; readonly outcome: Outcome; readonly durationMs: number }
   | { readonly type: "result-end"; readonly cell: Cell; readonly result: CellResult }
   /** Not needed any more: what they were to show is decided. */

@@ -26,6 +26,10 @@ export interface RecorderWorld {
   /** The agent is at work: its first entry, or its ready signal. */
   readonly onRunning: () => void;
   readonly onUsage: (tokens: number, estimated: boolean) => void;
+  /** An entry, as it is kept. */
+  readonly onEntry?: (entry: Entry) => void;
+  /** The agent said what it has used so far. */
+  readonly onReported?: () => void;
 }
 
 export class Recorder implements AgentIO {
@@ -70,7 +74,9 @@ export class Recorder implements AgentIO {
       return;
     }
     this.ready();
-    this.transcript.push(cleanEntry(parsed.data, this.#world.redact));
+    const entry = cleanEntry(parsed.data, this.#world.redact);
+    this.transcript.push(entry);
+    this.#world.onEntry?.(entry);
   };
 
   raw = (line: string): void => {
@@ -94,6 +100,7 @@ export class Recorder implements AgentIO {
     if (costUsd !== undefined && Number.isFinite(costUsd) && costUsd >= 0) this.totalCostUsd = costUsd;
     this.#world.limits.report(believed, this.totalCostUsd);
     this.#world.onUsage(this.#world.limits.tokens, this.#world.limits.estimated);
+    this.#world.onReported?.();
   };
 
   ready = (): void => {

@@ -1,14 +1,17 @@
 /** Carries out one job: setup, the agent within its limits, gates with repair turns, the end of all processes, verified checks. */
 import type { JobState } from "../core/event.ts";
 import type { VerifiedCheck } from "../core/check.ts";
+import type { GateExecution } from "../core/gate.ts";
 import type { Outcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Run } from "../core/run.ts";
+import type { OnProgress } from "../core/run-progress.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
 import { stopped } from "./adapter-outcome.ts";
 import { checkRun } from "./check-run.ts";
 import { factsOf, factsOfUnstarted } from "./ending/facts.ts";
+import { StageProgress } from "./ending/stage-progress.ts";
 import { allGates, GateWork } from "./gates/gate-work.ts";
 import type { Gating } from "./gates/pass-gates.ts";
 import { JobLimits, type RunShare } from "./limits.ts";
@@ -32,11 +35,14 @@ export interface RunWorld {
   readonly debug?: { readonly stdout: RawFile; readonly stderr: RawFile };
   readonly onState: (state: JobState) => void;
   readonly onUsage: (tokens: number, estimated: boolean) => void;
+  /** For those who watch the run while it goes on. */
+  readonly onProgress?: OnProgress;
 }
 
 /** Runs a job in its site. A failing agent, setup, gate or check is part of the run, never an exception. */
 export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run> {
   world.onState("setup");
+  world.onProgress?.({ what: "begun" });
   const setup = await site.setUp(world.abort);
   const setupOutput = setup.notes;
   if (world.abort.aborted) return unstarted(site, world, { setupOutput, outcome: stopped(world.abort) });
@@ -45,7 +51,9 @@ export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run
     const outcome: Outcome = { status: "failed", code: "setup", message: world.redactor.text(setup.failure) };
     return unstarted(site, world, { setupOutput, outcome, setupPassed: false });
   }
-  const worked = await work(job, site, world);
+  const progress = new StageProgress(job.scenario, world.onProgress);
+  progress.setUp();
+  const worked = await work(job, site, { ...world, progress });
   return {
     ...worked,
     runId: site.runId,
@@ -84,8 +92,13 @@ export function unstarted(
   };
 }
 
+interface WorkWorld extends RunWorld {
+  readonly progress: StageProgress;
+}
+
 /** Everything from the agent's first turn to the last check. */
-async function work(job: Job, site: Site, world: RunWorld): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
+async function work(job: Job, site: Site, world: WorkWorld): Promise<Omit<Run, "runId" | "slot" | "setupOutput">> {
+  const { progress } = world;
   world.onState("starting");
   using limits = new JobLimits(job.scenario.limits, world.runLimits, world.abort);
   limits.endTurn();
@@ -95,7 +108,10 @@ async function work(job: Job, site: Site, world: RunWorld): Promise<Omit<Run, "r
   const began = performance.now();
   const first = await driver.turn({ prompt: job.scenario.prompt, start: "task", repairs: null });
   const usableFirst = await gateWork.usable(first.outcome);
-  const gating = await gatingOf({ job, first, usable: usableFirst }, () => gateWork.pass(driver, { ...world, limits }));
+  progress.agentEnded(first.status === "completed" && usableFirst === true);
+  const onExecution = (execution: GateExecution) => progress.gateEnded(execution, driver.turns);
+  const pass = () => gateWork.pass(driver, { ...world, limits, onExecution });
+  const gating = await gatingOf({ job, first, usable: usableFirst }, pass);
   const usable = gating === null ? usableFirst : await gateWork.usable(driver.last?.outcome ?? first.outcome);
   const driven = endedBy(limits, gating, joinedTurns([first, ...driver.turns.slice(1)]));
   world.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
@@ -104,6 +120,8 @@ async function work(job: Job, site: Site, world: RunWorld): Promise<Omit<Run, "r
   const outcome = cutOff ? stopped(world.abort) : driven.outcome;
   const seen = { first, usableFirst, usable, gating, verified, outcome, wallMs, turns: driver.turns };
   const changed = gating === null ? null : await gateWork.changedFiles();
+  const facts = factsOf(job, { ...seen, runId: site.runId }, world.plan);
+  progress.allEnded(facts.stages);
   return {
     ...driven,
     outcome,
@@ -111,7 +129,7 @@ async function work(job: Job, site: Site, world: RunWorld): Promise<Omit<Run, "r
     skillsInstalled: driver.skillsInstalled,
     environment: [...new Set([...Object.keys(driver.env), ...driver.variables])].toSorted(),
     ...recordedReadiness(world.ready),
-    facts: factsOf(job, { ...seen, runId: site.runId }, world.plan),
+    facts,
     ...(gating === null ? {} : { gates: [...gating.executions] }),
     ...(changed === null ? {} : { changedFiles: changed }),
   };

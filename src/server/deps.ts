@@ -42,7 +42,7 @@ export type Submit = (
   submission: Submission,
 ) => Promise<
   | { readonly status: "queued"; readonly runs: readonly SubmittedRun[] }
-  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" }
+  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" }
 >;
 
 /** Takes a project bundle in, checked and stored, or says what is wrong with it. */

@@ -29,6 +29,7 @@ export const problemStatus = {
   "unknown-scenario": 422,
   "unknown-agent": 422,
   "agent-not-served": 422,
+  "project-invalid": 422,
   "rate-limited": 429,
   internal: 500,
   "store-unavailable": 503,

@@ -2,6 +2,7 @@
 import type { RunRow } from "../store/sql/runs/runs.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
+import { firstThere } from "./files/first-there.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
 import { storedFiles } from "./files/stored-files.ts";
 import { ApiProblem } from "./problem.ts";
@@ -49,9 +50,15 @@ export async function slugOf({ database, slugs }: World, workspaceId: string): P
   return slugs.get(workspaceId) ?? workspaceId;
 }
 
-/** Where the files of a run are read. */
-export function filesFor({ deps, database }: World, run: RunRow): { files: RunFiles; of: FilesOf } {
-  const of = { runId: run.id, attempt: run.attempt, reportId: run.report_id };
-  const local = run.report_id === null ? undefined : deps.localFiles;
-  return { files: local ?? storedFiles(database), of };
+/** Where the files of a run are read; of the attempt that counts, unless another is asked for. */
+export function filesFor(
+  { deps, database }: World,
+  run: RunRow,
+  attempt = run.attempt,
+): { files: RunFiles; of: FilesOf } {
+  const of = { runId: run.id, attempt, reportId: run.report_id };
+  const stored = storedFiles(database);
+  const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;
+  const { localFiles } = deps;
+  return { files: isInReport && localFiles !== undefined ? firstThere(localFiles, stored) : stored, of };
 }

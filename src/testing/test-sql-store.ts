@@ -4,6 +4,7 @@ import type { SqlStore } from "../store/sql/sql-store.ts";
 import { testAccess } from "./sql/access.ts";
 import { testFiles } from "./sql/files.ts";
 import { testRunLists } from "./sql/run-lists.ts";
+import { testRunProgress } from "./sql/run-progress.ts";
 import { testRunRows } from "./sql/run-rows.ts";
 import { testScoring } from "./sql/scoring.ts";
 import { testViews } from "./sql/views.ts";
@@ -23,6 +24,7 @@ export function testSqlStore(name: string, open: () => Promise<SqlStore>): void 
       return store;
     };
     testRunRows(theStore);
+    testRunProgress(theStore);
     testScoring(theStore);
     testRunLists(theStore);
     testViews(theStore);

@@ -6,11 +6,14 @@ import { AxisError, messageOf } from "../core/error.ts";
 import type { RunDetail } from "../core/report.ts";
 import type { RunFacts } from "../core/run-facts.ts";
 import type { Delivery } from "../queue/queue.ts";
+import { createRedactor, secretsIn } from "../runner/redact.ts";
 import { isPassing, withRetries } from "../store/sql/retry.ts";
-import { addLostCost, releaseRun } from "../store/sql/runs/claim.ts";
+import { releaseRun } from "../store/sql/runs/claim.ts";
+import { noteCost } from "../store/sql/runs/run-progress.ts";
 import { type RunRow, storeFacts } from "../store/sql/runs/runs.ts";
 import { bareFacts, detailOf, endingOf, factsOf } from "./facts.ts";
 import { Hold } from "./hold.ts";
+import { LiveRun } from "./live/live-run.ts";
 import { isWorthKeeping, type MadeRun, makeRun } from "./make-run.ts";
 import { type AttemptResult, storeResult } from "./result.ts";
 import { planOfRun } from "./run-plan.ts";
@@ -29,9 +32,12 @@ export async function carryOut({ run, delivery }: Claimed, world: WorkerWorld): 
   const folder = join(world.places.attempts, `${run.id}-${run.attempt}`);
   const attempt = { runId: run.id, attempt: run.attempt };
   using hold = new Hold(attempt, delivery, world);
+  const redact = createRedactor(secretsIn(world.env, [])).text;
+  await using live = new LiveRun(attempt, { ...world, redact, onGone: () => hold.lose() });
   await mkdir(folder, { recursive: true });
   try {
-    const result = await resultOf(run, { hold, folder }, world);
+    const result = await resultOf(run, { hold, live, folder, redact }, world);
+    await live.end();
     if (hold.ending === "evicted" && result.facts.reason === "cancelled") await putBack(result, run, world);
     else if (hold.ending !== "gone") await keepTrying(result, hold, world);
     if (hold.ending !== "gone") await world.queue.complete(delivery);
@@ -41,18 +47,22 @@ export async function carryOut({ run, delivery }: Claimed, world: WorkerWorld): 
   }
 }
 
+/** What an attempt has while it goes on. */
+interface Attempted {
+  readonly hold: Hold;
+  readonly live: LiveRun;
+  readonly folder: string;
+  readonly redact: (text: string) => string;
+}
+
 /** What came of the run; a mistake in its bundle or on this machine is a result too. */
-async function resultOf(
-  run: RunRow,
-  { hold, folder }: { readonly hold: Hold; readonly folder: string },
-  world: WorkerWorld,
-): Promise<AttemptResult> {
+async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world: WorkerWorld): Promise<AttemptResult> {
   const nothing = { ...hold.attempt, detail: null, reportFolder: null };
   try {
     const plan = await withRetries(() => planOfRun(run, world));
     const recorded = run.facts === null ? undefined : await withRetries(() => recordedDetail(world.database, run));
-    const onRecorded = (detail: RunDetail) => storeRecorded(detail, hold, world);
-    const made = await makeRun(plan, recorded, { ...world, folder, abort: hold.abort, onRecorded });
+    const onRecorded = (detail: RunDetail) => storeRecorded(detail, { hold, live }, world);
+    const made = await makeRun(plan, recorded, { ...world, ...place, live, abort: hold.abort, onRecorded });
     return resultOfMade(made, run, hold);
   } catch (error) {
     // Trouble of the machine, not of the run: its token comes back and may go to another worker.
@@ -73,10 +83,15 @@ function resultOfMade({ detail, reportFolder }: MadeRun, run: RunRow, { attempt 
 }
 
 /** From here on another worker only has to judge. Where the database does not answer, the end of the run tells it. */
-async function storeRecorded(detail: RunDetail, hold: Hold, { database }: WorkerWorld): Promise<void> {
+async function storeRecorded(
+  detail: RunDetail,
+  { hold, live }: Pick<Attempted, "hold" | "live">,
+  { database }: WorkerWorld,
+): Promise<void> {
   const { attempt } = hold;
   const facts: RunFacts = factsOf(attempt.runId, detail);
   if (!isWorthKeeping(detail, facts)) return;
+  await live.end();
   try {
     await saveDetail(database, attempt, detailOf(attempt.runId, detail));
     if (!(await storeFacts(database, attempt, facts))) hold.lose();
@@ -89,9 +104,8 @@ async function storeRecorded(detail: RunDetail, hold: Hold, { database }: Worker
 /** The worker has to go: somebody else starts this run from nothing. What it spent is not forgotten. */
 async function putBack(result: AttemptResult, { id, agent, priority }: RunRow, world: WorkerWorld): Promise<void> {
   const { database, queue } = world;
+  if (typeof result.ending.cost_micros === "number") await noteCost(database, result, result.ending.cost_micros);
   if (!(await releaseRun(database, result))) return;
-  if (typeof result.ending.cost_micros === "number")
-    await addLostCost(database, result.runId, result.ending.cost_micros);
   await queue.send([{ runId: id, agent, priority }]);
   world.say(`${id}: put back`);
 }

@@ -1,6 +1,7 @@
 /** What the row of a run is told when it ends: facts, stages and figures, taken from its detail. */
+import type { GateExecution } from "../core/gate.ts";
 import type { RunDetail } from "../core/report.ts";
-import type { RunFacts, RunReason } from "../core/run-facts.ts";
+import type { RunFacts, RunReason, StageFacts } from "../core/run-facts.ts";
 import type { RunEnding } from "../core/run-row.ts";
 import type { RunStage } from "../core/run-stage.ts";
 import { cellResult } from "../report/cell-result.ts";
@@ -33,11 +34,11 @@ export function factsOf(runId: string, { facts }: RunDetail): RunFacts {
 }
 
 /** Stages in their order, gates with every execution. */
-export function stagesOf({ stages }: RunFacts, detail: RunDetail | null): RunStage[] {
+export function stagesOf(stages: readonly StageFacts[], gates: readonly GateExecution[]): RunStage[] {
   return stages.map((stage, position) => ({
     ...stage,
     position,
-    runs: (detail?.gates ?? [])
+    runs: gates
       .filter(({ gate }) => stage.kind === "gate" && gate === stage.name)
       .map(({ gate: _gate, log: _log, ...execution }) => execution),
   }));

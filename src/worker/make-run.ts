@@ -6,16 +6,20 @@ import type { RunDetail } from "../core/report.ts";
 import type { ReportHandle, Store } from "../core/store.ts";
 import { evaluate } from "../evaluate.ts";
 import { newRunId } from "../runner/run-id.ts";
-import { createRedactor, secretsIn } from "../runner/redact.ts";
 import { fileStore } from "../store/files.ts";
+import type { LiveRun } from "./live/live-run.ts";
 import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
 
 export interface MakingWorld extends Pick<WorkerWorld, "env" | "now" | "say"> {
   /** Of this attempt alone. */
   readonly folder: string;
+  /** Takes out what the operator keeps secret. */
+  readonly redact: (text: string) => string;
   readonly abort: AbortSignal;
   /** The agent is done and the run is written down; nothing is judged yet. Awaited before anything else happens. */
   readonly onRecorded: (detail: RunDetail) => Promise<void>;
+  /** Hears of the run while it goes on. */
+  readonly live: Pick<LiveRun, "hear" | "redactWith">;
 }
 
 export interface MadeRun {
@@ -32,12 +36,13 @@ export async function makeRun(plan: Plan, recorded: RunDetail | undefined, world
   if (recorded !== undefined) await replay(plan, recorded, handle);
   const report = await evaluate(plan, {
     store,
-    handle: listened(handle, world.onRecorded),
+    handle: listened(handle, world),
     env: environmentOfRuns(world.env),
     now: world.now,
     abort: world.abort,
     onEvent: (event) => {
       if (event.type === "warning") world.say(`Warning: ${event.message}`);
+      if (event.type === "run-progress") world.live.hear(event.progress);
     },
   });
   const file = report.results[0]?.file ?? "";
@@ -45,8 +50,7 @@ export async function makeRun(plan: Plan, recorded: RunDetail | undefined, world
   return { detail, reportFolder: handle.folder ?? world.folder };
 }
 
-function storeOf({ folder, env, now, say }: MakingWorld): Store {
-  const redact = createRedactor(secretsIn(env, [])).text;
+function storeOf({ folder, redact, now, say }: MakingWorld): Store {
   return fileStore({ configDir: folder, redact, now, onWarning: (message) => say(`Warning: ${message}`) });
 }
 
@@ -62,10 +66,14 @@ async function replay(plan: Plan, recorded: RunDetail, handle: ReportHandle): Pr
   await handle.record({ type: "run-recorded", data: { ...slot, runId, detail, raw: null } });
 }
 
-/** The handle, which tells when a run is written down. */
-function listened(handle: ReportHandle, onRecorded: MakingWorld["onRecorded"]): ReportHandle {
+/** The handle, which tells when a run is written down, and what is to be kept secret until then. */
+function listened(handle: ReportHandle, { live, onRecorded }: MakingWorld): ReportHandle {
   return {
     ...handle,
+    redactWith(redact) {
+      live.redactWith(redact);
+      handle.redactWith(redact);
+    },
     async record(step) {
       await handle.record(step);
       // With a raw file it is the agent that is done; without one it is a judgement that was cut short.

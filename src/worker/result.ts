@@ -41,6 +41,6 @@ export async function storeResult(database: Database, result: AttemptResult): Pr
 }
 
 async function storeStages(database: Database, result: AttemptResult): Promise<void> {
-  const stages = stagesOf(result.facts, result.detail);
+  const stages = stagesOf(result.facts.stages, result.detail?.gates ?? []);
   if (!(await saveStages(database, result, stages))) throw new ClaimGone();
 }

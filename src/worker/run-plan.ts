@@ -1,4 +1,4 @@
-/** The plan of one queued run: its bundle on this machine, and in it the one cell that was asked for. */
+/** The plan of one queued run: its bundle or project on this machine, and in it the one cell that was asked for. */
 import { join } from "node:path";
 import { BundleManifest, manifestPath } from "../bundle/bundle-manifest.ts";
 import { fetchBundle } from "../bundle/bundle-shelf.ts";
@@ -8,14 +8,31 @@ import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
 import type { RunRow } from "../store/sql/runs/runs.ts";
-import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
+import { environmentOfRuns, type LocalProject, type WorkerWorld } from "./worker-world.ts";
 
 /** Throws a mistake in the bundle; a database that does not answer passes through. */
 export async function planOfRun(run: RunRow, world: WorkerWorld): Promise<Plan> {
-  if (run.bundle_sha256 === null)
-    throw new AxisError("bundle-refused", "The run names no bundle to be carried out from");
   const cell = { scenario: run.scenario_key, agent: run.agent, trial: run.trial };
-  return await planOfBundle(run.bundle_sha256, world, [cell]);
+  if (run.bundle_sha256 !== null) return await planOfBundle(run.bundle_sha256, world, [cell]);
+  if (world.project === undefined)
+    throw new AxisError("bundle-refused", "The run names no bundle to be carried out from");
+  const plan = await planOfProject(world.project, world, [cell]);
+  if (plan.digests.scenarios[cell.scenario] !== run.scenario_hash)
+    throw new AxisError("plan-changed", `The scenario ${cell.scenario} changed after the run was asked for`, {
+      hint: "Ask for it again",
+    });
+  return plan;
+}
+
+type PlanningWorld = Pick<WorkerWorld, "env" | "say">;
+
+/** Everything in a project as it lies there now, or these cells of it. */
+export async function planOfProject(
+  { configDir, configFile }: LocalProject,
+  world: PlanningWorld,
+  cells?: readonly Cell[],
+): Promise<Plan> {
+  return await planned({ folder: configDir, configFile, ...(cells && { cells }) }, world);
 }
 
 /** Everything in a bundle, or these cells of it. */
@@ -34,9 +51,13 @@ export async function planOfBundle(sha256: Uint8Array, world: WorkerWorld, cells
     ...(install !== undefined && { install }),
     ...(cells && { cells }),
   };
-  return await loadPlan(asked, {
-    env: environmentOfRuns(world.env),
-    onNotice: world.say,
-    onWarning: (message) => world.say(`Warning: ${message}`),
+  return await planned(asked, world);
+}
+
+async function planned(request: PlanRequest, { env, say }: PlanningWorld): Promise<Plan> {
+  return await loadPlan(request, {
+    env: environmentOfRuns(env),
+    onNotice: say,
+    onWarning: (message) => say(`Warning: ${message}`),
   });
 }

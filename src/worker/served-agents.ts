@@ -1,6 +1,7 @@
 /** Which agents a worker serves: those it was told, else all of the stored bundles that this machine has what it takes for. */
 import { type ListedBundle, newestBundles } from "../bundle/bundle-shelf.ts";
 import { messageOf } from "../core/error.ts";
+import type { Plan } from "../core/plan.ts";
 import { readAgents } from "../runner/agents/readiness.ts";
 import { isPassing } from "../store/sql/retry.ts";
 import { planOfBundle } from "./run-plan.ts";
@@ -9,7 +10,12 @@ import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
 /** Older bundles have no runs that still wait, or their agents are in newer ones too. */
 const lookBack = 50;
 
-export class ServedAgents {
+/** Asked every few seconds. */
+export interface AgentsLookup {
+  names(): Promise<string[]>;
+}
+
+export class ServedAgents implements AgentsLookup {
   readonly #found = new Map<string, readonly string[]>();
 
   constructor(
@@ -39,9 +45,13 @@ export class ServedAgents {
 
   async #usable(sha256: Uint8Array): Promise<string[]> {
     const plan = await planOfBundle(sha256, this.world);
-    const found = await readAgents(plan, environmentOfRuns(this.world.env));
-    for (const [name, { missing }] of found)
-      for (const what of missing) this.world.say(`${name} is not served here: ${what}`);
-    return [...found].filter(([, { missing }]) => missing.length === 0).map(([name]) => name);
+    return await usableAgents(plan, this.world);
   }
+}
+
+/** Agents of a plan that this machine has what it takes for; what the others lack is said. */
+export async function usableAgents(plan: Plan, { env, say }: Pick<WorkerWorld, "env" | "say">): Promise<string[]> {
+  const found = await readAgents(plan, environmentOfRuns(env));
+  for (const [name, { missing }] of found) for (const what of missing) say(`${name} is not served here: ${what}`);
+  return [...found].filter(([, { missing }]) => missing.length === 0).map(([name]) => name);
 }

@@ -2,9 +2,11 @@
 import { readFile } from "node:fs/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { resolveInside } from "../core/inside.ts";
+import type { GateExecution } from "../core/gate.ts";
 import { RunDetail } from "../core/report.ts";
 import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
 import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";
+import { replaceTranscript } from "../store/sql/runs/run-progress.ts";
 import type { Attempt, RunRow } from "../store/sql/runs/runs.ts";
 import { findScorecard } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";
@@ -19,12 +21,9 @@ export class ClaimGone extends Error {
   override readonly name = "ClaimGone";
 }
 
-/** Stores transcript and detail. Safe to repeat: files are known by their content. */
+/** Stores transcript and detail, in place of what was shown while the run went on. Safe to repeat: files are known by their content. */
 export async function saveDetail(database: Database, attempt: Attempt, detail: RunDetail): Promise<void> {
-  for (const { path, first, last, content } of transcriptChunks(detail.output.transcript)) {
-    const sha256 = await putBytes(database, content, { mediaType: "application/x-ndjson", encoding: gzip });
-    await add(database, attempt, { kind: "transcript", path, sha256, indexes: { first, last } });
-  }
+  if (!(await replaceTranscript(database, attempt, transcriptChunks(detail.output.transcript)))) throw new ClaimGone();
   const rest = { ...detail, output: { ...detail.output, transcript: [] } };
   const content = gzipSync(JSON.stringify(rest));
   const sha256 = await putBytes(database, content, { mediaType: "application/json", encoding: gzip });
@@ -47,7 +46,7 @@ export async function saveFiles(
     if (log === undefined) continue;
     const content = await readFile(await resolveInside(folder, log));
     const sha256 = await putBytes(database, content, { mediaType: "text/plain" });
-    await add(database, attempt, { kind: "log", path: `gates/${gate}-${execution}.log`, sha256 });
+    await add(database, attempt, { kind: "log", path: gateLogPath({ gate, execution }), sha256 });
   }
 }
 
@@ -74,6 +73,20 @@ export async function loadDetail(database: Database, attempt: Attempt): Promise<
   for (const { blob_sha256 } of chunks) transcript.push(...entriesOf(await readBytes(database, blob_sha256)));
   const scorecard = await findScorecard(database, attempt.runId);
   return { ...rest, output: { ...rest.output, transcript }, ...(scorecard && { scorecard }) };
+}
+
+function gateLogPath({ gate, execution }: Pick<GateExecution, "gate" | "execution">): string {
+  return `gates/${gate}-${execution}.log`;
+}
+
+/** What one execution of a gate printed. */
+export async function loadGateLog(
+  database: Database,
+  attempt: Attempt,
+  execution: Pick<GateExecution, "gate" | "execution">,
+): Promise<Buffer | undefined> {
+  const file = await findRunFile(database, attempt, { kind: "log", path: gateLogPath(execution) });
+  return file === undefined ? undefined : await readBytes(database, file.blob_sha256);
 }
 
 /** A captured file, by its path in the workspace. */

@@ -1,4 +1,5 @@
 /** Asks for runs: rows and tokens in one transaction. */
+import type { BundleManifest } from "../bundle/bundle-manifest.ts";
 import { type ListedBundle, newestBundles } from "../bundle/bundle-shelf.ts";
 import type { NewRun } from "../core/run-row.ts";
 import type { Queue } from "../queue/queue.ts";
@@ -48,16 +49,15 @@ export type Submitted =
       readonly status: "queued";
       readonly runs: readonly { id: string; scenario: string; agent: string; trial: number }[];
     }
-  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" };
+  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" };
 
 /** What may be run is what the newest pushed bundle of the workspace names. */
 export async function submitByName(submission: Submission, world: SubmitWorld): Promise<Submitted> {
   const bundle = await pushedBundle(world.database, submission.workspace.id);
-  const scenario = bundle === undefined ? undefined : itsOwn(bundle.manifest.scenarios, submission.scenario);
-  if (bundle === undefined || scenario === undefined) return { status: "unknown-scenario" };
-  const agent = agentOf(bundle, submission);
-  if (agent === undefined || !scenario.agents.includes(agent.name)) return { status: "unknown-agent" };
-  if (!(await servedAgents(world.database)).has(agent.name)) return { status: "agent-not-served" };
+  if (bundle === undefined) return { status: "unknown-scenario" };
+  const asked = await askedFor(bundle.manifest, submission, world.database);
+  if (asked.status !== "known") return asked;
+  const { scenario, agent } = asked;
   const runs = Array.from({ length: submission.trials }, (_, index) => ({
     id: newId("run", world.now()),
     workspaceId: submission.workspace.id,
@@ -76,6 +76,26 @@ export async function submitByName(submission: Submission, world: SubmitWorld): 
   return { status: "queued", runs: told };
 }
 
+type Known = {
+  readonly status: "known";
+  readonly scenario: BundleManifest["scenarios"][string];
+  readonly agent: BundleManifest["agents"][number];
+};
+
+/** Scenario and agent by their names, where there are such and somebody carries out runs of that agent. */
+export async function askedFor(
+  manifest: BundleManifest,
+  submission: Submission,
+  database: Database,
+): Promise<Known | Exclude<Submitted, { status: "queued" }>> {
+  const scenario = itsOwn(manifest.scenarios, submission.scenario);
+  if (scenario === undefined) return { status: "unknown-scenario" };
+  const agent = agentOf(manifest, submission);
+  if (agent === undefined || !scenario.agents.includes(agent.name)) return { status: "unknown-agent" };
+  if (!(await servedAgents(database)).has(agent.name)) return { status: "agent-not-served" };
+  return { status: "known", scenario, agent };
+}
+
 /** What a record holds itself: names come from outside. */
 function itsOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
@@ -87,7 +107,7 @@ async function pushedBundle(database: Database, workspaceId: string): Promise<Li
 }
 
 /** By its name in the project; with a model, also by the name of what it is made of. */
-function agentOf({ manifest }: ListedBundle, { agent, model }: Submission) {
+function agentOf(manifest: BundleManifest, { agent, model }: Submission) {
   const fits = (its: string | null) => model === null || its === model;
   const named = manifest.agents.find((each) => each.name === agent && fits(each.model));
   return named ?? manifest.agents.find((each) => model !== null && each.agent === agent && each.model === model);

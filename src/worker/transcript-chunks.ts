@@ -1,19 +1,11 @@
 /** A transcript in chunks: lines of JSON, compressed, each chunk with the numbers of the entries inside. */
 import { gunzipSync, gzipSync } from "node:zlib";
 import { Entry } from "../core/entry.ts";
+import type { StoredChunk } from "../store/sql/runs/run-progress.ts";
 
-const chunkBytes = 256 * 1_024;
+export const chunkBytes = 256 * 1_024;
 
-export interface TranscriptChunk {
-  readonly path: string;
-  /** Of the first and the last entry inside; entries count from 0. */
-  readonly first: number;
-  readonly last: number;
-  /** Gzip of lines of JSON. */
-  readonly content: Buffer;
-}
-
-export function* transcriptChunks(entries: readonly unknown[]): Generator<TranscriptChunk> {
+export function* transcriptChunks(entries: readonly unknown[]): Generator<StoredChunk> {
   let lines: string[] = [];
   let bytes = 0;
   let first = 0;
@@ -27,7 +19,8 @@ export function* transcriptChunks(entries: readonly unknown[]): Generator<Transc
   }
 }
 
-function chunkOf(lines: readonly string[], { first, last }: { first: number; last: number }): TranscriptChunk {
+/** One chunk of these lines; the numbers are those of the first and the last entry inside, from 0. */
+export function chunkOf(lines: readonly string[], { first, last }: { first: number; last: number }): StoredChunk {
   // Names in the order of entries, also where they are sorted as text.
   const path = `${String(first).padStart(10, "0")}.ndjson.gz`;
   return { path, first, last, content: gzipSync(lines.join("")) };

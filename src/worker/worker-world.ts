@@ -9,12 +9,21 @@ export interface WorkerWorld {
   /** Id under which claims are made. */
   readonly workerId: string;
   readonly places: Workplace;
+  /** The project whose runs need no bundle: that of the process which owns an embedded store. */
+  readonly project?: LocalProject;
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
   /** One line for people, about one run or about the worker itself. */
   readonly say: (message: string) => void;
   /** Fires when runs that are still going must be put back. */
   readonly evicted: AbortSignal;
+}
+
+/** A project on this machine. */
+export interface LocalProject {
+  readonly configDir: string;
+  /** Absolute. */
+  readonly configFile: string;
 }
 
 /** Folders below the one a worker was started in. */

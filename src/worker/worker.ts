@@ -10,7 +10,8 @@ import { noteWorker, registerWorker, removeWorker } from "../store/sql/workers.t
 import { carryOut } from "./carry-out.ts";
 import { Doorbell } from "./doorbell.ts";
 import { reconcile } from "./reconcile.ts";
-import { ServedAgents } from "./served-agents.ts";
+import { LocalAgents } from "./local/local-agents.ts";
+import { type AgentsLookup, ServedAgents } from "./served-agents.ts";
 import { sweep } from "./sweep.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
@@ -30,6 +31,8 @@ export interface WorkerOptions {
   readonly drainSeconds: number;
   /** Take nothing new. */
   readonly leave: AbortSignal;
+  /** It is known to others from here on, and so is what it serves. */
+  readonly onReady?: () => void;
 }
 
 /** Works until it is told to leave, and until what it began is over or put back. */
@@ -43,8 +46,13 @@ export async function runWorker(
   await sweep(world);
   await using bell = await Doorbell.listen(store);
   await worker.begin();
-  const onLeave = () => setTimeout(() => eviction.abort(), options.drainSeconds * 1_000).unref();
-  options.leave.addEventListener("abort", onLeave, { once: true });
+  const onLeave = () => {
+    setTimeout(() => eviction.abort(), options.drainSeconds * 1_000).unref();
+    void worker.leave();
+  };
+  if (options.leave.aborted) onLeave();
+  else options.leave.addEventListener("abort", onLeave, { once: true });
+  options.onReady?.();
   try {
     await Promise.all(Array.from({ length: options.slots }, () => worker.slot(bell)));
   } finally {
@@ -53,7 +61,7 @@ export async function runWorker(
 }
 
 class Worker {
-  readonly #served: ServedAgents;
+  readonly #served: AgentsLookup;
   readonly #held = new Set<string>();
   #agents: readonly string[] = [];
   #timers: NodeJS.Timeout[] = [];
@@ -62,7 +70,8 @@ class Worker {
     readonly options: WorkerOptions,
     readonly world: WorkerWorld,
   ) {
-    this.#served = new ServedAgents(options.agents, world);
+    const { project } = world;
+    this.#served = project === undefined ? new ServedAgents(options.agents, world) : new LocalAgents(project, world);
   }
 
   async begin(): Promise<void> {
@@ -84,6 +93,16 @@ class Worker {
       else if (delivery === "unavailable") await bell.wait(unavailableMs, leave, "whatever rings");
       else await this.#quietly(() => this.#handle(delivery));
     }
+  }
+
+  /** Others hear at once that nothing new is taken. */
+  async leave(): Promise<void> {
+    const { drainSeconds } = this.options;
+    if (this.#held.size > 0)
+      this.world.say(
+        `Waiting for ${this.#held.size} runs to end, ${drainSeconds} seconds at most; then they are put back`,
+      );
+    await this.#quietly(() => this.#note());
   }
 
   async end(): Promise<void> {

@@ -1,9 +1,12 @@
 /** `axis serve`: the HTTP API, until somebody stops it. */
 import { snakeCase } from "../../core/key-case.ts";
 import { existsSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { AccessRecord, ServerDeps } from "../../server/deps.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
+import type { FollowedReports } from "../serve/local-index.ts";
+import type { ServedRuns } from "../serve/runs.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { databaseUrl } from "../open-database.ts";
 import { wholeNumber } from "../options.ts";
@@ -16,10 +19,18 @@ Reads need no token on this machine; everything else needs one: axis token creat
 token that may write and lives as long as the server. Runs and scores are in the project's own database, or in Postgres
 with AXIS_DATABASE_URL.
 
+With the project's own database, runs that are asked for (POST /v1/runs) are carried out here; with Postgres by workers,
+and here only with --slots. SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest waits
+for the next start. A second one stops at once.
+
 Examples:
   axis serve                                  this project, at http://127.0.0.1:4747
   axis serve --port 0                         on any free port
   axis serve --host 0.0.0.0 --trust-proxy     behind a proxy that does TLS`;
+
+const usualSlots = 2;
+const readyMs = 5_000;
+const slotsHelp = `runs at once that are carried out here, 0 for none (default: settings.workers.slots, else ${usualSlots}; with Postgres 0)`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
@@ -27,6 +38,8 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--port <n>", "0 for any that is free (default 4747)", wholeNumber(0, 65_535))
     .option("--require-token", "reads need a token on this machine too")
     .option("--trust-proxy", "believe X-Forwarded-For of the proxy in front")
+    .option("--slots <n>", slotsHelp, wholeNumber(0, 100))
+    .option("--drain <seconds>", "how long runs may go on when it is told to stop", wholeNumber(0), 600)
     .option("-v, --verbose", "a line per request")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -47,8 +60,8 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
     ...(url !== undefined && { url }),
   });
   if (!isLoopback(settings.host)) await requireToken(store, settings.host);
-  await using _index = url === undefined ? await localIndex(store, settings, world) : undefined;
-  await using runs = url === undefined ? undefined : await submittedRuns(store, url, world);
+  await using index = url === undefined ? await localIndex(store, settings, world) : undefined;
+  await using runs = await servedRuns({ store, index, url, flags, settings }, world);
   const session = createSessionToken(["write"]);
   const server = createApp({
     ...(await sharedDeps(settings, world, url === undefined)),
@@ -64,18 +77,58 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
     ...(flags.verbose && { onAccess: (record: AccessRecord) => world.terminal.err(accessLine(record)) }),
   });
   const onDefect = (error: unknown) => onWarning(messageOf(error));
+  const leave = world.interruptible();
+  const working = await begun(runs, leave);
   await using _relay = await startRelay(server.world, { settings: settings.events, env: world.env, onDefect });
   await using listening = await listen(server, settings);
   world.terminal.out(`http://${shownHost(settings.host)}:${listening.port}/#token=${session.text}`);
   world.terminal.err("AXIS serves. Stop it with Ctrl-C.");
-  await stopped(world.interruptible());
+  await Promise.race([stopped(leave), working.failed]);
+  await working.ended;
   return 0;
 }
 
-/** Loaded only with a shared database: pg-boss comes with it. */
-async function submittedRuns(store: SqlStore, url: string, world: CliWorld) {
-  const { queueForWorkers } = await import("../serve/runs.ts");
-  return await queueForWorkers(store, url, world);
+interface Serving {
+  readonly store: SqlStore;
+  readonly index: FollowedReports | undefined;
+  readonly url: string | undefined;
+  readonly flags: ServeFlags;
+  readonly settings: ServeSettings;
+}
+
+/** Loaded only where runs can be asked for: pg-boss comes with a shared database, all of the runner with one's own. */
+async function servedRuns(
+  { store, index, url, flags, settings }: Serving,
+  world: CliWorld,
+): Promise<ServedRuns | undefined> {
+  if (url !== undefined) {
+    const { queueForWorkers } = await import("../serve/runs.ts");
+    return await queueForWorkers(store, { url, flags, settings }, world);
+  }
+  const { project, workers } = settings;
+  const slots = flags.slots ?? workers.slots ?? usualSlots;
+  if (slots === 0 || project === null || index === undefined) return undefined;
+  const { carryOutHere } = await import("../serve/own-runs.ts");
+  const { workspaceId, refresh } = index;
+  const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, onWritten: refresh };
+  return await carryOutHere(store, own, world);
+}
+
+interface Working {
+  readonly ended: Promise<void>;
+  /** Never resolved: rejected with whatever ends the work before its time. */
+  readonly failed: Promise<never>;
+}
+
+/** Whoever gets the address can ask for runs; a project that takes long to be planned does not hold it back. */
+async function begun(runs: ServedRuns | undefined, leave: AbortSignal): Promise<Working> {
+  let onReady = () => {};
+  const ready = new Promise<void>((resolve) => (onReady = resolve));
+  const ended = runs?.work(leave, onReady) ?? Promise.resolve();
+  const failed = new Promise<never>((_, reject) => void ended.catch(reject));
+  failed.catch(() => {}); // Heard where it is waited for.
+  if (runs !== undefined) await Promise.race([ready, ended, sleep(readyMs, undefined, { ref: false })]);
+  return { ended, failed };
 }
 
 async function requireToken({ database }: SqlStore, host: string): Promise<void> {
@@ -86,7 +139,11 @@ async function requireToken({ database }: SqlStore, host: string): Promise<void>
   });
 }
 
-async function localIndex(store: SqlStore, { project }: ServeSettings, world: CliWorld) {
+async function localIndex(
+  store: SqlStore,
+  { project }: ServeSettings,
+  world: CliWorld,
+): Promise<FollowedReports | undefined> {
   if (project === null) return undefined;
   const { ensureWorkspace } = await import("../../store/sql/workspaces.ts");
   const { followReports } = await import("../serve/local-index.ts");

@@ -16,8 +16,14 @@ export interface LocalIndex {
   readonly onWarning: (message: string) => void;
 }
 
+export interface FollowedReports extends AsyncDisposable {
+  readonly workspaceId: string;
+  /** Looks at once, also where nothing seems to have changed. */
+  readonly refresh: () => void;
+}
+
 /** Takes in what is there, then what comes, until disposed. */
-export async function followReports({ database }: SqlStore, index: LocalIndex): Promise<AsyncDisposable> {
+export async function followReports({ database }: SqlStore, index: LocalIndex): Promise<FollowedReports> {
   const told = new Set<string>();
   const takeIn = async () => {
     const moments = await readScoringMoments(index.configDir);
@@ -36,12 +42,18 @@ export async function followReports({ database }: SqlStore, index: LocalIndex): 
     seen = state;
     await takeIn();
   };
-  const timer = setInterval(() => {
+  const lookSoon = () => {
     busy ??= look()
       .catch((error: unknown) => index.onWarning(`Reports could not be read: ${String(error)}`))
       .finally(() => (busy = undefined));
-  }, lookEveryMs);
+  };
+  const timer = setInterval(lookSoon, lookEveryMs);
   return {
+    workspaceId: index.workspaceId,
+    refresh() {
+      seen = "";
+      lookSoon();
+    },
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       await busy;

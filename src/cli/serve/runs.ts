@@ -3,23 +3,37 @@ import { receiveBundle } from "../../bundle/bundle-shelf.ts";
 import { openPgBossQueue } from "../../queue/pg-boss-queue.ts";
 import type { ServerDeps } from "../../server/deps.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { setAgentLimits } from "../../store/sql/workers.ts";
 import { submitByName } from "../../worker/submit.ts";
 import type { CliWorld } from "../command.ts";
+import type { ServeFlags, ServeSettings } from "./settings.ts";
+import { workIn } from "./work.ts";
 
-export interface SubmittedRuns extends AsyncDisposable {
-  readonly deps: Required<Pick<ServerDeps, "submit" | "receiveBundle">>;
+/** What a server does about runs that are asked for. */
+export interface ServedRuns extends AsyncDisposable {
+  readonly deps: Pick<ServerDeps, "submit" | "receiveBundle">;
+  /** Carries out runs until it is told to leave; `onReady` when others know of it. */
+  work(leave: AbortSignal, onReady: () => void): Promise<void>;
 }
 
+/** The server itself carries out runs only where it is told how many at once. */
 export async function queueForWorkers(
-  { database }: SqlStore,
-  url: string,
-  { terminal, now }: CliWorld,
-): Promise<SubmittedRuns> {
-  const queue = await openPgBossQueue({ url, onWarning: (message) => terminal.err(`Warning: ${message}`) });
+  store: SqlStore,
+  { url, flags, settings }: { readonly url: string; readonly flags: ServeFlags; readonly settings: ServeSettings },
+  world: CliWorld,
+): Promise<ServedRuns> {
+  const { database } = store;
+  const queue = await openPgBossQueue({ url, onWarning: (message) => world.terminal.err(`Warning: ${message}`) });
+  await setAgentLimits(database, settings.workers.agent_limits ?? {});
+  const { slots = 0, drain } = flags;
   return {
     deps: {
-      submit: (submission) => submitByName(submission, { database, queue, now }),
+      submit: (submission) => submitByName(submission, { database, queue, now: world.now }),
       receiveBundle: (slug, content) => receiveBundle(database, slug, content),
+    },
+    async work(leave, onReady) {
+      if (slots === 0) return onReady();
+      await workIn(world.cwd, { slots, drainSeconds: drain, leave, onReady }, { store, queue, cli: world });
     },
     [Symbol.asyncDispose]: () => Promise.resolve(queue[Symbol.asyncDispose]()),
   };

@@ -2,6 +2,7 @@
 import { basename } from "node:path";
 import { slugOf } from "../../bundle/describe-plan.ts";
 import { findConfig, loadConfig } from "../../config/load.ts";
+import type { Settings as ConfigSettings } from "../../core/config.ts";
 import { AxisError } from "../../core/error.ts";
 import type { EventSettings } from "../../core/event-settings.ts";
 import type { ServerSettings } from "../../core/server-settings.ts";
@@ -14,15 +15,26 @@ export interface ServeFlags {
   readonly trustProxy?: true;
   readonly verbose?: true;
   readonly config?: string;
+  readonly slots?: number;
+  readonly drain: number;
 }
 
 export interface ServeSettings {
   /** Null where there is no project: then a database URL is needed. */
-  readonly project: { readonly configDir: string; readonly slug: string; readonly name: string } | null;
+  readonly project: ServedProject | null;
   readonly host: string;
   readonly port: number;
   readonly server: ServerSettings;
   readonly events: EventSettings | undefined;
+  readonly workers: NonNullable<WorkerSettings>;
+}
+
+export interface ServedProject {
+  readonly configDir: string;
+  /** Absolute. */
+  readonly configFile: string;
+  readonly slug: string;
+  readonly name: string;
 }
 
 const usualHost = "127.0.0.1";
@@ -39,6 +51,7 @@ export async function serveSettings(flags: ServeFlags, world: CliWorld, isShared
     port: flags.port ?? server.port ?? usualPort,
     server,
     events: settings.events,
+    workers: settings.workers ?? {},
   };
 }
 
@@ -46,7 +59,10 @@ interface Settings {
   readonly server?: ServerSettings | undefined;
   readonly events?: EventSettings | undefined;
   readonly workspace?: string | undefined;
+  readonly workers?: WorkerSettings;
 }
+
+type WorkerSettings = ConfigSettings["workers"];
 
 type Config = Awaited<ReturnType<typeof loadConfig>>;
 
@@ -60,7 +76,7 @@ async function configOf({ config }: ServeFlags, { cwd }: CliWorld, isShared: boo
   }
 }
 
-function projectOf({ config, configDir }: Config, { workspace }: Settings): ServeSettings["project"] {
+function projectOf({ config, configDir, file }: Config, { workspace }: Settings): ServeSettings["project"] {
   const name = config.name ?? basename(configDir);
-  return { configDir, slug: workspace ?? slugOf(name), name };
+  return { configDir, configFile: file, slug: workspace ?? slugOf(name), name };
 }

@@ -12,7 +12,7 @@ export interface StagesSeen {
   readonly agentPassed: boolean | null;
   readonly gates: readonly Gate[];
   /** Null where no gate was reached. */
-  readonly gating: Gating | null;
+  readonly gating: Pick<Gating, "executions" | "loops"> | null;
   /** Checks that are stages of this run. */
   readonly verified: readonly VerifiedCheck[];
 }
@@ -38,7 +38,7 @@ function once(
   return { kind, name, counts, executions: 1, first_passed: passed, passed, repair_loops: 0 };
 }
 
-function gateStage(name: string, gating: Gating | null): StageFacts {
+function gateStage(name: string, gating: StagesSeen["gating"]): StageFacts {
   const executions = gating?.executions.filter(({ gate }) => gate === name) ?? [];
   return {
     kind: "gate",

@@ -20,6 +20,13 @@ export function allGates({ gates = [], protectedPaths = [], maxRepairLoops = 0 }
   return protectedPaths.length === 0 ? [...gates] : [own, ...gates];
 }
 
+/** What running the gates may use. */
+export interface PassWorld {
+  readonly redactor: Redactor;
+  readonly limits: Pick<GatingWorld, "exhausted"> & { readonly outer: AbortSignal };
+  readonly onExecution: (execution: GateExecution) => void;
+}
+
 /** The workspace before the agent, to compare with. */
 export class GateWork {
   readonly #scenario: Scenario;
@@ -55,15 +62,14 @@ export class GateWork {
   }
 
   /** Runs the gates, with repair turns. */
-  async pass(
-    driver: AgentDriver,
-    world: { readonly redactor: Redactor; readonly limits: Pick<GatingWorld, "exhausted"> & { outer: AbortSignal } },
-  ): Promise<Gating> {
+  async pass(driver: AgentDriver, world: PassWorld): Promise<Gating> {
     return await passGates(allGates(this.#scenario), {
       exhausted: () => world.limits.exhausted(),
       execute: async (gate, position) => {
         const seen = gate.name === protectedFiles ? await this.#lookAtProtected() : await this.#run(gate, world.limits);
-        return await this.#written(gate, { ...position, ...seen }, world.redactor);
+        const execution = await this.#written(gate, { ...position, ...seen }, world.redactor);
+        world.onExecution(execution);
+        return execution;
       },
       repair: async (gate, execution, loop) => {
         this.#now = undefined;

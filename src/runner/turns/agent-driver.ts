@@ -1,11 +1,13 @@
 /** Drives the agent of a job turn by turn, in the same folders and within the same limits, and joins what the turns gave. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
+import { knownCost } from "../../core/agent-cost.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { AgentTurn } from "../../core/gate.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Job } from "../../core/plan.ts";
 import type { Run } from "../../core/run.ts";
+import type { RunProgress } from "../../core/run-progress.ts";
 import type { MeterReading } from "../../process/meter/meter.ts";
 import { openScope } from "../../process/scope.ts";
 import { placeSkills } from "../../workspace/skills.ts";
@@ -91,6 +93,10 @@ export class AgentDriver {
     );
     const recorder = this.#recorder(scope);
     const startTime = now().toISOString();
+    const number = this.turns.length;
+    this.#tell({ what: "turn-begun", turn: number, repairs: request.repairs });
+    const told = request.start === "task" ? null : this.#told(request.prompt, startTime);
+    if (told !== null) this.#tellEntry(told);
     limits.beginTurn();
     const began = performance.now();
     const said = await adapterOutcome(this.#job.agent.adapter, this.#task(request), recorder);
@@ -101,11 +107,31 @@ export class AgentDriver {
     const orphans = (await scope.end()) + (await site.scope.end());
     const used = scope.usage();
     const outcome = this.#world.redactor.value(outOfMemory(said, used));
-    const told = request.start === "task" ? null : this.#told(request.prompt, startTime);
-    const turn = { turn: this.turns.length, start: request.start, repairs: request.repairs };
+    const turn = { turn: number, start: request.start, repairs: request.repairs };
     const times = { startTime, endTime, durationMs };
     this.turns.push({ ...turn, ...times, status: outcome.status, outcome, recorder, used, orphans, told });
+    this.#tell({ what: "turn-ended", turn: number, status: outcome.status });
     return this.turns.at(-1) as Turn;
+  }
+
+  /** Entries of the first turn say which it is only where there are others, and that is known at the end. */
+  #tellEntry(entry: Entry): void {
+    const turn = this.turns.length;
+    this.#tell({ what: "entry", entry: turn === 0 ? entry : { ...entry, turn } });
+  }
+
+  #tellCost(current: Recorder): void {
+    const recorders = [...this.turns.map(({ recorder }) => recorder), current];
+    const said = recorders.map(({ tokenUsage, totalCostUsd }) => ({
+      ...(tokenUsage === undefined ? {} : { tokenUsage }),
+      ...(totalCostUsd === undefined ? {} : { totalCostUsd }),
+    }));
+    const costUsd = knownCost(said, this.#job.agent.config.model, this.#world.plan.prices);
+    if (costUsd !== null) this.#tell({ what: "cost", costUsd });
+  }
+
+  #tell(progress: RunProgress): void {
+    this.#world.onProgress?.(progress);
   }
 
   #told(text: string, timestamp: string): Entry {
@@ -122,7 +148,7 @@ export class AgentDriver {
   #recorder(scope: Awaited<ReturnType<typeof openScope>>): Recorder {
     const world = this.#world;
     const { work, home } = this.#site.workspace;
-    return new Recorder({
+    const recorder: Recorder = new Recorder({
       workspace: work,
       home,
       env: this.env,
@@ -134,7 +160,10 @@ export class AgentDriver {
       ...(world.debug === undefined ? {} : { stderr: (line: string) => world.debug?.stderr.append(line) }),
       onRunning: () => world.onState("running"),
       onUsage: world.onUsage,
+      onEntry: (entry) => this.#tellEntry(entry),
+      onReported: () => this.#tellCost(recorder),
     });
+    return recorder;
   }
 }
 

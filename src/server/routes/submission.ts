@@ -55,6 +55,7 @@ const refusals = {
   "unknown-scenario": "The workspace has no scenario of that key",
   "unknown-agent": "The workspace has no agent of that name",
   "agent-not-served": "No live worker has that agent",
+  "project-invalid": "The project cannot be planned as it lies there; whoever runs the server sees why",
 } as const;
 
 export function addSubmission(app: Api, world: World): void {

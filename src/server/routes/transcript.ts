@@ -22,6 +22,9 @@ const route = createRoute({
     query: z.strictObject({
       after: wholeNumber(-1, 2_147_483_647).optional().openapi({ description: "Events after this index" }),
       limit: wholeNumber(1, 1_000).optional(),
+      attempt: wholeNumber(1, 2_147_483_647)
+        .optional()
+        .openapi({ description: "Of an attempt that was lost; default the one that counts" }),
       follow: z.enum(["true", "false"]).optional().openapi({ description: "Stream until the run ends" }),
     }),
   },
@@ -40,27 +43,31 @@ const linesAtOnce = 500;
 export function addTranscript(app: Api, world: World): void {
   app.openapi(guarded(route, world, "stream"), async (c) => {
     const run = await seenRun(c, world, c.req.valid("param").id);
-    const { after = -1, limit, follow } = c.req.valid("query");
+    const { after = -1, limit, follow, attempt } = c.req.valid("query");
+    if ((attempt ?? 0) > run.attempt) throw new ApiProblem("not-found", "The run has no such attempt");
+    const of = attempt === undefined ? {} : { attempt };
     if ((c.req.header("accept") ?? "").includes("application/x-ndjson") || follow === "true") {
-      const lines = linesOf(world, run, { after, limit: limit ?? Infinity, follow: follow === "true" });
+      const lines = linesOf(world, run, { ...of, after, limit: limit ?? Infinity, follow: follow === "true" });
       c.header("Content-Type", "application/x-ndjson");
       return streamOf(c, world, lines) as never;
     }
     const wanted = limit ?? usualLimit;
     // One more says whether there is a next page.
-    const events = await eventsOf(world, run, { after, limit: wanted + 1 });
+    const events = await eventsOf(world, run, { ...of, after, limit: wanted + 1 });
     const data = events.slice(0, wanted);
     return c.json({ data, next_after: events.length > wanted ? (data.at(-1)?.index ?? null) : null }, 200);
   });
 }
 
 interface Part {
+  /** Where one is asked for. */
+  readonly attempt?: number;
   readonly after: number;
   readonly limit: number;
 }
 
 async function eventsOf(world: World, run: RunRow, part: Part): Promise<NumberedEvent[]> {
-  const { files, of } = filesFor(world, run);
+  const { files, of } = filesFor(world, run, part.attempt);
   const events = await files.events(of, part);
   if (events === "gone") throw new ApiProblem("gone", "The transcript is no longer there");
   return events;
@@ -71,8 +78,8 @@ async function* linesOf(world: World, run: RunRow, part: Part & { follow: boolea
   let left = part.limit;
   for (let current = run; ;) {
     // Looked at before the events: what is written until the run ends is then still read.
-    const isOver = current.status === "finished" || current.status === "cancelled";
-    const events = await eventsOf(world, current, { after, limit: Math.min(left, linesAtOnce) });
+    const isOver = isEnded(current, part.attempt);
+    const events = await eventsOf(world, current, { ...part, after, limit: Math.min(left, linesAtOnce) });
     for (const event of events) yield jsonLine(event);
     left -= events.length;
     after = events.at(-1)?.index ?? after;
@@ -80,6 +87,14 @@ async function* linesOf(world: World, run: RunRow, part: Part & { follow: boolea
     if (events.length > 0) continue;
     if (isOver || !part.follow) return;
     if ((await waitForEvent(world.hub, run.id)) === "closing") return;
-    current = (await findRun(world.database, run.id)) ?? current;
+    const next = (await findRun(world.database, run.id)) ?? current;
+    // Another attempt starts from nothing, and so does its transcript.
+    if (part.attempt === undefined && current.attempt > 0 && next.attempt > current.attempt) after = -1;
+    current = next;
   }
+}
+
+/** Nothing more comes of a run that is over, nor of an attempt that another one followed. */
+function isEnded({ status, attempt }: RunRow, asked: number | undefined): boolean {
+  return status === "finished" || status === "cancelled" || (asked !== undefined && asked < attempt);
 }

@@ -65,6 +65,14 @@ export async function servedAgents(database: Database): Promise<Set<string>> {
   return new Set(workers.filter(({ live, state }) => live && state === "ready").flatMap(({ agents }) => agents));
 }
 
+/** Limits of the one process that owns the store: what it is not told of any more does not hold any more. */
+export async function replaceAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("agent_limits").execute();
+    await setAgentLimits(transaction, limits);
+  });
+}
+
 /** Writes the limits this process was configured with; the last one to write wins. */
 export async function setAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
   const rows = Object.entries(limits).map(([agent, max_running]) => ({ agent: plainText(agent), max_running }));

@@ -41,6 +41,11 @@ export async function addRunFile(
   return numAffectedRows === 1n;
 }
 
+/** Forgets the files of one attempt, as when they lie somewhere else. */
+export async function removeRunFiles(database: Database, { runId, attempt }: Attempt): Promise<void> {
+  await database.deleteFrom("run_files").where("run_id", "=", runId).where("attempt", "=", attempt).execute();
+}
+
 /** The files of one attempt, by path. */
 export async function listRunFiles(
   database: Database,

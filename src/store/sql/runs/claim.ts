@@ -83,6 +83,7 @@ async function take(transaction: Database, { runId, workerId, tokenId }: Claiman
       worker_id: plainText(workerId),
       token_id: tokenId,
       started_at: sql<Date>`coalesce(started_at, now())`,
+      ...lost(),
     })
     .where("id", "=", runId)
     .returningAll()
@@ -92,11 +93,19 @@ async function take(transaction: Database, { runId, workerId, tokenId }: Claiman
   return run;
 }
 
+/** What an attempt spent that comes to nothing is kept apart. Where its facts are stored, it was not in vain. */
+function lost() {
+  return {
+    lost_cost_micros: sql<number>`lost_cost_micros + case when facts is null then coalesce(cost_micros, 0) else 0 end`,
+    cost_micros: sql<number | null>`case when facts is null then null else cost_micros end`,
+  };
+}
+
 /** Puts a run back, as a worker does that has to go. False: the claim is gone. */
 export async function releaseRun(database: Database, { runId, attempt }: Attempt): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
-    .set({ status: "queued", worker_id: null, token_id: null })
+    .set({ status: "queued", worker_id: null, token_id: null, ...lost() })
     .where("id", "=", runId)
     .where("attempt", "=", attempt)
     .where("status", "=", "running")
@@ -118,15 +127,6 @@ export async function claimState(
     .executeTakeFirst();
   if (run === undefined) return "gone";
   return run.cancel_requested_at === null ? "held" : "cancel-requested";
-}
-
-/** Adds what a lost attempt spent. */
-export async function addLostCost(database: Database, runId: string, costMicros: number): Promise<void> {
-  await database
-    .updateTable("runs")
-    .set({ lost_cost_micros: sql<number>`lost_cost_micros + ${costMicros}` })
-    .where("id", "=", runId)
-    .execute();
 }
 
 /** Queued runs that wait at least so long, in the order of the queue: priority, then age. */

@@ -1,10 +1,43 @@
 /** Runs that are not over, as queues and those who wait for runs ask for them. */
+import { sql } from "kysely";
 import type { Database } from "../schema/database.ts";
 import type { RunRow } from "./runs.ts";
 
 /** All that are claimed. */
 export async function runningRuns(database: Database): Promise<RunRow[]> {
   return await database.selectFrom("runs").selectAll().where("status", "=", "running").orderBy("id").execute();
+}
+
+/**
+ * Runs of a workspace whose report is still to be written: one of them waits or goes on, or the report was not closed.
+ * Only such as were queued here, so not those that came from reports.
+ */
+export async function runsOfOpenReports(database: Database, workspaceId: string): Promise<RunRow[]> {
+  const closed = database
+    .selectFrom("documents")
+    .select("id")
+    .where("kind", "=", "report")
+    .where("workspace_id", "=", workspaceId)
+    .where(sql<boolean>`summary ->> 'state' <> 'running'`);
+  const open = database
+    .selectFrom("runs")
+    .select("report_id")
+    .where("workspace_id", "=", workspaceId)
+    .where("bundle_sha256", "is", null)
+    .where("report_id", "is not", null)
+    .where((is) =>
+      is.or([
+        is("status", "in", ["queued", "running"]),
+        is.and([is("token_id", "is not", null), is("report_id", "not in", closed)]),
+      ]),
+    );
+  return await database
+    .selectFrom("runs")
+    .selectAll()
+    .where("workspace_id", "=", workspaceId)
+    .where("report_id", "in", open)
+    .orderBy("id")
+    .execute();
 }
 
 /** Those of these runs that are over, one way or the other. */

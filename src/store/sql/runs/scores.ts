@@ -60,6 +60,16 @@ export async function findScorecard(
   return row === undefined ? undefined : cardOf(row);
 }
 
+/** When a run was scored; undefined where it was not. */
+export async function scoringMoment(database: Database, runId: string): Promise<Date | undefined> {
+  const row = await database
+    .selectFrom("agent_run_scores")
+    .select("scored_at")
+    .where("run_id", "=", plainText(runId))
+    .executeTakeFirst();
+  return row?.scored_at;
+}
+
 export type ScoreRow = Selectable<ScoreTable>;
 
 export interface AgentScoresFilter {

@@ -1,4 +1,5 @@
 /** Stages of a run and every execution of its gates, under the attempt they belong to. */
+import { isDeepStrictEqual } from "node:util";
 import { type RunStage, StageExecution } from "../../../core/run-stage.ts";
 import type { Database } from "../schema/database.ts";
 import { plainText } from "../text.ts";
@@ -8,7 +9,7 @@ import type { Attempt } from "./runs.ts";
 /** What the table allows. */
 const tailBytes = 16_384;
 
-/** Writes stages as they stand; executions are only ever added. False: the claim is gone. */
+/** Writes stages as they stand, and tells of those that changed; executions are only ever added. False: the claim is gone. */
 export async function saveStages(database: Database, attempt: Attempt, stages: readonly RunStage[]): Promise<boolean> {
   if (stages.length === 0) return true;
   return await database.transaction().execute(async (transaction) => {
@@ -21,11 +22,24 @@ export async function saveStages(database: Database, attempt: Attempt, stages: r
       .forShare()
       .executeTakeFirst();
     if (run === undefined) return false;
-    for (const stage of stages) await saveStage(transaction, attempt, stage);
-    const data = { stages: stages.map(({ kind, name, passed }) => ({ kind, name, passed })) };
+    const before = await readStages(transaction, attempt);
+    const changed = stages.filter((stage) => !before.some((known) => isSame(known, stage)));
+    for (const stage of changed) await saveStage(transaction, attempt, stage);
+    const told = changed.filter((stage) => stage.executions > executionsOf(before, stage));
+    if (told.length === 0) return true;
+    const data = { attempt: attempt.attempt, stages: told.map(({ kind, name, passed }) => ({ kind, name, passed })) };
     await addEvents(transaction, [{ workspaceId: run.workspace_id, runId: attempt.runId, type: "run.stage", data }]);
     return true;
   });
+}
+
+function executionsOf(stages: readonly RunStage[], { kind, name }: RunStage): number {
+  return stages.find((stage) => stage.kind === kind && stage.name === plainText(name))?.executions ?? 0;
+}
+
+/** Executions that are there never change, so their number is enough. */
+function isSame({ runs: known, ...before }: RunStage, { runs, ...now }: RunStage): boolean {
+  return known.length === runs.length && isDeepStrictEqual(before, { ...now, name: plainText(now.name) });
 }
 
 async function saveStage(transaction: Database, { runId, attempt }: Attempt, stage: RunStage): Promise<void> {

@@ -1,0 +1,47 @@
+/** A server that carries out runs itself, by the parts of a worker. */
+import { hostname } from "node:os";
+import type { Queue } from "../../queue/queue.ts";
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { runWorker, type WorkerOptions } from "../../worker/worker.ts";
+import { type LocalProject, workplaceIn } from "../../worker/worker-world.ts";
+import type { CliWorld } from "../command.ts";
+
+export interface WorkParts {
+  readonly store: SqlStore;
+  readonly queue: Queue;
+  readonly cli: CliWorld;
+  /** Whose runs need no bundle. */
+  readonly project?: LocalProject;
+}
+
+/** Works in this folder until it is told to leave. */
+export async function workIn(
+  folder: string,
+  options: Omit<WorkerOptions, "host">,
+  { store, queue, cli, project }: WorkParts,
+): Promise<void> {
+  const { env, now } = cli;
+  const say = sayTo(cli);
+  const workerId = queue.isShared ? `serve-${hostname()}-${process.pid}` : `serve-${hostname()}`;
+  say(`Runs are carried out here, ${options.slots} at once, without a sandbox: agents have the rights of your user`);
+  await runWorker(
+    { ...options, host: hostname() },
+    {
+      database: store.database,
+      queue,
+      workerId,
+      places: workplaceIn(folder),
+      env,
+      now,
+      say,
+      ...(project !== undefined && { project }),
+    },
+    store,
+  );
+}
+
+/** One line with its moment. */
+export function sayTo({ terminal, now }: CliWorld): (message: string) => void {
+  return (message) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
+}

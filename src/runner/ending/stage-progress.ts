@@ -1,0 +1,59 @@
+/** Tells of the stages of a run as each of them ends: the same stages that its facts will have, as far as they are known. */
+import type { AgentTurn, GateExecution } from "../../core/gate.ts";
+import type { StageFacts } from "../../core/run-facts.ts";
+import type { OnProgress } from "../../core/run-progress.ts";
+import type { Scenario } from "../../core/scenario.ts";
+import { allGates } from "../gates/gate-work.ts";
+import { stagesOf } from "./stages.ts";
+
+export class StageProgress {
+  readonly #scenario: Scenario;
+  readonly #tell: OnProgress;
+  readonly #executions: GateExecution[] = [];
+  #agentPassed: boolean | null = null;
+  #loops: ReadonlyMap<string, number> = new Map();
+
+  constructor(scenario: Scenario, tell: OnProgress = () => {}) {
+    this.#scenario = scenario;
+    this.#tell = tell;
+  }
+
+  setUp(): void {
+    if (this.#scenario.setup.length > 0) this.#tellStages();
+  }
+
+  agentEnded(passed: boolean): void {
+    this.#agentPassed = passed;
+    this.#tellStages();
+  }
+
+  gateEnded(execution: GateExecution, turns: readonly Pick<AgentTurn, "repairs">[]): void {
+    this.#executions.push(execution);
+    this.#loops = loopsOf(turns);
+    this.#tellStages();
+  }
+
+  /** Checks end together, and with them the run. */
+  allEnded(stages: readonly StageFacts[]): void {
+    this.#tell({ what: "stages", stages, gates: [...this.#executions] });
+  }
+
+  #tellStages(): void {
+    const gates = [...this.#executions];
+    const stages = stagesOf({
+      setupPassed: this.#scenario.setup.length > 0 ? true : null,
+      agentPassed: this.#agentPassed,
+      gates: allGates(this.#scenario),
+      gating: gates.length === 0 ? null : { executions: gates, loops: this.#loops },
+      verified: [],
+    });
+    this.#tell({ what: "stages", stages, gates });
+  }
+}
+
+/** How many turns each gate has caused. */
+function loopsOf(turns: readonly Pick<AgentTurn, "repairs">[]): Map<string, number> {
+  const loops = new Map<string, number>();
+  for (const { repairs } of turns) if (repairs !== null) loops.set(repairs, (loops.get(repairs) ?? 0) + 1);
+  return loops;
+}

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { firstThere } from "./first-there.ts";
+import type { RunFiles } from "./run-files.ts";
+
+const run = { runId: "run_1", attempt: 1, reportId: "r" };
+const part = { after: -1, limit: 10 };
+
+function filesWith(text: string | null, whenNone: "gone" | "empty"): RunFiles {
+  const entry = { path: "a", bytes: 1, mediaType: "text/plain" };
+  const none = whenNone === "gone" ? ("gone" as const) : [];
+  return {
+    events: async () => (text === null ? none : [{ index: 0, event: text }]),
+    artifacts: async () => (text === null ? none : [{ ...entry, path: text }]),
+    artifact: async () => (text === null ? undefined : { ...entry, path: text, content: async function* () {} }),
+  };
+}
+
+async function seen(report: string | null, stored: string | null) {
+  const files = firstThere(filesWith(report, "gone"), filesWith(stored, "empty"));
+  const events = await files.events(run, part);
+  const artifacts = await files.artifacts(run);
+  const artifact = await files.artifact(run, "a");
+  return [
+    events === "gone" ? events : events.map(({ event }) => event),
+    artifacts === "gone" ? artifacts : artifacts.map(({ path }) => path),
+    artifact?.path,
+  ];
+}
+
+test("the report wins; until it has the run, the database is read; without either it is gone", async () => {
+  expect(await seen("report", "stored")).toEqual([["report"], ["report"], "report"]);
+  expect(await seen(null, "stored")).toEqual([["stored"], ["stored"], "stored"]);
+  expect(await seen(null, null)).toEqual(["gone", "gone", undefined]);
+});

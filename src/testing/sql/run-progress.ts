@@ -1,0 +1,151 @@
+/** Part of the SQL suite: what is known of runs that go on, and what is left of attempts that were lost. */
+import { expect, test } from "vitest";
+import { uuidOfId } from "../../core/ids.ts";
+import type { RunStage } from "../../core/run-stage.ts";
+import { listRunFiles, removeRunFiles } from "../../store/sql/files/run-files.ts";
+import { readBytes } from "../../store/sql/files/blobs.ts";
+import { claimRun, releaseRun } from "../../store/sql/runs/claim.ts";
+import { runsOfOpenReports } from "../../store/sql/runs/open-runs.ts";
+import { readEvents } from "../../store/sql/runs/run-events.ts";
+import {
+  addChunk,
+  forgetProgress,
+  noteCost,
+  replaceTranscript,
+  type StoredChunk,
+  tellTurn,
+} from "../../store/sql/runs/run-progress.ts";
+import { findRun, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
+import { putDocument } from "../../store/sql/files/documents.ts";
+import { readStages, saveStages } from "../../store/sql/runs/stages.ts";
+import { replaceAgentLimits, setAgentLimits } from "../../store/sql/workers.ts";
+import { sampleFacts } from "./samples.ts";
+import { freshWorkspace, sampleRun, scoreOne, startRun, type TheStore } from "./world.ts";
+
+export function testRunProgress(theStore: TheStore): void {
+  test("a whole transcript takes the place of the chunks before it, and none is left beside it", async () => {
+    const store = theStore();
+    const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
+    expect(await addChunk(store.database, attempt, chunk(0, 2))).toBe(true);
+    expect(await addChunk(store.database, attempt, chunk(3, 4))).toBe(true);
+    expect(await replaceTranscript(store.database, attempt, [chunk(0, 3), chunk(4, 9)])).toBe(true);
+    const files = await listRunFiles(store.database, attempt, "transcript");
+    expect(files.map(({ first_index, last_index }) => [first_index, last_index])).toEqual([
+      [0, 3],
+      [4, 9],
+    ]);
+    expect((await readBytes(store.database, files[1]?.blob_sha256 ?? Buffer.alloc(0))).toString()).toBe("4 to 9");
+    expect(await replaceTranscript(store.database, { ...attempt, attempt: 2 }, [])).toBe(false);
+    expect(await listRunFiles(store.database, attempt, "transcript")).toHaveLength(2);
+    await removeRunFiles(store.database, attempt);
+    expect(await listRunFiles(store.database, attempt, "transcript")).toEqual([]);
+  });
+
+  test("writes of an attempt that does not hold the run change nothing", async () => {
+    const store = theStore();
+    const { database } = store;
+    const workspaceId = await freshWorkspace(store);
+    const gone = { runId: await startRun(store, { workspaceId }), attempt: 2 };
+    expect(await addChunk(database, gone, chunk(0, 0))).toBe(false);
+    expect(await noteCost(database, gone, 7)).toBe(false);
+    expect(await tellTurn(database, gone, { turn: 0 })).toBe(false);
+    expect(await forgetProgress(database, gone)).toBe(false);
+    expect(await findRun(database, gone.runId)).toMatchObject({ cost_micros: null });
+    const events = await readEvents(database, { runId: gone.runId, after: 0, limit: 10 });
+    expect(events.map(({ type }) => type)).toEqual(["run.queued", "run.started"]);
+  });
+
+  test("what an attempt cost is lost with it, and added up over those that are lost", async () => {
+    const store = theStore();
+    const { database } = store;
+    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    await noteCost(database, { runId, attempt: 1 }, 50);
+    await noteCost(database, { runId, attempt: 1 }, 40);
+    const again = await claimRun(database, { runId, workerId: "w", tokenId: uuidOfId(runId) });
+    expect(again).toMatchObject({ run: { attempt: 2, lost_cost_micros: 50, cost_micros: null } });
+    await noteCost(database, { runId, attempt: 2 }, 7);
+    await releaseRun(database, { runId, attempt: 2 });
+    expect(await findRun(database, runId)).toMatchObject({ lost_cost_micros: 57, cost_micros: null });
+  });
+
+  test("where the facts of an attempt are stored, what it cost is not lost", async () => {
+    const store = theStore();
+    const { database } = store;
+    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    await noteCost(database, { runId, attempt: 1 }, 50);
+    await storeFacts(database, { runId, attempt: 1 }, sampleFacts(runId));
+    const again = await claimRun(database, { runId, workerId: "w", tokenId: uuidOfId(runId) });
+    expect(again).toMatchObject({ run: { lost_cost_micros: 0, cost_micros: 50 } });
+  });
+
+  test("stages that are saved as they end are told of once each", async () => {
+    const store = theStore();
+    const { database } = store;
+    const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
+    const agent = stage("agent", 0, { executions: 1 });
+    const lint = stage("lint", 1, { kind: "gate", executions: 0, passed: null, first_passed: null });
+    await saveStages(database, attempt, [agent, lint]);
+    const linted = { ...lint, executions: 1, passed: true, first_passed: true };
+    await saveStages(database, attempt, [{ ...agent, counts: false }, linted]);
+    await saveStages(database, attempt, [{ ...agent, counts: false }, linted]);
+    expect(await readStages(database, attempt)).toEqual([{ ...agent, counts: false }, linted]);
+    const events = await readEvents(database, { runId: attempt.runId, after: 0, limit: 10 });
+    const told = events.filter(({ type }) => type === "run.stage").map(({ data }) => data);
+    expect(told).toEqual([
+      { attempt: 1, stages: [{ kind: "agent", name: "agent", passed: true }] },
+      { attempt: 1, stages: [{ kind: "gate", name: "lint", passed: true }] },
+    ]);
+    await forgetProgress(database, attempt);
+    expect(await readStages(database, attempt)).toEqual([]);
+  });
+
+  test("a report is open while a run of it waits, or until it is closed; reports that were read in are not", async () => {
+    const store = theStore();
+    const { database } = store;
+    const workspaceId = await freshWorkspace(store);
+    const waiting = sampleRun({ workspaceId, reportId: "waiting" });
+    await insertRuns(database, [waiting]);
+    const { runId: beside } = await scoreOne(store, { workspaceId, reportId: "waiting" });
+    const { runId: unwritten } = await scoreOne(store, { workspaceId, reportId: "unwritten" });
+    await scoreOne(store, { workspaceId, reportId: "written" });
+    const { runId: readIn } = await scoreOne(store, { workspaceId, reportId: "read-in" });
+    await database.updateTable("runs").set({ token_id: null }).where("id", "=", readIn).execute();
+    const states = { waiting: "complete", unwritten: "running", written: "complete" };
+    for (const [id, state] of Object.entries(states))
+      await putDocument(database, { kind: "report", workspaceId, id, summary: { state } });
+    const open = await runsOfOpenReports(database, workspaceId);
+    expect(open.map(({ id }) => id).toSorted()).toEqual([waiting.id, beside, unwritten].toSorted());
+  });
+
+  test("limits of the owner of a store hold alone", async () => {
+    const { database } = theStore();
+    await setAgentLimits(database, { "limited-before": 3 });
+    await replaceAgentLimits(database, { "limited-now": 2 });
+    const rows = await database.selectFrom("agent_limits").selectAll().execute();
+    expect(rows).toEqual([{ agent: "limited-now", max_running: 2 }]);
+  });
+}
+
+function chunk(first: number, last: number): StoredChunk {
+  return {
+    path: `${String(first).padStart(10, "0")}.ndjson.gz`,
+    first,
+    last,
+    content: Buffer.from(`${first} to ${last}`),
+  };
+}
+
+function stage(name: string, position: number, facts: Partial<RunStage>): RunStage {
+  return {
+    position,
+    kind: "agent",
+    name,
+    counts: true,
+    executions: 1,
+    first_passed: true,
+    passed: true,
+    repair_loops: 0,
+    runs: [],
+    ...facts,
+  };
+}

@@ -1,0 +1,58 @@
+/** Runs that somebody waits for until they are over. */
+import { messageOf } from "../../core/error.ts";
+import { endedRuns } from "../../store/sql/runs/open-runs.ts";
+import type { RunRow } from "../../store/sql/runs/runs.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
+import type { Doorbell } from "../doorbell.ts";
+
+const lookMs = 2_000;
+
+export interface AwaitedWorld {
+  readonly database: Database;
+  readonly bell: Doorbell;
+  readonly say: (message: string) => void;
+}
+
+export class AwaitedRuns implements AsyncDisposable {
+  readonly #waiting = new Map<string, (row: RunRow | null) => void>();
+  readonly #over = new AbortController();
+  readonly #watching: Promise<void>;
+
+  constructor(readonly world: AwaitedWorld) {
+    this.#watching = this.#watch();
+  }
+
+  /** The row of the run once it is over; null where nobody waits any more. */
+  ended(runId: string): Promise<RunRow | null> {
+    if (this.#over.signal.aborted) return Promise.resolve(null);
+    const ended = new Promise<RunRow | null>((resolve) => void this.#waiting.set(runId, resolve));
+    this.world.bell.ring();
+    return ended;
+  }
+
+  /** Nobody waits any more; the runs go on as they may. */
+  letGo(): void {
+    this.#over.abort();
+    for (const resolve of this.#waiting.values()) resolve(null);
+    this.#waiting.clear();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.letGo();
+    await this.#watching;
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#over.signal.aborted) {
+      await this.#look().catch((error: unknown) => this.world.say(`Warning: ${messageOf(error)}`));
+      await this.world.bell.wait(lookMs, this.#over.signal);
+    }
+  }
+
+  async #look(): Promise<void> {
+    for (const row of await endedRuns(this.world.database, [...this.#waiting.keys()])) {
+      this.#waiting.get(row.id)?.(row);
+      this.#waiting.delete(row.id);
+    }
+  }
+}

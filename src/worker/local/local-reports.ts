@@ -1,0 +1,131 @@
+/** Reports of runs that this process carries out for others: written as each run ends, the truth about it from then on. */
+import { cellId, type Cell } from "../../core/cell.ts";
+import type { RemoteRun } from "../../core/elsewhere.ts";
+import { messageOf } from "../../core/error.ts";
+import type { AxisEvent } from "../../core/event.ts";
+import { lineOfRun } from "../../core/line-of-run.ts";
+import { Stop } from "../../core/outcome.ts";
+import type { Plan } from "../../core/plan.ts";
+import type { ReportHandle, Store } from "../../core/store.ts";
+import { evaluate } from "../../evaluate.ts";
+import { removeRunFiles } from "../../store/sql/files/run-files.ts";
+import { withRetries } from "../../store/sql/retry.ts";
+import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
+import { scoringMoment } from "../../store/sql/runs/scores.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
+import { loadArtifact, loadDetail, loadGateLog } from "../stored-run.ts";
+import { environmentOfRuns } from "../worker-world.ts";
+import type { AwaitedRuns } from "./awaited-runs.ts";
+
+export interface ReportWorld {
+  readonly database: Database;
+  /** Of the project. */
+  readonly store: Store;
+  readonly awaited: AwaitedRuns;
+  readonly env: NodeJS.ProcessEnv;
+  readonly now: () => Date;
+  readonly say: (message: string) => void;
+  /** A report is complete, or as far as it got. */
+  readonly onWritten: () => void;
+}
+
+/** One report: what was planned, and under which id each cell was asked for. */
+export interface LocalReport {
+  readonly handle: ReportHandle;
+  readonly plan: Plan;
+  readonly ids: ReadonlyMap<string, string>;
+}
+
+export class LocalReports {
+  readonly #leave = new AbortController();
+  readonly #writing = new Set<Promise<void>>();
+
+  constructor(readonly world: ReportWorld) {}
+
+  /** Writes a report while its runs come to an end, in the background. */
+  write(report: LocalReport): void {
+    const writing = this.#write(report)
+      .catch((error: unknown) => {
+        this.world.say(`Warning: report ${report.handle.reportId} is not written: ${messageOf(error)}`);
+      })
+      .finally(() => this.#writing.delete(writing));
+    this.#writing.add(writing);
+  }
+
+  /** Reports are closed as they stand; runs that are still to come are waited for when the next process starts. */
+  async close(): Promise<void> {
+    this.#leave.abort(new Stop("user", "run", "axis serve ended"));
+    await Promise.all(this.#writing);
+  }
+
+  async #write({ handle, plan, ids }: LocalReport): Promise<void> {
+    const { store, env, now, onWritten } = this.world;
+    const askedBefore = (cell: Cell) => ids.get(cellId(cell));
+    await evaluate(asOneReport(plan), {
+      store,
+      handle,
+      env: environmentOfRuns(env),
+      now,
+      abort: this.#leave.signal,
+      askedBefore,
+      elsewhere: ({ cell }) => this.#made(askedBefore(cell)),
+      onEvent: (event) => this.#hear(event, handle.reportId),
+    });
+    onWritten();
+  }
+
+  async #made(runId: string | undefined): Promise<RemoteRun> {
+    const row = runId === undefined ? null : await this.world.awaited.ended(runId);
+    return row === null || row.status === "cancelled" ? null : await this.#fetched(row);
+  }
+
+  async #fetched({ id, attempt: number, reason, result_doc }: RunRow): Promise<RemoteRun> {
+    const { database } = this.world;
+    const attempt = { runId: id, attempt: number };
+    const detail = await withRetries(() => loadDetail(database, attempt));
+    if (detail === undefined && reason === "cancelled") return null;
+    if (detail === undefined) throw new Error(whyNothing(reason, result_doc));
+    const scoredAt = await withRetries(() => scoringMoment(database, id));
+    return {
+      detail: scoredAt === undefined ? detail : { ...detail, scoredAt: scoredAt.toISOString() },
+      artifact: (path) => withRetries(() => loadArtifact(database, attempt, path)),
+      gateLog: (execution) => withRetries(() => loadGateLog(database, attempt, execution)),
+    };
+  }
+
+  #hear(event: AxisEvent, reportId: string): void {
+    if (event.type === "warning") this.world.say(`Warning: ${event.message}`);
+    if (event.type === "result-end" && event.result.file !== "")
+      this.#note(reportId, event.result.file).catch((error: unknown) =>
+        this.world.say(`Warning: ${event.result.runId} is not in the pace of later runs: ${messageOf(error)}`),
+      );
+  }
+
+  /** From here on the run is part of the pace in this project, and its files are where the report has them. */
+  async #note(reportId: string, file: string): Promise<void> {
+    const { store, database } = this.world;
+    const detail = await store.readDetail(reportId, file);
+    const line = lineOfRun(detail, reportId);
+    if (line !== undefined) await store.addRunLine(line);
+    const row = await findRun(database, detail.runId);
+    if (row !== undefined) await removeRunFiles(database, { runId: row.id, attempt: row.attempt });
+  }
+}
+
+/** What was said when the run came to nothing. */
+function whyNothing(reason: string | null, document: unknown): string {
+  const said = typeof document === "object" && document !== null && "error" in document ? document.error : null;
+  return typeof said === "string" ? said : `the run ended as ${reason}`;
+}
+
+/** All cells are waited for at once. Hooks, further tries and limits of a whole run are those of each run by itself. */
+function asOneReport(plan: Plan): Plan {
+  return {
+    ...plan,
+    concurrency: Math.max(1, plan.jobs.length),
+    beforeAll: [],
+    afterAll: [],
+    retries: 0,
+    runLimits: {},
+  };
+}
