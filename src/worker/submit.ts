@@ -77,7 +77,7 @@ export async function submitByName(submission: Submission, world: SubmitWorld): 
 }
 
 /** What a record holds itself: names come from outside. */
-function itsOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+export function itsOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 

@@ -3,11 +3,12 @@ import { receiveBundle } from "../../bundle/bundle-shelf.ts";
 import { openPgBossQueue } from "../../queue/pg-boss-queue.ts";
 import type { ServerDeps } from "../../server/deps.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { submitBatch } from "../../worker/submit-batch.ts";
 import { submitByName } from "../../worker/submit.ts";
 import type { CliWorld } from "../command.ts";
 
 export interface SubmittedRuns extends AsyncDisposable {
-  readonly deps: Required<Pick<ServerDeps, "submit" | "receiveBundle">>;
+  readonly deps: Required<Pick<ServerDeps, "submit" | "submitBatch" | "receiveBundle">>;
 }
 
 export async function queueForWorkers(
@@ -19,7 +20,8 @@ export async function queueForWorkers(
   return {
     deps: {
       submit: (submission) => submitByName(submission, { database, queue, now }),
-      receiveBundle: (slug, content) => receiveBundle(database, slug, content),
+      submitBatch: (batch) => submitBatch(batch, { database, queue }),
+      receiveBundle: (workspace, content, purpose) => receiveBundle(database, { workspace, purpose }, content),
     },
     [Symbol.asyncDispose]: () => Promise.resolve(queue[Symbol.asyncDispose]()),
   };

@@ -1,10 +1,11 @@
 /** What `axis serve` works with: its flags, then the settings of the project, then the usual. */
-import { basename } from "node:path";
-import { slugOf } from "../../bundle/describe-plan.ts";
 import { findConfig, loadConfig } from "../../config/load.ts";
+import { workspaceNameOf } from "../../config/workspace-name.ts";
 import { AxisError } from "../../core/error.ts";
 import type { EventSettings } from "../../core/event-settings.ts";
 import type { ServerSettings } from "../../core/server-settings.ts";
+import type { StoreSettings } from "../../core/store-settings.ts";
+import type { WorkspaceName } from "../../core/workspace-name.ts";
 import type { CliWorld } from "../command.ts";
 
 export interface ServeFlags {
@@ -18,11 +19,12 @@ export interface ServeFlags {
 
 export interface ServeSettings {
   /** Null where there is no project: then a database URL is needed. */
-  readonly project: { readonly configDir: string; readonly slug: string; readonly name: string } | null;
+  readonly project: (WorkspaceName & { readonly configDir: string }) | null;
   readonly host: string;
   readonly port: number;
   readonly server: ServerSettings;
   readonly events: EventSettings | undefined;
+  readonly store: StoreSettings;
 }
 
 const usualHost = "127.0.0.1";
@@ -34,18 +36,19 @@ export async function serveSettings(flags: ServeFlags, world: CliWorld, isShared
   const settings: Settings = config?.config.settings ?? {};
   const server = settings.server ?? {};
   return {
-    project: config === null ? null : projectOf(config, settings),
+    project: config === null ? null : await projectOf(config, world),
     host: flags.host ?? server.host ?? usualHost,
     port: flags.port ?? server.port ?? usualPort,
     server,
     events: settings.events,
+    store: settings.store ?? {},
   };
 }
 
 interface Settings {
   readonly server?: ServerSettings | undefined;
   readonly events?: EventSettings | undefined;
-  readonly workspace?: string | undefined;
+  readonly store?: StoreSettings | undefined;
 }
 
 type Config = Awaited<ReturnType<typeof loadConfig>>;
@@ -60,7 +63,6 @@ async function configOf({ config }: ServeFlags, { cwd }: CliWorld, isShared: boo
   }
 }
 
-function projectOf({ config, configDir }: Config, { workspace }: Settings): ServeSettings["project"] {
-  const name = config.name ?? basename(configDir);
-  return { configDir, slug: workspace ?? slugOf(name), name };
+async function projectOf({ config, configDir }: Config, { env }: CliWorld): Promise<ServeSettings["project"]> {
+  return { configDir, ...(await workspaceNameOf(config, configDir, env)) };
 }
