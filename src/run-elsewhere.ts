@@ -16,21 +16,36 @@ export async function runElsewhere(
   { leave, ...slot }: RunSlot & { readonly leave: Ticket },
   session: Session,
 ): Promise<RunDetail> {
-  const runId = session.waitingFor(job.cell) ?? newRunId(session.now());
-  await session.handle.record({ type: "attempt-started", data: { ...slot, runId } });
-  session.emit({ type: "run-state", cell: job.cell, state: "pending" });
+  const earlier = session.waitingFor(job.cell);
+  const runId = earlier ?? newRunId(session.now());
+  const asked = { slot, session };
   try {
-    const made = await ask(job, runId, session);
+    const first = await askFor(job, runId, asked);
+    // What an interruption called off before it began is asked for anew when the report is gone on with.
+    const isCalledOff = first === null && earlier !== undefined && !session.stopping.aborted;
+    const made = isCalledOff ? await askFor(job, newRunId(session.now()), asked) : first;
     if (made === null) return notRun(job, slot, { leave: session.stopping.reason, session });
     const detail = await withFiles(made, slot, session);
     leave.settle(agentCost(detail));
-    return await writtenDown(job, detail, { slot, session });
+    return await writtenDown(job, detail, asked);
   } catch (error) {
     return await salvaged(job, { error, runId, slot, seen: undefined }, session);
   } finally {
     // What never said what it cost has used nothing that was heard of.
     leave[Symbol.dispose]();
   }
+}
+
+interface Asked {
+  readonly slot: RunSlot;
+  readonly session: Session;
+}
+
+/** The id is written down first, so that whoever goes on with the report waits for the same run. */
+async function askFor(job: Job, runId: string, { slot, session }: Asked): Promise<RemoteRun> {
+  await session.handle.record({ type: "attempt-started", data: { ...slot, runId } });
+  session.emit({ type: "run-state", cell: job.cell, state: "pending" });
+  return await ask(job, runId, session);
 }
 
 function ask(job: Job, runId: string, session: Session): ReturnType<Elsewhere> {
@@ -71,11 +86,7 @@ async function withLogs(
   return kept;
 }
 
-async function writtenDown(
-  job: Job,
-  detail: RunDetail,
-  { slot, session }: { readonly slot: RunSlot; readonly session: Session },
-): Promise<RunDetail> {
+async function writtenDown(job: Job, detail: RunDetail, { slot, session }: Asked): Promise<RunDetail> {
   const names = { scenarioKey: job.scenario.key, agentName: job.agent.name };
   await session.handle.writeSparseIndex(slot, sparseIndex(detail.interactions, names));
   session.emit({ type: "run-end", cell: job.cell, outcome: detail.outcome, durationMs: detail.durationMs ?? 0 });

@@ -7,7 +7,13 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AxisError } from "../core/error.ts";
 import { findBlob, type NewBlob, putBlob, readBlob } from "../store/sql/files/blobs.ts";
-import { findDocument, listDocuments, putDocument, removeDocument } from "../store/sql/files/documents.ts";
+import {
+  findDocument,
+  listDocuments,
+  putDocument,
+  removeDocument,
+  type StoredDocument,
+} from "../store/sql/files/documents.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { ensureWorkspace } from "../store/sql/workspaces.ts";
 import { BundleManifest } from "./bundle-manifest.ts";
@@ -52,12 +58,23 @@ export async function newestBundles(
 ): Promise<ListedBundle[]> {
   const filter = { kind: "bundle", ...(workspaceId === undefined ? {} : { workspaceId }) } as const;
   const { data } = await listDocuments(database, filter, { limit });
-  return data.flatMap(({ summary, blob_sha256 }) => {
-    const said = typeof summary === "object" && summary !== null ? (summary as Record<string, unknown>) : {};
-    const manifest = BundleManifest.safeParse(said["manifest"]);
-    if (!manifest.success || blob_sha256 === null) return [];
-    return [{ sha256: blob_sha256, purpose: said["purpose"] === "pushed" ? "pushed" : "run", manifest: manifest.data }];
-  });
+  return data.flatMap(listed);
+}
+
+function listed({ summary, blob_sha256 }: Pick<StoredDocument, "summary" | "blob_sha256">): ListedBundle[] {
+  const said = typeof summary === "object" && summary !== null ? (summary as Record<string, unknown>) : {};
+  const manifest = BundleManifest.safeParse(said["manifest"]);
+  if (!manifest.success || blob_sha256 === null) return [];
+  return [{ sha256: blob_sha256, purpose: said["purpose"] === "pushed" ? "pushed" : "run", manifest: manifest.data }];
+}
+
+/** The bundle of that hash in a workspace, if it is there and can be read. */
+export async function findBundle(
+  database: Database,
+  { workspaceId, sha256 }: { readonly workspaceId: string; readonly sha256: string },
+): Promise<ListedBundle | undefined> {
+  const found = await findDocument(database, { kind: "bundle", workspaceId, id: sha256 });
+  return found === undefined ? undefined : listed(found)[0];
 }
 
 /** The folder of a bundle on this machine, fetched where it is missing. */
@@ -73,7 +90,7 @@ export type Received =
 /** Takes in bytes that somebody sent for a workspace: looked at as a whole before any of them is stored. */
 export async function receiveBundle(
   database: Database,
-  workspace: string,
+  { workspace, purpose }: { readonly workspace: string; readonly purpose: BundlePurpose },
   content: AsyncIterable<Uint8Array>,
 ): Promise<Received> {
   const folder = await mkdtemp(join(tmpdir(), "axis-bundle-"));
@@ -82,7 +99,7 @@ export async function receiveBundle(
     const { sha256, bytes } = await keep(content, file);
     const manifest = await inspectBundle(createReadStream(file));
     if (manifest.workspace !== workspace) return { status: "refused", why: "The bundle is of another workspace" };
-    await storeBundle(database, { sha256, bytes, manifest, content: () => chunksOf(file) }, "pushed");
+    await storeBundle(database, { sha256, bytes, manifest, content: () => chunksOf(file) }, purpose);
     return { status: "stored", sha256: hex(sha256) };
   } catch (error) {
     if (!(error instanceof AxisError && error.code === "bundle-refused")) throw error;

@@ -1,6 +1,7 @@
 /** What a bundle says of the plan it was made for. */
-import { basename, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import type { Job, Plan } from "../core/plan.ts";
+import type { WorkspaceName } from "../core/workspace-name.ts";
 import type { BundleManifest } from "./bundle-manifest.ts";
 
 /** On top of the agent's own limit: setup, checks and teardown, each of which has limits of its own. */
@@ -9,19 +10,17 @@ const aroundSeconds = 15 * 60;
 export interface PlanOfBundle {
   readonly plan: Plan;
   readonly configFile: string;
-  /** `settings.workspace`, where it is set. */
-  readonly workspace?: string | undefined;
+  readonly workspace: WorkspaceName;
   readonly request: BundleManifest["request"];
 }
 
 /** Only what can be planned can be asked for. */
 export function describePlan({ plan, configFile, workspace, request }: PlanOfBundle): BundleManifest {
-  const title = plan.name ?? basename(plan.configDir);
   const agents = new Map(plan.jobs.map(({ agent }) => [agent.name, agent]));
   return {
     version: 1,
-    workspace: workspace ?? slugOf(title),
-    title: title.slice(0, 200),
+    workspace: workspace.slug,
+    title: workspace.name.slice(0, 200),
     config: relative(plan.configDir, configFile).split(sep).join("/"),
     request,
     agents: [...agents.values()].map(({ name, config }) => ({
@@ -46,14 +45,4 @@ function scenariosOf({ jobs, digests, retries = 0, judging }: Plan): BundleManif
     return [key, { hash: digests.scenarios[key] ?? "", agents, longestSeconds }] as [string, Described];
   });
   return Object.fromEntries(described);
-}
-
-/** Letters, digits, dot, hyphen, underscore; at least one, the first a letter or a digit. */
-export function slugOf(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9._-]+/g, "-")
-    .replace(/^[^a-z0-9]+/, "")
-    .slice(0, 63);
-  return slug === "" ? "project" : slug;
 }

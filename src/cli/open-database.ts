@@ -1,4 +1,6 @@
-/** The database of a command: Postgres by AXIS_DATABASE_URL, else the one embedded in the project. */
+/** The database of a command: Postgres by AXIS_DATABASE_URL or settings.store.url, else the one embedded in the project. */
+import { loadConfig } from "../config/load.ts";
+import type { StoreSettings } from "../core/store-settings.ts";
 import { openSqlStore, type StoreChoice } from "../store/sql/open.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { CliWorld } from "./command.ts";
@@ -8,21 +10,22 @@ export interface DatabaseFlags {
   readonly config?: string;
 }
 
-/** Opens it; with a URL no project is needed. */
+/** Opens it; with a URL in the environment no project is needed. */
 export async function openDatabase(
   world: CliWorld,
   { config }: DatabaseFlags,
   migrations: StoreChoice["migrations"],
 ): Promise<SqlStore> {
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
-  const url = databaseUrl(world.env);
-  if (url !== undefined) return await openSqlStore({ configDir: world.cwd, url, migrations, onWarning });
-  const { configDir } = await openProject(world, config);
-  return await openSqlStore({ configDir, migrations, onWarning });
+  const given = databaseUrl(world.env);
+  if (given !== undefined) return await openSqlStore({ configDir: world.cwd, url: given, migrations, onWarning });
+  const { configDir, configFile } = await openProject(world, config);
+  const url = (await loadConfig(configFile)).config.settings?.store?.url;
+  return await openSqlStore({ configDir, migrations, onWarning, ...(url !== undefined && { url }) });
 }
 
-/** An empty variable is none. */
-export function databaseUrl(env: NodeJS.ProcessEnv): string | undefined {
+/** AXIS_DATABASE_URL, else what the config says. An empty variable is none. */
+export function databaseUrl(env: NodeJS.ProcessEnv, store?: StoreSettings): string | undefined {
   const url = env["AXIS_DATABASE_URL"];
-  return url === undefined || url === "" ? undefined : url;
+  return url === undefined || url === "" ? store?.url : url;
 }

@@ -12,6 +12,7 @@ import { BaselineScope } from "./run-facts.ts";
 import { MetricChoiceInput } from "./run-metric.ts";
 import { ScenarioInput } from "./scenario.ts";
 import { ServerSettings } from "./server-settings.ts";
+import { StoreSettings } from "./store-settings.ts";
 import { WeightsInput } from "./weights.ts";
 import { VerdictSettings } from "./verdict.ts";
 import type { Judge } from "./judge.ts";
@@ -70,6 +71,7 @@ export const Settings = z.strictObject({
     .optional()
     .describe("How axis worker, and axis serve with the embedded store, carry out runs."),
   verdict: VerdictSettings.optional().describe("How a report is compared with a baseline, and what fails the gate."),
+  store: StoreSettings.optional().describe("Which database runs are kept in, and for how long."),
   server: ServerSettings.optional().describe("Where axis serve listens, and who may call it how."),
   events: EventSettings.optional().describe("Where scored runs are told; nowhere by default."),
 });

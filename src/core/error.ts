@@ -34,6 +34,7 @@ export type ErrorCode =
   | "store-mismatch"
   | "store-locked"
   | "store-unavailable"
+  | "server-refused"
   | "bundle-refused"
   | "workspace-missing"
   | "token-missing";

@@ -9,9 +9,11 @@ import { openApiDocument } from "./openapi.ts";
 import { ApiProblem, type ProblemCode } from "./problem.ts";
 import { addAgents } from "./routes/agents.ts";
 import { addArtifacts } from "./routes/artifacts.ts";
+import { addBatch } from "./routes/batch.ts";
 import { addBundle } from "./routes/bundle.ts";
 import { addCompare } from "./routes/compare.ts";
 import { addDashboard } from "./routes/dashboard.ts";
+import { addDetail } from "./routes/detail.ts";
 import { addEvents } from "./routes/events.ts";
 import { addHealth } from "./routes/health.ts";
 import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
@@ -28,8 +30,11 @@ import { type Api, createWorld, type World } from "./world.ts";
 const parts = [
   addHealth,
   addRuns,
+  // Before the routes of one run, whose pattern would take its name for an id.
+  addBatch,
   addSubmission,
   addRun,
+  addDetail,
   addTranscript,
   addArtifacts,
   addCompare,

@@ -1,4 +1,5 @@
 /** What the server is given: a store, who may ask, and the functions that other rooms lend it. */
+import type { RunStatus } from "../core/run-row.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { RunFiles } from "./files/run-files.ts";
 import type { SessionToken } from "./guards/session-token.ts";
@@ -45,10 +46,43 @@ export type Submit = (
   | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" }
 >;
 
+/** One run of a batch: named by whoever asks, so that asking twice is asking once. */
+export interface BatchRun {
+  readonly id: string;
+  readonly report: string;
+  readonly scenario: string;
+  readonly agent: string;
+  readonly trial: number;
+}
+
+/** Runs of one bundle that are waited for together, such as those of `axis run --queue`. */
+export interface Batch {
+  readonly workspace: { readonly id: string; readonly slug: string };
+  /** SHA-256 in hex. */
+  readonly bundle: string;
+  readonly runs: readonly BatchRun[];
+  readonly traceContext: string | null;
+}
+
+/** Queues all of them in one transaction, or none. Runs that are there already are told as they stand. */
+export type SubmitBatch = (batch: Batch) => Promise<
+  | {
+      readonly status: "queued";
+      readonly runs: readonly (SubmittedRun & { readonly status: RunStatus })[];
+      /** Agents of them that no live worker has. */
+      readonly unserved: readonly string[];
+    }
+  | { readonly status: "unknown-bundle" | "unknown-scenario" | "unknown-agent" | "run-exists" }
+>;
+
+/** Pushed: what runs that name no bundle are taken from. For a run: only those that name it. */
+export type BundlePurpose = "pushed" | "run";
+
 /** Takes a project bundle in, checked and stored, or says what is wrong with it. */
 export type ReceiveBundle = (
   workspaceSlug: string,
   content: AsyncIterable<Uint8Array>,
+  purpose: BundlePurpose,
 ) => Promise<
   { readonly status: "stored"; readonly sha256: string } | { readonly status: "refused"; readonly why: string }
 >;
@@ -79,6 +113,8 @@ export interface ServerDeps {
   readonly access: AccessRules;
   /** Without it runs cannot be submitted: the route is not there. */
   readonly submit?: Submit;
+  /** Without it batches cannot be submitted: the route is not there. */
+  readonly submitBatch?: SubmitBatch;
   /** Without it bundles cannot be uploaded: the route is not there. */
   readonly receiveBundle?: ReceiveBundle;
   /** Without it the metric catalogue is not there. */

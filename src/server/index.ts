@@ -3,11 +3,14 @@ export { createApp, type ServerApp } from "./app.ts";
 export type {
   AccessRecord,
   AccessRules,
+  Batch,
+  BatchRun,
   MetricEntry,
   ReceiveBundle,
   ServerDeps,
   Submission,
   Submit,
+  SubmitBatch,
   SubmittedRun,
 } from "./deps.ts";
 export type { FilesOf, RunFiles } from "./files/run-files.ts";

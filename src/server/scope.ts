@@ -4,6 +4,7 @@ import { findRun } from "../store/sql/runs/runs.ts";
 import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
 import { firstThere } from "./files/first-there.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
+import { removedFiles } from "./files/removed-files.ts";
 import { storedFiles } from "./files/stored-files.ts";
 import { ApiProblem } from "./problem.ts";
 import type { ApiContext, World } from "./world.ts";
@@ -57,7 +58,7 @@ export function filesFor(
   attempt = run.attempt,
 ): { files: RunFiles; of: FilesOf } {
   const of = { runId: run.id, attempt, reportId: run.report_id };
-  const stored = storedFiles(database);
+  const stored = run.files_removed_at === null ? storedFiles(database) : removedFiles;
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;
   const { localFiles } = deps;
   return { files: isInReport && localFiles !== undefined ? firstThere(localFiles, stored) : stored, of };

@@ -1,42 +1,33 @@
 /** Runs that are put in the queue and waited for: how `axis run --queue` has its cells carried out. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { BundleManifest } from "../bundle/bundle-manifest.ts";
-import type { Elsewhere, RemoteRequest, RemoteRun } from "../core/elsewhere.ts";
-import type { Job } from "../core/plan.ts";
-import { isPassing, withRetries } from "../store/sql/retry.ts";
-import { endedRuns } from "../store/sql/runs/open-runs.ts";
-import { cancelRun, type RunRow } from "../store/sql/runs/runs.ts";
-import type { Database } from "../store/sql/schema/database.ts";
-import { Doorbell } from "./doorbell.ts";
-import { loadArtifact, loadDetail } from "./stored-run.ts";
-import { queueRuns, type SubmitWorld } from "./submit.ts";
+import type { Elsewhere, EndedRun, RemoteRequest, RunDesk } from "../core/elsewhere.ts";
+import type { Doorbell } from "./doorbell.ts";
 
-const lookMs = 2_000;
 /** A worker hears of a wish to cancel within five seconds, and its agent gets five to end. */
 const cancelMs = 30_000;
 
-export interface QueuedRunsWorld extends SubmitWorld {
-  readonly workspaceId: string;
-  readonly bundleSha256: Uint8Array;
-  readonly manifest: BundleManifest;
+interface Waiting {
+  readonly end: (run: EndedRun) => void;
+  readonly fail: (error: unknown) => void;
 }
 
 export class QueuedRuns implements AsyncDisposable {
-  readonly #waiting = new Map<string, (row: RunRow) => void>();
+  readonly #waiting = new Map<string, Waiting>();
   readonly #over = new AbortController();
   readonly #watching: Promise<void>;
 
   constructor(
-    readonly world: QueuedRunsWorld,
+    readonly desk: RunDesk,
     readonly bell: Doorbell,
   ) {
     this.#watching = this.#watch();
   }
 
-  readonly run: Elsewhere = async (job, request) => {
-    await withRetries(() => queueRuns([this.#row(job, request)], this.world));
-    const row = await this.#ended(request);
-    return row === null || row.status === "cancelled" ? null : await madeRun(this.world.database, row);
+  readonly run: Elsewhere = async ({ cell, agent }, request) => {
+    const { runId, reportId } = request;
+    await this.desk.submit({ runId, reportId, cell, model: agent.config.model ?? null });
+    const ended = await this.#ended(request);
+    return ended === null || ended.status === "cancelled" ? null : await this.desk.fetch(ended);
   };
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -45,27 +36,9 @@ export class QueuedRuns implements AsyncDisposable {
     await this.bell[Symbol.asyncDispose]();
   }
 
-  #row(job: Job, { runId, reportId }: RemoteRequest) {
-    const { workspaceId, bundleSha256, manifest } = this.world;
-    const scenario = manifest.scenarios[job.cell.scenario];
-    if (scenario === undefined) throw new Error(`The bundle does not name ${job.cell.scenario}`);
-    return {
-      id: runId,
-      workspaceId,
-      scenarioKey: job.cell.scenario,
-      scenarioHash: scenario.hash,
-      agent: job.cell.agent,
-      model: job.agent.config.model ?? null,
-      trial: job.cell.trial,
-      reportId,
-      bundleSha256,
-      longestSeconds: scenario.longestSeconds,
-    };
-  }
-
-  /** The row of a run that is over; null where it was cancelled and nobody ended it in time. */
-  async #ended({ runId, abort }: RemoteRequest): Promise<RunRow | null> {
-    const ended = new Promise<RunRow>((resolve) => void this.#waiting.set(runId, resolve));
+  /** The run once it is over; null where it was cancelled and nobody ended it in time. */
+  async #ended({ runId, abort }: RemoteRequest): Promise<EndedRun | null> {
+    const ended = new Promise<EndedRun>((end, fail) => void this.#waiting.set(runId, { end, fail }));
     this.bell.ring();
     const stopped = new Promise<null>((resolve, reject) => {
       const cancel = () => void this.#cancel(runId).then(() => resolve(null), reject);
@@ -76,7 +49,7 @@ export class QueuedRuns implements AsyncDisposable {
   }
 
   async #cancel(runId: string): Promise<void> {
-    const became = await withRetries(() => cancelRun(this.world.database, runId));
+    const became = await this.desk.cancel(runId);
     // One that ran or has just finished is told as what it became.
     if (became === "requested" || became === "finished") await sleep(cancelMs, undefined, { ref: false });
   }
@@ -84,27 +57,20 @@ export class QueuedRuns implements AsyncDisposable {
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
       await this.#look().catch((error: unknown) => {
-        if (!isPassing(error)) throw error; // Away for a while; the next look tells.
+        // Away for a while; the next look tells.
+        if (!this.desk.isPassing(error)) this.#fail(error);
       });
-      await this.bell.wait(lookMs, this.#over.signal);
+      await this.bell.wait(this.desk.lookMs, this.#over.signal);
     }
   }
 
   async #look(): Promise<void> {
-    for (const row of await endedRuns(this.world.database, [...this.#waiting.keys()])) this.#waiting.get(row.id)?.(row);
+    const ids = [...this.#waiting.keys()];
+    if (ids.length === 0) return;
+    for (const run of await this.desk.ended(ids)) this.#waiting.get(run.id)?.end(run);
   }
-}
 
-async function madeRun(database: Database, row: RunRow): Promise<RemoteRun> {
-  const attempt = { runId: row.id, attempt: row.attempt };
-  const detail = await withRetries(() => loadDetail(database, attempt));
-  if (detail === undefined) throw new Error(whyNothing(row));
-  return { detail, artifact: (path) => withRetries(() => loadArtifact(database, attempt, path)) };
-}
-
-/** What its worker said, or that there was none in the end. */
-function whyNothing({ reason, result_doc }: RunRow): string {
-  const said = typeof result_doc === "object" && result_doc !== null && "error" in result_doc ? result_doc.error : null;
-  if (typeof said === "string") return said;
-  return reason === "worker-lost" ? "every worker that took the run was lost" : `the run ended as ${reason}`;
+  #fail(error: unknown): void {
+    for (const { fail } of this.#waiting.values()) fail(error);
+  }
 }

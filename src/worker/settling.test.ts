@@ -253,13 +253,15 @@ describe("asking by name", () => {
   test("bytes that somebody sent are stored if they are a bundle of that workspace", async () => {
     const bundle = await makeBundle(join(folder, "project"), { ...manifest, title: "Sent" });
     const sha256 = Buffer.from(bundle.sha256).toString("hex");
-    expect(await receiveBundle(store.database, "shop", bundle.content())).toEqual({ status: "stored", sha256 });
+    const receive = (workspace: string, content: AsyncIterable<Uint8Array>) =>
+      receiveBundle(store.database, { workspace, purpose: "pushed" }, content);
+    expect(await receive("shop", bundle.content())).toEqual({ status: "stored", sha256 });
     const [newest] = await newestBundles(store.database, { workspaceId, limit: 1 });
     expect(newest).toMatchObject({ purpose: "pushed", manifest: { title: "Sent" } });
-    expect((await receiveBundle(store.database, "other", bundle.content())).status).toBe("refused");
+    expect((await receive("other", bundle.content())).status).toBe("refused");
     const junk = (async function* () {
       yield Buffer.from("junk");
     })();
-    expect((await receiveBundle(store.database, "shop", junk)).status).toBe("refused");
+    expect((await receive("shop", junk)).status).toBe("refused");
   });
 });

@@ -5,6 +5,7 @@ import { resolveInside } from "../core/inside.ts";
 import type { GateExecution } from "../core/gate.ts";
 import { RunDetail } from "../core/report.ts";
 import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
+import { detailFile } from "../store/sql/files/detail-file.ts";
 import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";
 import { replaceTranscript } from "../store/sql/runs/run-progress.ts";
 import type { Attempt, RunRow } from "../store/sql/runs/runs.ts";
@@ -12,8 +13,6 @@ import { findScorecard } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { entriesOf, transcriptChunks } from "./transcript-chunks.ts";
 
-/** The detail of a run, without the transcript that stands beside it. */
-const detailPath = "detail.json.gz";
 const gzip = "gzip";
 
 /** Another attempt owns the run, or it is over: whatever this one made is thrown away. */
@@ -27,7 +26,7 @@ export async function saveDetail(database: Database, attempt: Attempt, detail: R
   const rest = { ...detail, output: { ...detail.output, transcript: [] } };
   const content = gzipSync(JSON.stringify(rest));
   const sha256 = await putBytes(database, content, { mediaType: "application/json", encoding: gzip });
-  await add(database, attempt, { kind: "log", path: detailPath, sha256 });
+  await add(database, attempt, { ...detailFile, sha256 });
 }
 
 /** Stores captured files and what gates printed; `folder` is that of the report they lie in. */
@@ -65,7 +64,7 @@ export async function recordedDetail(database: Database, { id, attempt }: RunRow
 
 /** The detail of one attempt, with its transcript, and with its card where it has one. */
 export async function loadDetail(database: Database, attempt: Attempt): Promise<RunDetail | undefined> {
-  const file = await findRunFile(database, attempt, { kind: "log", path: detailPath });
+  const file = await findRunFile(database, attempt, detailFile);
   if (file === undefined) return undefined;
   const rest = RunDetail.parse(JSON.parse(gunzipSync(await readBytes(database, file.blob_sha256)).toString("utf8")));
   const chunks = await listRunFiles(database, attempt, "transcript");

@@ -97,7 +97,7 @@ export async function askedFor(
 }
 
 /** What a record holds itself: names come from outside. */
-function itsOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+export function itsOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 

@@ -1,6 +1,6 @@
 /** `axis db migrate`: brings the database up to this version of AXIS. */
 import type { CliWorld, CommandModule } from "../command.ts";
-import { type DatabaseFlags, databaseUrl, openDatabase } from "../open-database.ts";
+import { type DatabaseFlags, openDatabase } from "../open-database.ts";
 
 const examples = `
 The database is the one at AXIS_DATABASE_URL (Postgres 15 or later), else the one embedded in the project. The embedded
@@ -22,7 +22,7 @@ async function migrateDatabase(flags: DatabaseFlags, world: CliWorld): Promise<n
   const { migrations } = await import("../../store/sql/schema/migrations.ts");
   await using store = await openDatabase(world, flags, "run");
   const newest = migrations.at(-1);
-  const which = databaseUrl(world.env) === undefined ? "embedded" : "Postgres";
+  const which = store.driver === "pglite" ? "embedded" : "Postgres";
   world.terminal.out(`The ${which} database (${store.driver}) is at migration ${newest?.version} (${newest?.name}).`);
   return 0;
 }

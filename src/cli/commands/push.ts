@@ -1,14 +1,17 @@
 /** `axis push`: sends the project to where workers find it. */
 import { storeBundle } from "../../bundle/bundle-shelf.ts";
 import type { Bundle } from "../../bundle/make-bundle.ts";
-import { AxisError } from "../../core/error.ts";
+import { pushBundle } from "../../client/push-bundle.ts";
+import type { ServerAddress } from "../../client/server-address.ts";
+import { ServerClient } from "../../client/server-client.ts";
+import { loadConfig } from "../../config/load.ts";
 import { loadPlan } from "../../config/plan.ts";
 import { terminalSafe } from "../../report/terminal-safe.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
-import { databaseUrl } from "../open-database.ts";
 import { openProject } from "../project.ts";
 import { bundleOf } from "../queue/project-bundle.ts";
+import { queuePlace } from "../queue/queue-place.ts";
 
 interface Flags {
   readonly config?: string;
@@ -16,8 +19,9 @@ interface Flags {
 
 const examples = `
 The bundle holds every file below the folder of the config, but for .git, node_modules, .axis (its axis.lock travels)
-and files that look like secrets (.env*, *.pem, id_*). It goes to the database of AXIS_DATABASE_URL, or to the server of
-AXIS_URL with AXIS_TOKEN (an admin token). Keys of agents never travel: workers have their own.
+and files that look like secrets (.env*, *.pem, id_*). It goes to the database of AXIS_DATABASE_URL, else to the server of
+AXIS_URL with AXIS_TOKEN (an admin token), else to the database of settings.store.url. The server is asked over https,
+unless it is on this machine or AXIS_ALLOW_HTTP=1 is set. Keys of agents never travel: workers have their own.
 
 Examples:
   AXIS_DATABASE_URL=postgres://axis@db/axis axis push
@@ -31,8 +35,9 @@ export const define: CommandModule["define"] = (command, act) => {
 };
 
 async function push(flags: Flags, world: CliWorld): Promise<number> {
-  const send = wayOf(world);
   const project = await openProject(world, flags.config);
+  const { config } = await loadConfig(project.configFile);
+  const place = queuePlace(world.env, config.settings?.store, "axis push");
   const { terminal } = world;
   const plan = await loadPlan(
     { folder: world.cwd, configFile: project.configFile },
@@ -43,22 +48,11 @@ async function push(flags: Flags, world: CliWorld): Promise<number> {
     },
   );
   const bundle = await bundleOf(project, { plan, request: {} }, world);
-  await send(bundle);
+  await (place.kind === "server" ? toServer(bundle, place.address) : intoDatabase(bundle, place.url, world));
   const mebibytes = (bundle.bytes / 1_048_576).toFixed(1);
   terminal.out(`Pushed ${bundle.files} files (${mebibytes} MiB) to the workspace ${bundle.manifest.workspace}`);
   terminal.out(`sha256 ${Buffer.from(bundle.sha256).toString("hex")}`);
   return 0;
-}
-
-/** Decided before the project is read: a missing address is said at once. */
-function wayOf(world: CliWorld): (bundle: Bundle) => Promise<void> {
-  const url = databaseUrl(world.env);
-  if (url !== undefined) return (bundle) => intoDatabase(bundle, url, world);
-  const { AXIS_URL: server, AXIS_TOKEN: token } = world.env;
-  if (server && token) return (bundle) => toServer(bundle, { server, token });
-  throw new AxisError("flag-invalid", "There is nowhere to push to: neither AXIS_DATABASE_URL nor AXIS_URL is set", {
-    hint: "AXIS_URL goes with AXIS_TOKEN, an admin token of that server",
-  });
 }
 
 async function intoDatabase(bundle: Bundle, url: string, { cwd, terminal }: CliWorld): Promise<void> {
@@ -67,29 +61,8 @@ async function intoDatabase(bundle: Bundle, url: string, { cwd, terminal }: CliW
   await storeBundle(store.database, bundle, "pushed");
 }
 
-async function toServer(bundle: Bundle, { server, token }: { server: string; token: string }): Promise<void> {
-  const address = new URL(`/v1/workspaces/${encodeURIComponent(bundle.manifest.workspace)}/bundle`, server);
-  const answer = await fetch(address, {
-    method: "PUT",
-    headers: {
-      authorization: `Bearer ${token}`,
-      "content-type": "application/x-tar",
-      "content-length": String(bundle.bytes),
-    },
-    body: ReadableStream.from(bundle.content()),
-    duplex: "half",
-    redirect: "error",
-  }).catch((cause: unknown) => {
-    throw new AxisError("store-unavailable", `${address.origin} does not answer`, { hint: "Check AXIS_URL", cause });
-  });
-  if (answer.ok) return;
-  throw new AxisError("bundle-refused", `${address.origin} refused the bundle: ${await reasonOf(answer)}`, {
-    hint: "It takes a token with the scope admin",
-  });
-}
-
-async function reasonOf(answer: Response): Promise<string> {
-  const body = (await answer.json().catch(() => ({}))) as { error?: { code?: unknown; message?: unknown } };
-  const { code, message } = body.error ?? {};
-  return typeof message === "string" ? terminalSafe(`${String(code)}: ${message}`) : `status ${answer.status}`;
+async function toServer(bundle: Bundle, address: ServerAddress): Promise<void> {
+  const { manifest, bytes } = bundle;
+  const sent = { workspace: manifest.workspace, bytes, content: () => bundle.content(), purpose: "pushed" } as const;
+  await pushBundle(new ServerClient(address), sent);
 }

@@ -19,7 +19,7 @@ Examples:
   axis run --dry-run                        what would be run, and what it would take
   axis run --budget-usd 5                   stop cleanly before it costs more
   axis run --script rehearsal.yaml          with a scripted model: no key, no cost
-  axis run --queue                          by the workers of AXIS_DATABASE_URL
+  axis run --queue                          by the workers of AXIS_DATABASE_URL, or of the server at AXIS_URL
   axis run --resume                         go on with a run that was interrupted
 
 Exit codes: 0 all is well; 1 a run failed, could not be scored, regressed or fell below the gate;
@@ -59,7 +59,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--no-install", "fetch no agent program that is not on this machine")
     .option("--script <file>", "rehearse: a script answers in place of models, free and without keys")
     .option("--script-log <file>", "with --script: write every request to a model into this file, as JSON lines")
-    .option("--queue", "have workers carry out the runs, through the database of AXIS_DATABASE_URL")
+    .option("--queue", "have workers carry out the runs: of AXIS_DATABASE_URL, or of AXIS_URL with AXIS_TOKEN")
     .option("--json", "print the report as JSON on stdout")
     .option("-v, --verbose", "a line per step instead of live rows")
     .option("--debug", "as -v, and keep what agents write as it arrives; show stacks")

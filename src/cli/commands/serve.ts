@@ -17,7 +17,7 @@ import { type ServeFlags, type ServeSettings, serveSettings } from "../serve/set
 const examples = `
 Reads need no token on this machine; everything else needs one: axis token create. The address that is printed holds a
 token that may write and lives as long as the server. Runs and scores are in the project's own database, or in Postgres
-with AXIS_DATABASE_URL.
+with AXIS_DATABASE_URL or settings.store.url.
 
 With the project's own database, runs that are asked for (POST /v1/runs) are carried out here; with Postgres by workers,
 and here only with --slots. SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest waits
@@ -47,8 +47,8 @@ export const define: CommandModule["define"] = (command, act) => {
 };
 
 async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
-  const url = databaseUrl(world.env);
-  const settings = await serveSettings(flags, world, url !== undefined);
+  const settings = await serveSettings(flags, world, databaseUrl(world.env) !== undefined);
+  const url = databaseUrl(world.env, settings.store);
   const { openSqlStore } = await import("../../store/sql/open.ts");
   const { createApp, createSessionToken, isLoopback, listen, startRelay } = await import("../../server/index.ts");
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);

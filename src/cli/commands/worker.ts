@@ -4,11 +4,13 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { configsIn, loadConfig } from "../../config/load.ts";
 import type { Settings } from "../../core/config.ts";
+import { AxisError } from "../../core/error.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { setAgentLimits } from "../../store/sql/workers.ts";
 import { runWorker } from "../../worker/worker.ts";
 import { workplaceIn } from "../../worker/worker-world.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { databaseUrl } from "../open-database.ts";
 import { list, wholeNumber } from "../options.ts";
 import { openSharedQueue } from "../queue/queue-database.ts";
 
@@ -23,7 +25,7 @@ interface Flags {
 const defaultSlots = 2;
 
 const examples = `
-Needs AXIS_DATABASE_URL, a Postgres that all workers and those who queue runs share. Keys of agents come from this
+Needs AXIS_DATABASE_URL (or settings.store.url), a Postgres that all workers and those who queue runs share. Keys of agents come from this
 machine's environment. Bundles are kept in .axis/bundles, results that could not be stored yet in .axis/spool.
 
 SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest is put back into the queue.
@@ -36,7 +38,10 @@ Examples:
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .option("-c, --config <path>", "config whose settings.workers count (default: the one in this folder, if any)")
+    .option(
+      "-c, --config <path>",
+      "config whose settings.workers and settings.store count (default: the one in this folder, if any)",
+    )
     .option("--slots <n>", `runs at once (default: settings.workers.slots, else ${defaultSlots})`, wholeNumber(1, 100))
     .option("--agents <names>", "only runs of these agents, separated by commas", list)
     .option("--name <name>", "what this worker is called (default: the host's name)")
@@ -47,9 +52,10 @@ export const define: CommandModule["define"] = (command, act) => {
 
 async function work(flags: Flags, world: CliWorld): Promise<number> {
   const settings = await workerSettings(flags, world);
-  await using shared = await openSharedQueue(world, "axis worker", "require");
+  const limits = settings.workers ?? {};
+  await using shared = await openSharedQueue(world, requireUrl(world.env, settings.store), "require");
   const { store, queue } = shared;
-  await setAgentLimits(store.database, settings.agent_limits ?? {});
+  await setAgentLimits(store.database, limits.agent_limits ?? {});
   const { terminal, env, now } = world;
   const workerId = flags.name ?? `${hostname()}-${randomBytes(3).toString("hex")}`;
   const say = (message: string) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
@@ -57,7 +63,7 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
   await runWorker(
     {
       host: hostname(),
-      slots: flags.slots ?? settings.slots ?? defaultSlots,
+      slots: flags.slots ?? limits.slots ?? defaultSlots,
       agents: flags.agents,
       drainSeconds: flags.drain,
       leave: world.interruptible(),
@@ -69,10 +75,18 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
   return 0;
 }
 
-/** A worker needs no project; where it is started in one, that may say how many runs go at once. */
-async function workerSettings({ config }: Flags, { cwd }: CliWorld): Promise<NonNullable<Settings["workers"]>> {
+function requireUrl(env: NodeJS.ProcessEnv, store: Settings["store"]): string {
+  const url = databaseUrl(env, store);
+  if (url !== undefined) return url;
+  throw new AxisError("flag-invalid", "axis worker needs a shared Postgres: AXIS_DATABASE_URL is not set", {
+    hint: "Set it to a URL such as postgres://user@host/axis; on one machine axis run needs none",
+  });
+}
+
+/** A worker needs no project; where it is started in one, that may say how many runs go at once, and where they are. */
+async function workerSettings({ config }: Flags, { cwd }: CliWorld): Promise<Settings> {
   const file = config ?? (await configsIn(cwd))[0];
   if (file === undefined) return {};
   const loaded = await loadConfig(resolve(cwd, file));
-  return loaded.config.settings?.workers ?? {};
+  return loaded.config.settings ?? {};
 }

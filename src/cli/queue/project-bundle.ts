@@ -2,6 +2,7 @@
 import { type Bundle, makeBundle } from "../../bundle/make-bundle.ts";
 import { describePlan, type PlanOfBundle } from "../../bundle/describe-plan.ts";
 import { loadConfig } from "../../config/load.ts";
+import { workspaceNameOf } from "../../config/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { CliWorld } from "../command.ts";
@@ -11,11 +12,11 @@ import type { Project } from "../project.ts";
 export async function bundleOf(
   project: Project,
   { plan, request }: { readonly plan: Plan; readonly request: PlanOfBundle["request"] },
-  { terminal }: CliWorld,
+  { terminal, env }: CliWorld,
 ): Promise<Bundle> {
   const { configFile, configDir } = project;
   const { config } = await loadConfig(configFile);
-  const workspace = config.settings?.workspace;
+  const workspace = await workspaceNameOf(config, configDir, env);
   const bundle = await makeBundle(configDir, describePlan({ plan, configFile, workspace, request }));
   for (const path of bundle.leftOut) terminal.err(`Left out, it looks like a secret: ${terminalLine(path)}`);
   return bundle;

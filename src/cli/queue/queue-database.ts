@@ -5,7 +5,6 @@ import type { Queue } from "../../queue/queue.ts";
 import { openSqlStore, type StoreChoice } from "../../store/sql/open.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliWorld } from "../command.ts";
-import { databaseUrl } from "../open-database.ts";
 
 /** How long a worker waits for somebody to migrate the database. */
 const mismatchMs = 60_000;
@@ -16,17 +15,12 @@ export interface SharedQueue extends AsyncDisposable {
   readonly queue: Queue;
 }
 
-/** Opens both; `command` is what needs them. */
+/** Opens both. */
 export async function openSharedQueue(
   world: CliWorld,
-  command: string,
+  url: string,
   migrations: StoreChoice["migrations"],
 ): Promise<SharedQueue> {
-  const url = databaseUrl(world.env);
-  if (url === undefined)
-    throw new AxisError("flag-invalid", `${command} needs a shared Postgres: AXIS_DATABASE_URL is not set`, {
-      hint: "Set it to a URL such as postgres://user@host/axis; on one machine axis run needs none",
-    });
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
   const store = await openMatching({ configDir: world.cwd, url, migrations, onWarning }, world);
   try {

@@ -1,17 +1,16 @@
 /** `axis run --queue`: the plan whose runs are made by workers, and the way to have them made. */
-import { storeBundle } from "../../bundle/bundle-shelf.ts";
 import type { PlanOfBundle } from "../../bundle/describe-plan.ts";
+import { loadConfig } from "../../config/load.ts";
 import type { Elsewhere } from "../../core/elsewhere.ts";
 import type { Plan } from "../../core/plan.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
-import { servedAgents } from "../../store/sql/workers.ts";
-import { Doorbell } from "../../worker/doorbell.ts";
 import { QueuedRuns } from "../../worker/queued-runs.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";
 import type { RunFlags } from "../run-flags.ts";
+import { type OpenDesk, openDesk } from "./open-desk.ts";
 import { bundleName, bundleOf } from "./project-bundle.ts";
-import { openSharedQueue, type SharedQueue } from "./queue-database.ts";
+import { queuePlace } from "./queue-place.ts";
 
 export interface QueuedPlan extends AsyncDisposable {
   readonly plan: Plan;
@@ -24,26 +23,19 @@ export async function openQueuedPlan(
   { plan, flags }: { readonly plan: Plan; readonly flags: RunFlags },
   world: CliWorld,
 ): Promise<QueuedPlan> {
+  const { config } = await loadConfig(project.configFile);
+  const place = queuePlace(world.env, config.settings?.store, "axis run --queue");
   const bundle = await bundleOf(project, { plan, request: requestOf(flags) }, world);
-  const shared = await openSharedQueue(world, "axis run --queue", "run");
-  try {
-    const { database } = shared.store;
-    const { workspaceId } = await storeBundle(database, bundle, "run");
-    const { sha256: bundleSha256, manifest } = bundle;
-    world.terminal.err(`Queued for workers of ${manifest.workspace}, from bundle ${bundleName(bundle)}`);
-    await sayUnserved(plan, shared, world);
-    const bell = await Doorbell.listen(shared.store);
-    const runs = new QueuedRuns({ ...shared, database, now: world.now, workspaceId, bundleSha256, manifest }, bell);
-    return { plan: forWorkers(plan), elsewhere: runs.run, [Symbol.asyncDispose]: () => closeAll(runs, shared) };
-  } catch (error) {
-    await shared[Symbol.asyncDispose]();
-    throw error;
-  }
+  const agents = new Set(plan.jobs.map(({ agent }) => agent.name));
+  const opened = await openDesk(place, { bundle, agents, onUnserved: sayingUnserved(world) }, world);
+  world.terminal.err(`Queued for workers of ${bundle.manifest.workspace}, from bundle ${bundleName(bundle)}`);
+  const runs = new QueuedRuns(opened.desk, opened.bell);
+  return { plan: forWorkers(plan), elsewhere: runs.run, [Symbol.asyncDispose]: () => closeAll(runs, opened) };
 }
 
-async function closeAll(runs: QueuedRuns, shared: SharedQueue): Promise<void> {
+async function closeAll(runs: QueuedRuns, opened: OpenDesk): Promise<void> {
   await runs[Symbol.asyncDispose]();
-  await shared[Symbol.asyncDispose]();
+  await opened[Symbol.asyncDispose]();
 }
 
 /** What the flags change about how each run is judged. */
@@ -62,9 +54,13 @@ function forWorkers(plan: Plan): Plan {
   return { ...plan, concurrency: Math.max(1, plan.jobs.length), beforeAll: [], afterAll: [], retries: 0 };
 }
 
-async function sayUnserved(plan: Plan, { store }: SharedQueue, { terminal }: CliWorld): Promise<void> {
-  const served = await servedAgents(store.database);
-  const names = new Set(plan.jobs.map(({ agent }) => agent.name).filter((name) => !served.has(name)));
-  for (const name of names)
-    terminal.err(`No worker serves ${terminalLine(name)} yet: its runs wait until one does (axis worker)`);
+/** Each agent is named once. */
+function sayingUnserved({ terminal }: CliWorld): (agents: readonly string[]) => void {
+  const said = new Set<string>();
+  return (agents) => {
+    for (const name of agents.filter((each) => !said.has(each))) {
+      said.add(name);
+      terminal.err(`No worker serves ${terminalLine(name)} yet: its runs wait until one does (axis worker)`);
+    }
+  };
 }

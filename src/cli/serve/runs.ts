@@ -4,6 +4,7 @@ import { openPgBossQueue } from "../../queue/pg-boss-queue.ts";
 import type { ServerDeps } from "../../server/deps.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { setAgentLimits } from "../../store/sql/workers.ts";
+import { submitBatch } from "../../worker/submit-batch.ts";
 import { submitByName } from "../../worker/submit.ts";
 import type { CliWorld } from "../command.ts";
 import type { ServeFlags, ServeSettings } from "./settings.ts";
@@ -11,7 +12,7 @@ import { workIn } from "./work.ts";
 
 /** What a server does about runs that are asked for. */
 export interface ServedRuns extends AsyncDisposable {
-  readonly deps: Pick<ServerDeps, "submit" | "receiveBundle">;
+  readonly deps: Pick<ServerDeps, "submit" | "submitBatch" | "receiveBundle">;
   /** Carries out runs until it is told to leave; `onReady` when others know of it. */
   work(leave: AbortSignal, onReady: () => void): Promise<void>;
 }
@@ -29,7 +30,8 @@ export async function queueForWorkers(
   return {
     deps: {
       submit: (submission) => submitByName(submission, { database, queue, now: world.now }),
-      receiveBundle: (slug, content) => receiveBundle(database, slug, content),
+      submitBatch: (batch) => submitBatch(batch, { database, queue }),
+      receiveBundle: (workspace, content, purpose) => receiveBundle(database, { workspace, purpose }, content),
     },
     async work(leave, onReady) {
       if (slots === 0) return onReady();

@@ -1,11 +1,12 @@
 /** What `axis serve` works with: its flags, then the settings of the project, then the usual. */
-import { basename } from "node:path";
-import { slugOf } from "../../bundle/describe-plan.ts";
 import { findConfig, loadConfig } from "../../config/load.ts";
 import type { Settings as ConfigSettings } from "../../core/config.ts";
+import { workspaceNameOf } from "../../config/workspace-name.ts";
 import { AxisError } from "../../core/error.ts";
 import type { EventSettings } from "../../core/event-settings.ts";
 import type { ServerSettings } from "../../core/server-settings.ts";
+import type { StoreSettings } from "../../core/store-settings.ts";
+import type { WorkspaceName } from "../../core/workspace-name.ts";
 import type { CliWorld } from "../command.ts";
 
 export interface ServeFlags {
@@ -27,14 +28,13 @@ export interface ServeSettings {
   readonly server: ServerSettings;
   readonly events: EventSettings | undefined;
   readonly workers: NonNullable<WorkerSettings>;
+  readonly store: StoreSettings;
 }
 
-export interface ServedProject {
+export interface ServedProject extends WorkspaceName {
   readonly configDir: string;
   /** Absolute. */
   readonly configFile: string;
-  readonly slug: string;
-  readonly name: string;
 }
 
 const usualHost = "127.0.0.1";
@@ -46,20 +46,21 @@ export async function serveSettings(flags: ServeFlags, world: CliWorld, isShared
   const settings: Settings = config?.config.settings ?? {};
   const server = settings.server ?? {};
   return {
-    project: config === null ? null : projectOf(config, settings),
+    project: config === null ? null : await projectOf(config, world),
     host: flags.host ?? server.host ?? usualHost,
     port: flags.port ?? server.port ?? usualPort,
     server,
     events: settings.events,
     workers: settings.workers ?? {},
+    store: settings.store ?? {},
   };
 }
 
 interface Settings {
   readonly server?: ServerSettings | undefined;
   readonly events?: EventSettings | undefined;
-  readonly workspace?: string | undefined;
   readonly workers?: WorkerSettings;
+  readonly store?: StoreSettings | undefined;
 }
 
 type WorkerSettings = ConfigSettings["workers"];
@@ -76,7 +77,6 @@ async function configOf({ config }: ServeFlags, { cwd }: CliWorld, isShared: boo
   }
 }
 
-function projectOf({ config, configDir, file }: Config, { workspace }: Settings): ServeSettings["project"] {
-  const name = config.name ?? basename(configDir);
-  return { configDir, configFile: file, slug: workspace ?? slugOf(name), name };
+async function projectOf({ config, configDir, file }: Config, { env }: CliWorld): Promise<ServeSettings["project"]> {
+  return { configDir, configFile: file, ...(await workspaceNameOf(config, configDir, env)) };
 }

@@ -11,7 +11,8 @@ function filesWith(text: string | null, whenNone: "gone" | "empty"): RunFiles {
   return {
     events: async () => (text === null ? none : [{ index: 0, event: text }]),
     artifacts: async () => (text === null ? none : [{ ...entry, path: text }]),
-    artifact: async () => (text === null ? undefined : { ...entry, path: text, content: async function* () {} }),
+    artifact: async () => (text === null ? "gone" : { ...entry, path: text, content: async function* () {} }),
+    detail: async () => (text === null ? "gone" : Buffer.from(text)),
   };
 }
 
@@ -20,15 +21,17 @@ async function seen(report: string | null, stored: string | null) {
   const events = await files.events(run, part);
   const artifacts = await files.artifacts(run);
   const artifact = await files.artifact(run, "a");
+  const detail = await files.detail(run);
   return [
     events === "gone" ? events : events.map(({ event }) => event),
     artifacts === "gone" ? artifacts : artifacts.map(({ path }) => path),
-    artifact?.path,
+    artifact === "gone" ? artifact : artifact?.path,
+    detail === "gone" ? detail : String(detail),
   ];
 }
 
 test("the report wins; until it has the run, the database is read; without either it is gone", async () => {
-  expect(await seen("report", "stored")).toEqual([["report"], ["report"], "report"]);
-  expect(await seen(null, "stored")).toEqual([["stored"], ["stored"], "stored"]);
-  expect(await seen(null, null)).toEqual(["gone", "gone", undefined]);
+  expect(await seen("report", "stored")).toEqual([["report"], ["report"], "report", "report"]);
+  expect(await seen(null, "stored")).toEqual([["stored"], ["stored"], "stored", "stored"]);
+  expect(await seen(null, null)).toEqual(["gone", "gone", "gone", "gone"]);
 });

@@ -8,17 +8,15 @@ export function firstThere(report: RunFiles, stored: RunFiles): RunFiles {
     return some !== "gone" && some.length > 0;
   }
 
+  async function either<T>(run: FilesOf, read: (files: RunFiles) => Promise<T | "gone">): Promise<T | "gone"> {
+    const found = await read(report);
+    return found === "gone" && (await isStored(run)) ? await read(stored) : found;
+  }
+
   return {
-    async events(run, part) {
-      const found = await report.events(run, part);
-      return found === "gone" && (await isStored(run)) ? await stored.events(run, part) : found;
-    },
-    async artifacts(run) {
-      const found = await report.artifacts(run);
-      return found === "gone" && (await isStored(run)) ? await stored.artifacts(run) : found;
-    },
-    async artifact(run, path) {
-      return (await report.artifact(run, path)) ?? (await stored.artifact(run, path));
-    },
+    events: (run, part) => either(run, (files) => files.events(run, part)),
+    artifacts: (run) => either(run, (files) => files.artifacts(run)),
+    artifact: (run, path) => either(run, (files) => files.artifact(run, path)),
+    detail: (run) => either(run, (files) => files.detail(run)),
   };
 }

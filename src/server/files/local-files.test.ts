@@ -41,7 +41,7 @@ const run = { runId: "run_1", attempt: 1, reportId: "r1" };
 
 async function textOf(path: string): Promise<string | undefined> {
   const artifact = await localFiles(project()).artifact(run, path);
-  if (artifact === undefined) return undefined;
+  if (artifact === undefined || artifact === "gone") return artifact;
   const parts: Uint8Array[] = [];
   for await (const part of artifact.content()) parts.push(part);
   return Buffer.concat(parts).toString("utf8");

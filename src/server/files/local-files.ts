@@ -1,5 +1,6 @@
 /** Files of local runs: they stay in the reports under .axis, which are the truth. */
 import { createReadStream } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { AxisError } from "../../core/error.ts";
 import { resolveInside } from "../../core/inside.ts";
 import type { Artifact, RunDetail } from "../../core/report.ts";
@@ -41,9 +42,14 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
       const detail = await detailOf(run);
       return detail === "gone" ? detail : (detail.artifacts ?? []).filter(isKept).map(entryOf);
     },
+    async detail(run) {
+      const detail = await detailOf(run);
+      if (detail === "gone") return detail;
+      return gzipSync(JSON.stringify({ ...detail, output: { ...detail.output, transcript: [] } }));
+    },
     async artifact(run, path) {
       const detail = await detailOf(run);
-      if (detail === "gone") return undefined;
+      if (detail === "gone") return detail;
       const artifact = (detail.artifacts ?? []).filter(isKept).find((each) => each.path === path);
       if (artifact === undefined) return undefined;
       const file = await resolveInside(reportFolder(configDir, run.reportId ?? ""), artifact.file);

@@ -28,5 +28,7 @@ export interface RunFiles {
   /** Events after that index in their order, at most so many. */
   events(run: FilesOf, part: { readonly after: number; readonly limit: number }): Promise<NumberedEvent[] | "gone">;
   artifacts(run: FilesOf): Promise<ArtifactEntry[] | "gone">;
-  artifact(run: FilesOf, path: string): Promise<ArtifactContent | undefined>;
+  artifact(run: FilesOf, path: string): Promise<ArtifactContent | "gone" | undefined>;
+  /** The whole record of a run without its transcript, as gzip of JSON; undefined where it never had one. */
+  detail(run: FilesOf): Promise<Uint8Array | "gone" | undefined>;
 }

@@ -3,6 +3,7 @@ import { promisify } from "node:util";
 import { createGunzip, gunzip } from "node:zlib";
 import { Readable } from "node:stream";
 import { readBlob, readBytes } from "../../store/sql/files/blobs.ts";
+import { detailFile } from "../../store/sql/files/detail-file.ts";
 import { findRunFile, listRunFiles, type RunFile, transcriptChunks } from "../../store/sql/files/run-files.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import type { ArtifactEntry, NumberedEvent, RunFiles } from "./run-files.ts";
@@ -30,6 +31,10 @@ export function storedFiles(database: Database): RunFiles {
     async artifact(run, path) {
       const file = await findRunFile(database, run, { kind: "artifact", path });
       return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(database, file) };
+    },
+    async detail(run) {
+      const file = await findRunFile(database, run, detailFile);
+      return file === undefined ? undefined : await readBytes(database, file.blob_sha256);
     },
   };
 }

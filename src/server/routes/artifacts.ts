@@ -55,6 +55,7 @@ async function sendArtifact(c: ApiContext, world: World): Promise<Response> {
   const path = pathOf(c);
   const { files, of } = filesFor(world, await seenRun(c, world, id.data));
   const artifact = await files.artifact(of, path);
+  if (artifact === "gone") throw new ApiProblem("gone", "The artifacts are no longer there");
   if (artifact === undefined) throw new ApiProblem("artifact-not-found", "There is no such artifact");
   c.header("Content-Type", "application/octet-stream");
   c.header("Content-Security-Policy", "sandbox");

@@ -14,6 +14,12 @@ const route = createRoute({
   ...needs("admin"),
   request: {
     params: z.object({ slug: WorkspaceSlug }),
+    query: z.strictObject({
+      purpose: z
+        .enum(["pushed", "run"])
+        .default("pushed")
+        .openapi({ description: "run: only for runs that name it, as those of a batch do" }),
+    }),
     body: {
       required: true,
       content: { "application/x-tar": { schema: z.string().openapi({ format: "binary" }) } },
@@ -27,7 +33,8 @@ export function addBundle(app: Api, world: World): void {
   if (receiveBundle === undefined) return;
   app.openapi(guarded(route, world, "stream"), async (c) => {
     const content = bundleBytes(c, world.limits.bundleBytes);
-    const answer = await receiveBundle(boundSlug(c, c.req.valid("param").slug), content);
+    const { purpose } = c.req.valid("query");
+    const answer = await receiveBundle(boundSlug(c, c.req.valid("param").slug), content, purpose);
     if (answer.status === "refused") throw new ApiProblem("bad-request", answer.why);
     return c.json({ sha256: answer.sha256 }, 201);
   });

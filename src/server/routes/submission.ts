@@ -7,6 +7,7 @@ import type { Submission, Submit } from "../deps.ts";
 import { guarded, needs } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
 import { seenRun, seenWorkspace } from "../scope.ts";
+import { traceOf } from "../trace-context.ts";
 import type { Api, ApiContext, World } from "../world.ts";
 
 const SubmissionBody = z
@@ -85,13 +86,11 @@ export function addSubmission(app: Api, world: World): void {
 
 async function submissionOf(c: ApiContext, world: World, body: z.infer<typeof SubmissionBody>): Promise<Submission> {
   const { id, slug } = await seenWorkspace(c, world, body.workspace);
-  // Only callers with a token come this far, so their trace is believed.
-  const traceContext = c.req.header("traceparent") ?? null;
   return {
     ...body,
     workspace: { id, slug },
     model: body.model ?? null,
-    traceContext: traceContext !== null && /^[\da-f-]{55}$/.test(traceContext) ? traceContext : null,
+    traceContext: traceOf(c),
   };
 }
 

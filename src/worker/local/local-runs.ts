@@ -2,6 +2,7 @@
 import { describePlan } from "../../bundle/describe-plan.ts";
 import { cellId } from "../../core/cell.ts";
 import { AxisError, messageOf } from "../../core/error.ts";
+import type { WorkspaceName } from "../../core/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { ReportHandle, Store } from "../../core/store.ts";
 import type { Queue } from "../../queue/queue.ts";
@@ -19,7 +20,7 @@ import { LocalReports } from "./local-reports.ts";
 export interface LocalRunsWorld {
   readonly sql: SqlStore;
   readonly queue: Queue;
-  readonly project: LocalProject;
+  readonly project: LocalProject & WorkspaceName;
   readonly workspaceId: string;
   /** Of the project's reports. */
   readonly store: Store;
@@ -55,11 +56,11 @@ export class LocalRuns implements AsyncDisposable {
 
   /** Queues runs, all of one scenario and one agent, and begins their report. */
   readonly submit = async (submission: Submission): Promise<Submitted> => {
-    const { sql, workspaceId, now, store } = this.#world;
+    const { sql, workspaceId, now, store, project } = this.#world;
     if (submission.workspace.id !== workspaceId) return { status: "unknown-scenario" };
     const plan = await this.#plan();
     if (plan === undefined) return { status: "project-invalid" };
-    const manifest = describePlan({ plan, configFile: this.#world.project.configFile, request: {} });
+    const manifest = describePlan({ plan, configFile: project.configFile, workspace: project, request: {} });
     const asked = await askedFor(manifest, submission, sql.database);
     if (asked.status !== "known") return asked;
     const cells = cellsOf(submission, asked.agent.name);

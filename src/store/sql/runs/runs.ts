@@ -49,6 +49,11 @@ export async function findRun(database: Database, id: string, workspaceId?: stri
   return await query.executeTakeFirst();
 }
 
+/** Those of these runs that are there. */
+export async function findRuns(database: Database, ids: readonly string[]): Promise<RunRow[]> {
+  return ids.length === 0 ? [] : await database.selectFrom("runs").selectAll().where("id", "in", ids).execute();
+}
+
 /** One delivery of a run: every write names it, and one that matches no row means the claim is gone. */
 export interface Attempt {
   readonly runId: string;

@@ -1,4 +1,4 @@
-/** The tables as kysely sees them; `migration-001.ts` is their definition. */
+/** The tables as kysely sees them; the migrations are their definition. */
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { RunFacts } from "../../../core/run-facts.ts";
 import type {
@@ -80,6 +80,8 @@ export interface RunTable {
   axis_result: Optional<number>;
   result_doc: OptionalJson<unknown>;
   facts: OptionalJson<RunFacts>;
+  /** When retention took transcript, logs and artifacts; null while they are there. */
+  files_removed_at: OptionalMoment;
 }
 
 export interface StageTable {

@@ -1,0 +1,25 @@
+/** Where a command puts bundles and runs: into a shared database, or to a server in front of one. */
+import { type ServerAddress, serverAddress } from "../../client/server-address.ts";
+import { AxisError } from "../../core/error.ts";
+import type { StoreSettings } from "../../core/store-settings.ts";
+import { databaseUrl } from "../open-database.ts";
+
+export type QueuePlace =
+  | { readonly kind: "database"; readonly url: string }
+  | { readonly kind: "server"; readonly address: ServerAddress };
+
+/** AXIS_DATABASE_URL, then AXIS_URL, then settings.store.url: what is set for this shell beats what is written down. */
+export function queuePlace(env: NodeJS.ProcessEnv, store: StoreSettings | undefined, command: string): QueuePlace {
+  const given = databaseUrl(env);
+  if (given !== undefined) return { kind: "database", url: given };
+  const address = serverAddress(env);
+  if (address !== undefined) return { kind: "server", address };
+  if (store?.url !== undefined) return { kind: "database", url: store.url };
+  throw new AxisError(
+    "flag-invalid",
+    `${command} needs a place for runs: neither AXIS_DATABASE_URL nor AXIS_URL is set`,
+    {
+      hint: "AXIS_DATABASE_URL is a shared Postgres; AXIS_URL a server of AXIS, and goes with AXIS_TOKEN, an admin token",
+    },
+  );
+}

@@ -1,0 +1,92 @@
+/** A run as it comes back from a server: detail, transcript, card and captured files, each asked for by itself. */
+import { z } from "zod";
+import { type EndedRun, whyNothing } from "../core/elsewhere.ts";
+import { Entry } from "../core/entry.ts";
+import { RunDetail } from "../core/report.ts";
+import { RunScorecard } from "../core/run-scorecard.ts";
+import { type Ask, type ServerClient } from "./server-client.ts";
+import { ServerAway, ServerRefusal } from "./server-trouble.ts";
+
+/** A server that restarts is back within this time; one that is not is said to be away. */
+export const patienceMs = 300_000;
+
+/** The run with its transcript and its card; throws why there is nothing. */
+export async function fetchDetail(client: ServerClient, run: EndedRun): Promise<RunDetail> {
+  const ask = asking(client, run.id);
+  const rest = await unlessMissing(ask.json("detail"));
+  if (rest === undefined) throw new Error(whyNothing(run.reason, await documentOf(ask)));
+  const detail = RunDetail.parse(rest);
+  const transcript = await fetchTranscript(client, run.id);
+  const card = await unlessMissing(ask.json("scorecard"));
+  const scorecard = card === undefined ? undefined : RunScorecard.parse(card);
+  return { ...detail, output: { ...detail.output, transcript }, ...(scorecard && { scorecard }) };
+}
+
+/** The bytes of a captured file; undefined where it is not there any more. */
+export async function fetchArtifact(client: ServerClient, id: string, path: string): Promise<Uint8Array | undefined> {
+  const name = path.split("/").map(encodeURIComponent).join("/");
+  const ask: Ask = { method: "GET", path: `v1/runs/${id}/artifacts/${name}`, patienceMs, stream: "to its end" };
+  return await unlessMissing(client.send(ask, async (answer) => new Uint8Array(await answer.arrayBuffer())));
+}
+
+function asking(client: ServerClient, id: string) {
+  const ask = (path: string): Ask => ({ method: "GET", path, patienceMs });
+  return {
+    json: (part: string) => client.json(ask(`v1/runs/${id}/${part}`)),
+    run: () => client.json(ask(`v1/runs/${id}`)),
+  };
+}
+
+const Documented = z.object({ axis_result_document: z.unknown() });
+
+async function documentOf({ run }: { run: () => Promise<unknown> }): Promise<unknown> {
+  return Documented.parse(await run()).axis_result_document;
+}
+
+const Line = z.object({ index: z.number().int(), event: Entry });
+
+/** All events. A stream that breaks is gone on with after the last event that came. */
+async function fetchTranscript(client: ServerClient, id: string): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  const headers = { accept: "application/x-ndjson" };
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const query = { after: String(entries.length - 1) };
+    const ask: Ask = { method: "GET", path: `v1/runs/${id}/transcript`, query, headers, stream: "to its end" };
+    try {
+      await client.send(ask, (answer) => readLines(answer, entries));
+      return entries;
+    } catch (error) {
+      if (!(error instanceof ServerAway) || performance.now() > until) throw error;
+      await client.pause(againMs);
+    }
+  }
+}
+
+const againMs = 2_000;
+
+async function readLines(answer: Response, entries: Entry[]): Promise<void> {
+  const decoder = new TextDecoder();
+  let rest = "";
+  for await (const chunk of answer.body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) entries.push(entryOf(line, entries.length));
+  }
+}
+
+function entryOf(line: string, place: number): Entry {
+  const { index, event } = Line.parse(JSON.parse(line));
+  if (index !== place) throw new Error(`The transcript has no event ${place}`);
+  return event;
+}
+
+/** Undefined for what is not there; anything else that goes wrong stays so. */
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof ServerRefusal && error.status === 404) return undefined;
+    throw error;
+  }
+}

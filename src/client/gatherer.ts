@@ -1,0 +1,45 @@
+/** Puts what is asked for in the same moment into one request, because requests are counted. */
+
+/** Long enough for cells that start together, short enough that nobody notices. */
+const gatherMs = 20;
+
+interface Asked<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** `send` answers for each item in its order. */
+export function gatherer<Item, Result>(
+  most: number,
+  send: (items: readonly Item[]) => Promise<readonly Result[]>,
+): (item: Item) => Promise<Result> {
+  let asked: Asked<Item, Result>[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const [batch, rest] = [asked.slice(0, most), asked.slice(most)];
+    asked = rest;
+    if (rest.length > 0) timer = setTimeout(flush);
+    void answer(batch, send);
+  };
+  return (item) =>
+    new Promise((resolve, reject) => {
+      asked.push({ item, resolve, reject });
+      timer ??= setTimeout(flush, gatherMs);
+    });
+}
+
+async function answer<Item, Result>(
+  batch: readonly Asked<Item, Result>[],
+  send: (items: readonly Item[]) => Promise<readonly Result[]>,
+): Promise<void> {
+  try {
+    const results = await send(batch.map(({ item }) => item));
+    if (results.length !== batch.length) throw new Error("The answer is not about what was asked");
+    for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
+  } catch (error) {
+    for (const { reject } of batch) reject(error);
+  }
+}

@@ -1,0 +1,106 @@
+/** Asks a server over HTTP: with the token, obeying "later", patient with one that restarts, following no redirect. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ServerAddress } from "./server-address.ts";
+import { askedToWaitMs, ServerAway, troubleOf } from "./server-trouble.ts";
+
+const firstPauseMs = 250;
+const longestPauseMs = 5_000;
+const answerMs = 60_000;
+
+export interface Ask {
+  readonly method: "GET" | "POST" | "PUT";
+  /** Below the address of the server, such as "v1/runs". */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is; made anew for every try. */
+  readonly content?: () => ReadableStream<Uint8Array>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** How long a server that is away is waited for; by default not at all. */
+  readonly patienceMs?: number;
+  /** The answer may take as long as it takes, until this fires. */
+  readonly stream?: AbortSignal | "to its end";
+}
+
+type Got<T> = { readonly value: T } | { readonly trouble: Error; readonly waitMs: number | undefined };
+
+export class ServerClient {
+  readonly origin: string;
+
+  constructor(
+    readonly address: ServerAddress,
+    readonly pause: (ms: number) => Promise<unknown> = sleep,
+  ) {
+    this.origin = address.base.origin;
+  }
+
+  /** What `read` takes from an answer that is ok; throws ServerAway or ServerRefusal. */
+  async send<T>(ask: Ask, read: (answer: Response) => Promise<T>): Promise<T> {
+    const until = performance.now() + (ask.patienceMs ?? 0);
+    for (let failures = 0; ;) {
+      const got = await this.#once(ask, read);
+      if ("value" in got) return got.value;
+      const isAway = got.trouble instanceof ServerAway;
+      if (isAway ? performance.now() >= until : got.waitMs === undefined) throw got.trouble;
+      await this.pause(got.waitMs ?? Math.min(longestPauseMs, firstPauseMs * 2 ** failures));
+      if (isAway) failures += 1;
+    }
+  }
+
+  /** The answer as data, not looked at yet. */
+  async json(ask: Ask): Promise<unknown> {
+    return JSON.parse(await this.send(ask, (answer) => answer.text()));
+  }
+
+  async #once<T>(ask: Ask, read: (answer: Response) => Promise<T>): Promise<Got<T>> {
+    try {
+      const answer = await fetch(this.#url(ask), this.#request(ask));
+      if (answer.ok) return { value: await read(answer) };
+      const waitMs = askedToWaitMs(answer);
+      return { trouble: await troubleOf(answer, this.origin), waitMs };
+    } catch (cause) {
+      if (!isOfTheNetwork(cause)) throw cause;
+      return { trouble: new ServerAway(this.origin, reasonOf(cause), cause), waitMs: undefined };
+    }
+  }
+
+  #url({ path, query = {} }: Ask): URL {
+    const url = new URL(path, this.address.base);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    return url;
+  }
+
+  #request(ask: Ask): RequestInit {
+    const { method, body, content } = ask;
+    return {
+      method,
+      headers: this.#headers(ask),
+      redirect: "error",
+      signal: signalOf(ask),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(content !== undefined && { body: content(), duplex: "half" as const }),
+    };
+  }
+
+  #headers({ headers = {}, body }: Ask): Record<string, string> {
+    const type = body !== undefined && { "content-type": "application/json" };
+    return { ...type, ...headers, authorization: `Bearer ${this.address.token}` };
+  }
+}
+
+function signalOf({ stream }: Ask): AbortSignal | null {
+  if (stream === undefined) return AbortSignal.timeout(answerMs);
+  return stream === "to its end" ? null : stream;
+}
+
+/** What fetch throws when a connection breaks, and when its time is over; the rest is a mistake in an answer. */
+function isOfTheNetwork(error: unknown): boolean {
+  return error instanceof TypeError || error instanceof DOMException;
+}
+
+/** fetch says "fetch failed"; what failed is its cause. */
+function reasonOf(error: unknown): string {
+  const { cause, message } = error instanceof Error ? error : { cause: undefined, message: String(error) };
+  return cause instanceof Error && cause.message !== "" ? cause.message : message;
+}

@@ -1,0 +1,107 @@
+/** Runs that are put into the queue of a server and looked after there, over HTTP. */
+import { createHash } from "node:crypto";
+import pLimit from "p-limit";
+import { z } from "zod";
+import type { EndedRun, RunDesk, RunOrder } from "../core/elsewhere.ts";
+import { RunStatus } from "../core/run-row.ts";
+import { fetchArtifact, fetchDetail, patienceMs } from "./fetched-run.ts";
+import { gatherer } from "./gatherer.ts";
+import type { ServerClient } from "./server-client.ts";
+import { ServerAway } from "./server-trouble.ts";
+
+const lookMs = 5_000;
+const mostAtOnce = 200;
+/** A server lets one token read some streams at once; others with the same token want theirs. */
+const fetchesAtOnce = 4;
+/** Whoever pressed Ctrl-C does not want to wait long for a server that is away. */
+const cancelPatienceMs = 30_000;
+
+export interface ServerDeskOptions {
+  readonly workspace: string;
+  /** SHA-256 of the bundle that runs are carried out from, as hex. */
+  readonly bundle: string;
+  /** Agents that no live worker has, each time runs are put in the queue. */
+  readonly onUnserved: (agents: readonly string[]) => void;
+}
+
+const Queued = z.object({ unserved: z.array(z.string()) });
+
+export function serverDesk(client: ServerClient, options: ServerDeskOptions): RunDesk {
+  const reports = new Map<string, string>();
+  const limit = pLimit(fetchesAtOnce);
+  const submit = gatherer(mostAtOnce, (orders: readonly RunOrder[]) => submitAll(client, options, orders));
+  const cancel = gatherer(mostAtOnce, (ids: readonly string[]) => cancelAll(client, ids));
+  return {
+    lookMs,
+    isPassing: (error) => error instanceof ServerAway,
+    async submit(order) {
+      reports.set(order.runId, order.reportId);
+      await submit(order);
+    },
+    ended: (ids) => endedOf(client, ids, { workspace: options.workspace, reports }),
+    cancel,
+    fetch: (run) =>
+      limit(async () => ({
+        detail: await fetchDetail(client, run),
+        artifact: (path) => limit(() => fetchArtifact(client, run.id, path)),
+      })),
+  };
+}
+
+async function submitAll(
+  client: ServerClient,
+  { workspace, bundle, onUnserved }: ServerDeskOptions,
+  orders: readonly RunOrder[],
+): Promise<null[]> {
+  const runs = orders.map(({ runId, reportId, cell }) => ({ id: runId, report: reportId, ...cell }));
+  const ids = runs.map(({ id }) => id).join();
+  // The same runs, asked for again after an answer was lost, are the same request.
+  const headers = { "idempotency-key": createHash("sha256").update(ids).digest("hex") };
+  const body = { workspace, bundle, runs };
+  const { unserved } = Queued.parse(
+    await client.json({ method: "POST", path: "v1/runs/batch", body, headers, patienceMs }),
+  );
+  onUnserved(unserved);
+  return orders.map(() => null);
+}
+
+const Cancelled = z.object({
+  data: z.array(z.object({ id: z.string(), status: z.enum(["cancelled", "cancelling", "finished", "missing"]) })),
+});
+
+async function cancelAll(client: ServerClient, ids: readonly string[]) {
+  const ask = { method: "POST", path: "v1/runs/batch/cancel", body: { ids }, patienceMs: cancelPatienceMs } as const;
+  return Cancelled.parse(await client.json(ask)).data.map(({ status }) =>
+    status === "cancelling" ? ("requested" as const) : status,
+  );
+}
+
+const Listed = z.object({
+  data: z.array(
+    z.object({ id: z.string(), status: RunStatus, attempt: z.number().int(), reason: z.string().nullable() }),
+  ),
+  next_cursor: z.string().nullable(),
+});
+
+interface Looked {
+  readonly workspace: string;
+  /** By the id of the run. */
+  readonly reports: ReadonlyMap<string, string>;
+}
+
+/** Runs of one report stand together in lists, so a page tells of many. */
+async function endedOf(client: ServerClient, ids: readonly string[], { workspace, reports }: Looked) {
+  const wanted = new Set(ids);
+  const found: EndedRun[] = [];
+  for (const report of new Set(ids.flatMap((id) => reports.get(id) ?? []))) {
+    let cursor: string | null = null;
+    do {
+      const query: Record<string, string> = { workspace, report, limit: "200", ...(cursor !== null && { cursor }) };
+      const page: z.infer<typeof Listed> = Listed.parse(await client.json({ method: "GET", path: "v1/runs", query }));
+      for (const { status, ...run } of page.data)
+        if (wanted.delete(run.id) && (status === "finished" || status === "cancelled")) found.push({ ...run, status });
+      cursor = wanted.size === 0 ? null : page.next_cursor;
+    } while (cursor !== null);
+  }
+  return found;
+}

@@ -1,0 +1,49 @@
+/** What a project is called among others: as its config says, else after its repository, else after its folder. */
+import { randomUUID } from "node:crypto";
+import { basename } from "node:path";
+import { slugOf, type WorkspaceName } from "../core/workspace-name.ts";
+import { runProgram } from "../process/run-program.ts";
+import { openScope } from "../process/scope.ts";
+
+/** Reading one line of a file takes no longer, on any disk. */
+const timeoutMs = 10_000;
+
+export interface NamedConfig {
+  readonly name?: string | undefined;
+  readonly settings?: { readonly workspace?: string | undefined } | undefined;
+}
+
+/** The same for every command, so that all of them mean one workspace. */
+export async function workspaceNameOf(
+  { name, settings }: NamedConfig,
+  configDir: string,
+  env: NodeJS.ProcessEnv,
+): Promise<WorkspaceName> {
+  const said = name ?? (await repositoryName(configDir, env)) ?? basename(configDir);
+  return { slug: settings?.workspace ?? slugOf(said), name: said === "" ? "project" : said };
+}
+
+/** Owner and repository of the remote "origin"; undefined without git, without a repository or without that remote. */
+async function repositoryName(configDir: string, { PATH, HOME }: NodeJS.ProcessEnv): Promise<string | undefined> {
+  await using scope = await openScope({ runId: `git-${randomUUID()}`, home: "" });
+  const { exit, stdout } = await runProgram(scope, {
+    program: "git",
+    args: ["config", "--get", "remote.origin.url"],
+    cwd: configDir,
+    // Of the user's own settings only those count that say whose repositories are looked into.
+    env: { ...(PATH !== undefined && { PATH }), ...(HOME !== undefined && { HOME }), LC_ALL: "C" },
+    timeoutMs,
+  });
+  return exit.code === 0 ? ownerAndRepository(stdout.trim()) : undefined;
+}
+
+/** The last two parts of a remote's path, whichever way it is written: as a URL, as `host:path`, or as a folder. */
+export function ownerAndRepository(remote: string): string | undefined {
+  const path = URL.canParse(remote) ? new URL(remote).pathname : remote.replace(/^[^/:]*:/, "");
+  const parts = path
+    .replace(/\/+$/, "")
+    .replace(/\.git$/, "")
+    .split("/")
+    .filter((part) => part !== "");
+  return parts.length < 2 ? undefined : parts.slice(-2).join("-");
+}

@@ -1,0 +1,31 @@
+/** `settings.store`: which database runs are kept in, and for how long. Passwords come from the environment alone. */
+import { z } from "zod";
+
+const url = z
+  .string()
+  .regex(/^postgres(?:ql)?:\/\/\S+$/, "expected a URL such as postgres://axis@db/axis")
+  .refine(
+    (text) => !hasPassword(text),
+    "A password does not belong in a config: put the whole URL into AXIS_DATABASE_URL, or the password into PGPASSWORD",
+  );
+
+const days = z.number().int().min(1).max(36_500);
+
+export const RetentionSettings = z.strictObject({
+  runs_days: days.optional().describe("Days until a run and its score are removed; default: they stay."),
+  files_days: days.optional().describe("Days until transcripts, logs and artifacts are removed; default 90."),
+});
+export type RetentionSettings = z.infer<typeof RetentionSettings>;
+
+export const StoreSettings = z.strictObject({
+  url: url.optional().describe("Postgres 15 or later, without a password; AXIS_DATABASE_URL wins."),
+  retention: RetentionSettings.optional().describe("How long what was stored is kept."),
+});
+export type StoreSettings = z.infer<typeof StoreSettings>;
+
+/** Also among the parameters, where drivers look for one too; what cannot be taken apart might hide one. */
+function hasPassword(text: string): boolean {
+  if (!URL.canParse(text)) return /:.*@/.test(text.slice(text.indexOf("//") + 2));
+  const { password, searchParams } = new URL(text);
+  return password !== "" || [...searchParams.keys()].some((name) => /password/i.test(name));
+}

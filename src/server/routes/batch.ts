@@ -1,0 +1,119 @@
+/** Batches: the cells of a plan asked for together, and called off together. Like single runs, they are names alone. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { RunId, WorkspaceSlug } from "../../core/ids.ts";
+import { RunStatus } from "../../core/run-row.ts";
+import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
+import { answers } from "../answers/shared.ts";
+import type { SubmitBatch } from "../deps.ts";
+import { guarded, needs } from "../guarded.ts";
+import { ApiProblem } from "../problem.ts";
+import { ownWorkspace, seenWorkspace } from "../scope.ts";
+import { traceOf } from "../trace-context.ts";
+import type { Api, ApiContext, World } from "../world.ts";
+
+const mostAtOnce = 200;
+
+const BatchBody = z
+  .strictObject({
+    workspace: WorkspaceSlug,
+    bundle: z.string().regex(/^[0-9a-f]{64}$/, "expected the SHA-256 of a bundle, as hex"),
+    runs: z
+      .array(
+        z.strictObject({
+          id: RunId,
+          report: z.string().min(1).max(200),
+          scenario: z.string().min(1).max(500),
+          agent: z.string().min(1).max(200),
+          trial: z.number().int().min(1).max(1_000),
+        }),
+      )
+      .min(1)
+      .max(mostAtOnce),
+  })
+  .openapi("Batch");
+
+const BatchAnswer = z.strictObject({
+  data: z.array(
+    z.strictObject({
+      id: RunId,
+      status: RunStatus,
+      scenario: z.string(),
+      agent: z.string(),
+      trial: z.number().int(),
+    }),
+  ),
+  unserved: z.array(z.string()).openapi({ description: "Agents that no live worker has: their runs wait for one" }),
+});
+
+const submitRoute = createRoute({
+  method: "post",
+  path: "/v1/runs/batch",
+  summary: "Queue runs of one bundle under ids of your own; asked again with the same ids, they are the same runs",
+  ...needs("write"),
+  request: { body: { required: true, content: { "application/json": { schema: BatchBody } } } },
+  responses: answers(202, BatchAnswer, "All of them are queued, or were before"),
+});
+
+const cancelRoute = createRoute({
+  method: "post",
+  path: "/v1/runs/batch/cancel",
+  summary: "Cancel runs: each at once while it is queued, else as soon as its worker hears of it",
+  ...needs("write"),
+  request: {
+    body: {
+      required: true,
+      content: {
+        "application/json": {
+          schema: z.strictObject({ ids: z.array(RunId).min(1).max(mostAtOnce) }).openapi("BatchCancel"),
+        },
+      },
+    },
+  },
+  responses: answers(
+    202,
+    z.strictObject({
+      data: z.array(z.strictObject({ id: RunId, status: z.enum(["cancelled", "cancelling", "finished", "missing"]) })),
+    }),
+    "What became of each, in their order",
+  ),
+});
+
+/** Why no run was queued, in words. */
+const refusals = {
+  "unknown-bundle": "The workspace has no bundle of that hash",
+  "unknown-scenario": "The bundle has no scenario of that key",
+  "unknown-agent": "The bundle has no agent of that name for that scenario",
+  "run-exists": "A run of that id is there already, and is another one",
+} as const;
+
+export function addBatch(app: Api, world: World): void {
+  const { submitBatch } = world.deps;
+  if (submitBatch !== undefined)
+    app.openapi(guarded(submitRoute, world), async (c) => {
+      const { runs, unserved } = await queued(submitBatch, await batchOf(c, world, c.req.valid("json")));
+      const data = runs.map(({ id, status, scenario, agent, trial }) => ({ id, status, scenario, agent, trial }));
+      return c.json({ data, unserved: [...unserved] }, 202);
+    });
+  app.openapi(guarded(cancelRoute, world), async (c) => {
+    const data = [];
+    for (const id of c.req.valid("json").ids) data.push({ id, status: await cancelOne(c, world, id) });
+    return c.json({ data }, 202);
+  });
+}
+
+async function batchOf(c: ApiContext, world: World, { workspace, bundle, runs }: z.infer<typeof BatchBody>) {
+  const { id, slug } = await seenWorkspace(c, world, workspace);
+  return { workspace: { id, slug }, bundle, runs, traceContext: traceOf(c) };
+}
+
+async function queued(submitBatch: SubmitBatch, batch: Parameters<SubmitBatch>[0]) {
+  const answer = await submitBatch(batch);
+  if (answer.status === "queued") return answer;
+  throw new ApiProblem(answer.status, refusals[answer.status]);
+}
+
+async function cancelOne(c: ApiContext, { database }: World, id: string) {
+  if ((await findRun(database, id, ownWorkspace(c))) === undefined) return "missing" as const;
+  const state = await cancelRun(database, id);
+  return state === "requested" ? ("cancelling" as const) : state;
+}

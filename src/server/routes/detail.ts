@@ -1,0 +1,35 @@
+/** The whole record of a run but for its transcript, as whoever writes a report of it needs it. */
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { createRoute, z } from "@hono/zod-openapi";
+import { answers, RunParams } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { ApiProblem } from "../problem.ts";
+import { filesFor, seenRun } from "../scope.ts";
+import type { Api, World } from "../world.ts";
+
+const unzip = promisify(gunzip);
+
+const route = createRoute({
+  method: "get",
+  path: "/v1/runs/{id}/detail",
+  summary: "The record of a run as reports hold it, without its transcript; compressed where the caller allows it",
+  ...needs("read"),
+  request: { params: RunParams },
+  responses: answers(200, z.record(z.string(), z.unknown()).openapi("RunDetail"), "The record"),
+});
+
+export function addDetail(app: Api, world: World): void {
+  app.openapi(guarded(route, world), async (c) => {
+    const { files, of } = filesFor(world, await seenRun(c, world, c.req.valid("param").id));
+    const detail = await files.detail(of);
+    if (detail === "gone") throw new ApiProblem("gone", "The record is no longer there");
+    if (detail === undefined)
+      throw new ApiProblem("detail-not-found", "The run has no record yet, or never got so far");
+    c.header("Content-Type", "application/json");
+    c.header("Vary", "Accept-Encoding");
+    const isAllowed = /\bgzip\b/.test(c.req.header("accept-encoding") ?? "");
+    if (isAllowed) c.header("Content-Encoding", "gzip");
+    return c.body(new Uint8Array(isAllowed ? detail : await unzip(detail)), 200) as never;
+  });
+}

@@ -1,0 +1,58 @@
+/** Runs that are put into the database and looked after there. */
+import type { BundleManifest } from "../bundle/bundle-manifest.ts";
+import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../core/elsewhere.ts";
+import { isPassing, withRetries } from "../store/sql/retry.ts";
+import { endedRuns } from "../store/sql/runs/open-runs.ts";
+import { cancelRun, findRun } from "../store/sql/runs/runs.ts";
+import { loadArtifact, loadDetail } from "./stored-run.ts";
+import { queueRuns, type SubmitWorld } from "./submit.ts";
+
+const lookMs = 2_000;
+
+export interface DatabaseDeskWorld extends Pick<SubmitWorld, "database" | "queue"> {
+  readonly workspaceId: string;
+  readonly bundleSha256: Uint8Array;
+  readonly manifest: BundleManifest;
+}
+
+export function databaseDesk(world: DatabaseDeskWorld): RunDesk {
+  const { database } = world;
+  return {
+    lookMs,
+    isPassing,
+    submit: (order) => withRetries(() => queueRuns([rowOf(order, world)], world)),
+    ended: async (ids) => (await endedRuns(database, ids)).map(asEnded),
+    cancel: (runId) => withRetries(() => cancelRun(database, runId)),
+    fetch: (run) => fetchRun(run, world),
+  };
+}
+
+function rowOf({ runId, reportId, cell, model }: RunOrder, world: DatabaseDeskWorld) {
+  const { workspaceId, bundleSha256, manifest } = world;
+  const scenario = manifest.scenarios[cell.scenario];
+  if (scenario === undefined) throw new Error(`The bundle does not name ${cell.scenario}`);
+  return {
+    id: runId,
+    workspaceId,
+    scenarioKey: cell.scenario,
+    scenarioHash: scenario.hash,
+    agent: cell.agent,
+    model,
+    trial: cell.trial,
+    reportId,
+    bundleSha256,
+    longestSeconds: scenario.longestSeconds,
+  };
+}
+
+function asEnded({ id, status, attempt, reason }: Awaited<ReturnType<typeof endedRuns>>[number]): EndedRun {
+  return { id, status: status === "cancelled" ? status : "finished", attempt, reason };
+}
+
+async function fetchRun({ id, attempt, reason }: EndedRun, { database }: DatabaseDeskWorld) {
+  const of = { runId: id, attempt };
+  const detail = await withRetries(() => loadDetail(database, of));
+  if (detail === undefined) throw new Error(whyNothing(reason, (await findRun(database, id))?.result_doc));
+  const artifact = (path: string) => withRetries(() => loadArtifact(database, of, path));
+  return { detail, artifact } satisfies RemoteRun;
+}
