@@ -51,11 +51,11 @@ const arrows: Record<string, readonly string[]> = {
     "transcript",
   ],
   schedule: ["core"],
-  telemetry: ["core"],
+  telemetry: ["core", "store"],
   server: ["core", "store", "telemetry"],
   "run-elsewhere": ["budget", "core", "job-steps", "runner", "session", "transcript"],
   evaluate: ["budget", "core", "job-steps", "report", "run-elsewhere", "runner", "schedule", "session"],
-  worker: ["bundle", "config", "core", "evaluate", "queue", "report", "runner", "scorecard", "store"],
+  worker: ["bundle", "config", "core", "evaluate", "queue", "report", "runner", "scorecard", "store", "telemetry"],
   index: [
     "agents",
     "config",

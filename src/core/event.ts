@@ -2,6 +2,7 @@
 import type { Cell } from "./cell.ts";
 import type { CellResult, Report } from "./report.ts";
 import type { Outcome } from "./outcome.ts";
+import type { RunStep } from "./run-step.ts";
 
 export type JobState = "pending" | "setup" | "starting" | "running" | "scoring" | "teardown" | "done" | "failed";
 
@@ -14,6 +15,8 @@ export type AxisEvent =
       readonly skipped: number;
     }
   | { readonly type: "run-state"; readonly cell: Cell; readonly state: JobState }
+  /** A step is over. */
+  | { readonly type: "run-step"; readonly cell: Cell; readonly runId: string; readonly step: RunStep }
   | { readonly type: "run-usage"; readonly cell: Cell; readonly tokens: number; readonly estimated: boolean }
   | { readonly type: "run-end"; readonly cell: Cell; readonly outcome: Outcome; readonly durationMs: number }
   | { readonly type: "result-end"; readonly cell: Cell; readonly result: CellResult }

@@ -3,8 +3,10 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AxisError, messageOf } from "../core/error.ts";
+import type { EventSettings } from "../core/event-settings.ts";
 import type { RunDetail } from "../core/report.ts";
 import type { RunFacts } from "../core/run-facts.ts";
+import type { RunStep } from "../core/run-step.ts";
 import type { Delivery } from "../queue/queue.ts";
 import { isPassing, withRetries } from "../store/sql/retry.ts";
 import { addLostCost, releaseRun } from "../store/sql/runs/claim.ts";
@@ -47,13 +49,17 @@ async function resultOf(
   { hold, folder }: { readonly hold: Hold; readonly folder: string },
   world: WorkerWorld,
 ): Promise<AttemptResult> {
-  const nothing = { ...hold.attempt, detail: null, reportFolder: null };
+  const steps: RunStep[] = [];
+  const nothing = { ...hold.attempt, detail: null, reportFolder: null, steps };
+  let events: EventSettings | undefined;
   try {
     const plan = await withRetries(() => planOfRun(run, world));
+    events = plan.events;
     const recorded = run.facts === null ? undefined : await withRetries(() => recordedDetail(world.database, run));
     const onRecorded = (detail: RunDetail) => storeRecorded(detail, hold, world);
-    const made = await makeRun(plan, recorded, { ...world, folder, abort: hold.abort, onRecorded });
-    return resultOfMade(made, run, hold);
+    const onStep = (step: RunStep) => void steps.push(step);
+    const made = await makeRun(plan, recorded, { ...world, folder, abort: hold.abort, onRecorded, onStep });
+    return { ...resultOfMade(made, run, hold), events, steps };
   } catch (error) {
     // Trouble of the machine, not of the run: its token comes back and may go to another worker.
     if (isPassing(error) || (error instanceof AxisError && error.code === "disk")) throw error;
@@ -61,7 +67,12 @@ async function resultOf(
     const why = `${run.id}: ${messageOf(error)}`;
     world.say(why);
     const reason = error instanceof AxisError && error.code === "preflight" ? "agent-missing" : "internal";
-    return { ...nothing, facts: bareFacts(run.id, reason), ending: { result_doc: { error: messageOf(error) } } };
+    return {
+      ...nothing,
+      events,
+      facts: bareFacts(run.id, reason),
+      ending: { result_doc: { error: messageOf(error) } },
+    };
   }
 }
 
@@ -100,7 +111,7 @@ async function putBack(result: AttemptResult, { id, agent, priority }: RunRow, w
 async function keepTrying(result: AttemptResult, hold: Hold, world: WorkerWorld): Promise<void> {
   for (let isSpooled = false; hold.ending !== "gone";) {
     try {
-      const { status } = await storeResult(world.database, result);
+      const { status } = await storeResult(result, world);
       if (status === "discarded") hold.lose();
       if (isSpooled) await unspool(result.runId, world);
       return;

@@ -19,6 +19,8 @@ export interface QueuedRunsWorld extends SubmitWorld {
   readonly workspaceId: string;
   readonly bundleSha256: Uint8Array;
   readonly manifest: BundleManifest;
+  /** W3C trace context that the runs are carried out in. */
+  readonly traceContext: string;
 }
 
 export class QueuedRuns implements AsyncDisposable {
@@ -46,7 +48,7 @@ export class QueuedRuns implements AsyncDisposable {
   }
 
   #row(job: Job, { runId, reportId }: RemoteRequest) {
-    const { workspaceId, bundleSha256, manifest } = this.world;
+    const { workspaceId, bundleSha256, manifest, traceContext } = this.world;
     const scenario = manifest.scenarios[job.cell.scenario];
     if (scenario === undefined) throw new Error(`The bundle does not name ${job.cell.scenario}`);
     return {
@@ -59,6 +61,7 @@ export class QueuedRuns implements AsyncDisposable {
       trial: job.cell.trial,
       reportId,
       bundleSha256,
+      traceContext,
       longestSeconds: scenario.longestSeconds,
     };
   }

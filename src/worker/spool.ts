@@ -7,7 +7,7 @@ import { isPassing } from "../store/sql/retry.ts";
 import { AttemptResult, storeResult } from "./result.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
-type SpoolWorld = Pick<WorkerWorld, "database" | "places" | "say">;
+type SpoolWorld = Pick<WorkerWorld, "database" | "places" | "say" | "now" | "telemetry">;
 
 export async function spoolResult(result: AttemptResult, { places }: SpoolWorld): Promise<string> {
   const file = joinInside(places.spool, `${result.runId}.json`);
@@ -34,7 +34,7 @@ async function takeIn(file: string, name: string, world: SpoolWorld): Promise<vo
   const result = await readResult(file).catch((error: unknown) => error);
   if (!(result instanceof Object && "facts" in result)) return await setAside(file, name, world);
   try {
-    const { status } = await storeResult(world.database, result as AttemptResult);
+    const { status } = await storeResult(result as AttemptResult, world);
     world.say(
       `${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; thrown away"}`,
     );

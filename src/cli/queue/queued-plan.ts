@@ -21,7 +21,7 @@ export interface QueuedPlan extends AsyncDisposable {
 /** Pushes the project as it lies there and gets ready to wait. */
 export async function openQueuedPlan(
   project: Project,
-  { plan, flags }: { readonly plan: Plan; readonly flags: RunFlags },
+  { plan, flags, traceContext }: { readonly plan: Plan; readonly flags: RunFlags; readonly traceContext: string },
   world: CliWorld,
 ): Promise<QueuedPlan> {
   const bundle = await bundleOf(project, { plan, request: requestOf(flags) }, world);
@@ -33,7 +33,8 @@ export async function openQueuedPlan(
     world.terminal.err(`Queued for workers of ${manifest.workspace}, from bundle ${bundleName(bundle)}`);
     await sayUnserved(plan, shared, world);
     const bell = await Doorbell.listen(shared.store);
-    const runs = new QueuedRuns({ ...shared, database, now: world.now, workspaceId, bundleSha256, manifest }, bell);
+    const asked = { workspaceId, bundleSha256, manifest, traceContext };
+    const runs = new QueuedRuns({ ...shared, database, now: world.now, ...asked }, bell);
     return { plan: forWorkers(plan), elsewhere: runs.run, [Symbol.asyncDispose]: () => closeAll(runs, shared) };
   } catch (error) {
     await shared[Symbol.asyncDispose]();

@@ -72,6 +72,7 @@ function lineOf(
         ? `debug     ${event.cell === undefined ? "" : `${cellName(event.cell)}: `}${terminalLine(event.message)}`
         : null;
     case "run-usage":
+    case "run-step":
     case "run-end":
     case "report-end":
       return null;

@@ -1,11 +1,10 @@
 /** What `axis serve` works with: its flags, then the settings of the project, then the usual. */
-import { basename } from "node:path";
-import { slugOf } from "../../bundle/describe-plan.ts";
 import { findConfig, loadConfig } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
 import type { EventSettings } from "../../core/event-settings.ts";
 import type { ServerSettings } from "../../core/server-settings.ts";
 import type { CliWorld } from "../command.ts";
+import { type LoadedConfig, workspaceOf } from "../workspace-of.ts";
 
 export interface ServeFlags {
   readonly host?: string;
@@ -34,7 +33,7 @@ export async function serveSettings(flags: ServeFlags, world: CliWorld, isShared
   const settings: Settings = config?.config.settings ?? {};
   const server = settings.server ?? {};
   return {
-    project: config === null ? null : projectOf(config, settings),
+    project: config === null ? null : { configDir: config.configDir, ...workspaceOf(config) },
     host: flags.host ?? server.host ?? usualHost,
     port: flags.port ?? server.port ?? usualPort,
     server,
@@ -45,12 +44,9 @@ export async function serveSettings(flags: ServeFlags, world: CliWorld, isShared
 interface Settings {
   readonly server?: ServerSettings | undefined;
   readonly events?: EventSettings | undefined;
-  readonly workspace?: string | undefined;
 }
 
-type Config = Awaited<ReturnType<typeof loadConfig>>;
-
-async function configOf({ config }: ServeFlags, { cwd }: CliWorld, isShared: boolean): Promise<Config | null> {
+async function configOf({ config }: ServeFlags, { cwd }: CliWorld, isShared: boolean): Promise<LoadedConfig | null> {
   try {
     const { file } = await findConfig(cwd, config);
     return await loadConfig(file);
@@ -58,9 +54,4 @@ async function configOf({ config }: ServeFlags, { cwd }: CliWorld, isShared: boo
     if (isShared && config === undefined && error instanceof AxisError && error.code === "config-missing") return null;
     throw error;
   }
-}
-
-function projectOf({ config, configDir }: Config, { workspace }: Settings): ServeSettings["project"] {
-  const name = config.name ?? basename(configDir);
-  return { configDir, slug: workspace ?? slugOf(name), name };
 }

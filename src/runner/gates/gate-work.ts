@@ -5,6 +5,8 @@ import { type Gate, type GateExecution, protectedFiles } from "../../core/gate.t
 import type { Outcome } from "../../core/outcome.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Redactor } from "../redact.ts";
+import type { RunStep } from "../../core/run-step.ts";
+import type { RunWorld } from "../run-job.ts";
 import type { Site } from "../site.ts";
 import type { AgentDriver } from "../turns/agent-driver.ts";
 import { shownEnd } from "./output.ts";
@@ -18,6 +20,11 @@ import { changedPaths, readTree, type Tree } from "./tree.ts";
 export function allGates({ gates = [], protectedPaths = [], maxRepairLoops = 0 }: Scenario): Gate[] {
   const own: Gate = { name: protectedFiles, command: [], timeoutMs: 0, retries: 0, repairLoops: maxRepairLoops };
   return protectedPaths.length === 0 ? [...gates] : [own, ...gates];
+}
+
+/** What running the gates may use. */
+export interface GatesWorld extends Pick<RunWorld, "redactor" | "now" | "onStep"> {
+  readonly limits: Pick<GatingWorld, "exhausted"> & { readonly outer: AbortSignal };
 }
 
 /** The workspace before the agent, to compare with. */
@@ -55,14 +62,13 @@ export class GateWork {
   }
 
   /** Runs the gates, with repair turns. */
-  async pass(
-    driver: AgentDriver,
-    world: { readonly redactor: Redactor; readonly limits: Pick<GatingWorld, "exhausted"> & { outer: AbortSignal } },
-  ): Promise<Gating> {
+  async pass(driver: AgentDriver, world: GatesWorld): Promise<Gating> {
     return await passGates(allGates(this.#scenario), {
       exhausted: () => world.limits.exhausted(),
       execute: async (gate, position) => {
+        const startMs = world.now().getTime();
         const seen = gate.name === protectedFiles ? await this.#lookAtProtected() : await this.#run(gate, world.limits);
+        world.onStep(stepOf(gate, { ...position, ...seen }, { startMs, endMs: world.now().getTime() }));
         return await this.#written(gate, { ...position, ...seen }, world.redactor);
       },
       repair: async (gate, execution, loop) => {
@@ -118,4 +124,12 @@ export class GateWork {
     if (driver.session !== undefined) return { prompt, start: "resumed" as const, repairs };
     return { prompt: freshRepairPrompt(task, prompt), start: "afresh" as const, repairs };
   }
+}
+
+function stepOf(
+  { name }: Gate,
+  { execution, turn, passed, exit_code }: Pick<GateExecution, "execution" | "turn" | "passed" | "exit_code">,
+  times: Pick<RunStep, "startMs" | "endMs">,
+): RunStep {
+  return { kind: "gate", ...times, ok: passed, turn, gate: { name, execution, exitCode: exit_code } };
 }

@@ -105,6 +105,13 @@ export class AgentDriver {
     const turn = { turn: this.turns.length, start: request.start, repairs: request.repairs };
     const times = { startTime, endTime, durationMs };
     this.turns.push({ ...turn, ...times, status: outcome.status, outcome, recorder, used, orphans, told });
+    this.#world.onStep({
+      kind: "agent.turn",
+      startMs: Date.parse(startTime),
+      endMs: Date.parse(endTime),
+      ok: outcome.status === "completed",
+      turn: turn.turn,
+    });
     return this.turns.at(-1) as Turn;
   }
 

@@ -1,6 +1,7 @@
 /** Asking for runs, and calling them off. What may be executed is decided by the project, never by the request. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { RunId, WorkspaceSlug } from "../../core/ids.ts";
+import { readTraceparent, traceparentOf } from "../../core/trace-context.ts";
 import { cancelRun } from "../../store/sql/runs/runs.ts";
 import { answers, RunParams } from "../answers/shared.ts";
 import type { Submission, Submit } from "../deps.ts";
@@ -85,12 +86,12 @@ export function addSubmission(app: Api, world: World): void {
 async function submissionOf(c: ApiContext, world: World, body: z.infer<typeof SubmissionBody>): Promise<Submission> {
   const { id, slug } = await seenWorkspace(c, world, body.workspace);
   // Only callers with a token come this far, so their trace is believed.
-  const traceContext = c.req.header("traceparent") ?? null;
+  const trace = readTraceparent(c.req.header("traceparent"));
   return {
     ...body,
     workspace: { id, slug },
     model: body.model ?? null,
-    traceContext: traceContext !== null && /^[\da-f-]{55}$/.test(traceContext) ? traceContext : null,
+    traceContext: trace === null ? null : traceparentOf(trace),
   };
 }
 

@@ -1,4 +1,4 @@
-/** The tables as kysely sees them; `migration-001.ts` is their definition. */
+/** The tables as kysely sees them; the migrations are their definition. */
 import type { ColumnType, Generated, Kysely } from "kysely";
 import type { RunFacts } from "../../../core/run-facts.ts";
 import type {
@@ -134,6 +134,7 @@ export interface ScoreTable {
   score_seq: Assigned<number>;
   event_sent_at: OptionalMoment;
   scored_at: Moment;
+  scoring_micros: Optional<number>;
 }
 
 export interface SampleTable {
