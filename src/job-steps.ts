@@ -9,6 +9,7 @@ import { Stop } from "./core/outcome.ts";
 import type { Job } from "./core/plan.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { Run } from "./core/run.ts";
+import { asStep, type StepWorld } from "./core/run-step.ts";
 import type { FileMark, RunSlot } from "./core/store.ts";
 import { type CardWorld, noteRun, withScorecard } from "./card-run.ts";
 import { judgeRun } from "./judge-run.ts";
@@ -96,13 +97,13 @@ export async function obtainRun(
     operator: session.operator,
     runLimits: { abort: session.limits.abort, spend: (tokens, costUsd) => leave.use(tokens, costUsd) },
     redactor: session.redactor,
-    now: session.now,
     abort: interruption.agents,
     ready: session.readyAgent(job.agent.name),
     raw,
     ...(debug === undefined ? {} : { debug }),
     onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),
     onProgress: (progress) => session.emit({ type: "run-progress", cell: job.cell, progress }),
+    ...stepWorld(job, site.runId, session),
     onUsage: (tokens, estimated) => session.emit({ type: "run-usage", cell: job.cell, tokens, estimated }),
   });
   const run = priced(made, job.agent.config.model, session.plan.prices);
@@ -117,7 +118,8 @@ export async function obtainRun(
 export async function recordRun(job: Job, { run, raw }: Obtained, session: Session): Promise<Seen> {
   const { handle } = session;
   const { recorded: described, evidence } = writeDown(job, run, { file: handle.detailFile(run.slot), session });
-  const recorded = await withScorecard(described, run.facts, cardWorld(session));
+  const card = () => withScorecard(described, run.facts, cardWorld(session));
+  const recorded = await asStep("scorecard", card, stepWorld(job, run.runId, session));
   const index = sparseIndex(evidence.interactions, { scenarioKey: job.scenario.key, agentName: job.agent.name });
   // Side by side, so that they share the flush of their folder.
   const [detail] = await Promise.all([
@@ -127,6 +129,10 @@ export async function recordRun(job: Job, { run, raw }: Obtained, session: Sessi
   await handle.record({ type: "run-recorded", data: { ...run.slot, runId: run.runId, detail, raw } });
   await noteRun(recorded, handle.reportId, cardWorld(session));
   return { recorded, evidence };
+}
+
+function stepWorld(job: Job, runId: string, { now, emit }: Session): StepWorld<unknown> {
+  return { now, onStep: (step) => emit({ type: "run-step", cell: job.cell, runId, step }) };
 }
 
 function cardWorld({ deps, now, emit }: Session): CardWorld {
@@ -164,7 +170,10 @@ export async function judge(
   const { left } = seen;
   const { judgingAbort: abort } = session;
   const world = { judges: session.budget.metered(job.judges), weights, judging, abort, ...(left && { left }) };
-  const judged = await judgeRun(seen.recorded, world, seen.evidence);
+  const judged = await asStep("judge", () => judgeRun(seen.recorded, world, seen.evidence), {
+    ...stepWorld(job, seen.recorded.runId, session),
+    isOk: ({ score }) => score?.axisScore != null,
+  });
   const { metrics, metricJudge } = job;
   if (metrics === undefined) return judged;
   // Loaded only where there is something to measure.

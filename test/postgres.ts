@@ -16,6 +16,8 @@ export interface RunningPostgres extends AsyncDisposable {
   readonly url: string;
   /** Breaks every connection: by a restart, or where the server is not ours by ending them one by one. */
   restart(): Promise<void>;
+  /** Stops it, until it is started again; absent where the server is not ours. */
+  readonly outage?: { begin(): Promise<void>; end(): Promise<void> };
 }
 
 /** Starts one, or throws a sentence that says what was tried. */
@@ -80,11 +82,13 @@ async function startCluster(programs: string): Promise<RunningPostgres> {
   };
   await call("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-sync"]);
   await call("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, "start"]);
+  const control = async (...words: string[]) => {
+    await call("pg_ctl", ["-D", data, "-w", "-l", join(folder, "log"), "-o", settings, ...words]);
+  };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    async restart() {
-      await call("pg_ctl", ["-D", data, "-w", "-m", "fast", "-l", join(folder, "log"), "-o", settings, "restart"]);
-    },
+    restart: () => control("-m", "fast", "restart"),
+    outage: { begin: () => control("-m", "fast", "stop"), end: () => control("start") },
     async [Symbol.asyncDispose]() {
       await call("pg_ctl", ["-D", data, "-w", "-m", "immediate", "stop"]);
       rmSync(folder, { recursive: true, force: true });

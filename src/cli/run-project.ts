@@ -29,7 +29,7 @@ import { openReporter } from "./reporters/reporter.ts";
 import { openRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
 import { type PlanningWorld, planRun } from "./run-request.ts";
-import { openRunTelemetry } from "./run-telemetry.ts";
+import { openRunTelemetry, type RunTelemetry } from "./run-telemetry.ts";
 import { configFlag, quoted, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
@@ -56,7 +56,8 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     await handle?.[Symbol.asyncDispose]();
     throw error;
   });
-  await using queued = await openQueued(project, { plan, flags }, world).catch(async (error: unknown) => {
+  await using telemetry = await openRunTelemetry(plan, project, world);
+  await using queued = await openQueued(project, { plan, flags, telemetry }, world).catch(async (error: unknown) => {
     await handle?.[Symbol.asyncDispose]();
     throw error;
   });
@@ -67,7 +68,6 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   });
   if (queued === undefined)
     terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
-  await using telemetry = await openRunTelemetry(plan, project, world);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: world.env,
@@ -131,10 +131,14 @@ function finishing(
 }
 
 /** Loaded only with --queue: nothing else needs a database. */
-async function openQueued(project: Project, asked: { plan: Plan; flags: RunFlags }, world: CliWorld) {
+async function openQueued(
+  project: Project,
+  { telemetry, ...asked }: { plan: Plan; flags: RunFlags; telemetry: RunTelemetry },
+  world: CliWorld,
+) {
   if (!asked.flags.queue) return undefined;
   const { openQueuedPlan } = await import("./queue/queued-plan.ts");
-  return await openQueuedPlan(project, asked, world);
+  return await openQueuedPlan(project, { ...asked, traceContext: telemetry.beginQueue() }, world);
 }
 
 /** How a run is compared with its baseline: at the end, or as soon as that decides. */

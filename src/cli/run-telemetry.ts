@@ -1,28 +1,64 @@
 /** Tells of the runs of `axis run`, where that is configured; loads nothing where it is not. */
-import { basename } from "node:path";
+import { randomBytes } from "node:crypto";
 import type { OnEvent } from "../core/event.ts";
 import type { Plan } from "../core/plan.ts";
+import { readTraceparent, traceparentOf } from "../core/trace-context.ts";
+import type { OpenSpan } from "../telemetry/tracing.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
 
 export interface RunTelemetry extends AsyncDisposable {
   /** A listener that also hears what telemetry needs. */
   hearing(onEvent: OnEvent): OnEvent;
+  /** Begins the trace of runs that others carry out: a part of the one AXIS was started in, or a new one. */
+  beginQueue(): string;
 }
+
+/** How a program is told of the trace it is started in. */
+const variable = "TRACEPARENT";
 
 export async function openRunTelemetry({ events }: Plan, project: Project, world: CliWorld): Promise<RunTelemetry> {
   const { env, now } = world;
   const isWanted = events !== undefined || (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "";
-  if (!isWanted) return { hearing: (onEvent) => onEvent, [Symbol.asyncDispose]: () => Promise.resolve() };
+  if (!isWanted) return silent(env);
   const { openTelemetry } = await import("../telemetry/open.ts");
   const { telemetryListener } = await import("../telemetry/listener.ts");
   const telemetry = await openTelemetry({ settings: events, env });
-  const listener = telemetryListener(telemetry, { workspace: basename(project.configDir), now });
+  const traceparent = env[variable] ?? null;
+  const listener = telemetryListener(telemetry, { workspace: await slugOfProject(project, env), traceparent, now });
+  let queue: OpenSpan | undefined;
   return {
     hearing: (onEvent) => (event) => {
       onEvent(event);
       listener(event);
     },
-    [Symbol.asyncDispose]: () => telemetry[Symbol.asyncDispose](),
+    beginQueue() {
+      queue = telemetry.tracing?.begin("axis.queue", traceparent);
+      return queue?.traceparent ?? newTrace(env);
+    },
+    async [Symbol.asyncDispose]() {
+      queue?.end(true);
+      await telemetry[Symbol.asyncDispose]();
+    },
   };
+}
+
+function silent(env: NodeJS.ProcessEnv): RunTelemetry {
+  return {
+    hearing: (onEvent) => onEvent,
+    beginQueue: () => newTrace(env),
+    [Symbol.asyncDispose]: () => Promise.resolve(),
+  };
+}
+
+/** Nobody here exports it, but workers may: their runs are then one trace. */
+function newTrace(env: NodeJS.ProcessEnv): string {
+  const [traceId, spanId] = [randomBytes(16).toString("hex"), randomBytes(8).toString("hex")];
+  return traceparentOf(readTraceparent(env[variable]) ?? { traceId, spanId, isSampled: true });
+}
+
+async function slugOfProject({ configFile, configDir }: Project, env: NodeJS.ProcessEnv): Promise<string> {
+  const { loadConfig } = await import("../config/load.ts");
+  const { workspaceNameOf } = await import("../config/workspace-name.ts");
+  return (await workspaceNameOf((await loadConfig(configFile)).config, configDir, env)).slug;
 }

@@ -20,6 +20,8 @@ export interface ServerDeskOptions {
   readonly workspace: string;
   /** SHA-256 of the bundle that runs are carried out from, as hex. */
   readonly bundle: string;
+  /** W3C trace context that the runs are carried out in. */
+  readonly traceContext: string;
   /** Agents that no live worker has, each time runs are put in the queue. */
   readonly onUnserved: (agents: readonly string[]) => void;
 }
@@ -50,13 +52,13 @@ export function serverDesk(client: ServerClient, options: ServerDeskOptions): Ru
 
 async function submitAll(
   client: ServerClient,
-  { workspace, bundle, onUnserved }: ServerDeskOptions,
+  { workspace, bundle, traceContext, onUnserved }: ServerDeskOptions,
   orders: readonly RunOrder[],
 ): Promise<null[]> {
   const runs = orders.map(({ runId, reportId, cell }) => ({ id: runId, report: reportId, ...cell }));
   const ids = runs.map(({ id }) => id).join();
   // The same runs, asked for again after an answer was lost, are the same request.
-  const headers = { "idempotency-key": createHash("sha256").update(ids).digest("hex") };
+  const headers = { "idempotency-key": createHash("sha256").update(ids).digest("hex"), traceparent: traceContext };
   const body = { workspace, bundle, runs };
   const { unserved } = Queued.parse(
     await client.json({ method: "POST", path: "v1/runs/batch", body, headers, patienceMs }),

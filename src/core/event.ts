@@ -3,6 +3,7 @@ import type { Cell } from "./cell.ts";
 import type { CellResult, Report } from "./report.ts";
 import type { Outcome } from "./outcome.ts";
 import type { RunProgress } from "./run-progress.ts";
+import type { RunStep } from "./run-step.ts";
 
 export type JobState = "pending" | "setup" | "starting" | "running" | "scoring" | "teardown" | "done" | "failed";
 
@@ -15,6 +16,8 @@ export type AxisEvent =
       readonly skipped: number;
     }
   | { readonly type: "run-state"; readonly cell: Cell; readonly state: JobState }
+  /** A step is over. */
+  | { readonly type: "run-step"; readonly cell: Cell; readonly runId: string; readonly step: RunStep }
   | { readonly type: "run-usage"; readonly cell: Cell; readonly tokens: number; readonly estimated: boolean }
   /** For those who watch a run while it goes on. */
   | { readonly type: "run-progress"; readonly cell: Cell; readonly progress: RunProgress }

@@ -3,6 +3,13 @@ import type { EntryInput } from "./entry.ts";
 import type { FailureCode } from "./outcome.ts";
 import type { TokenUsage } from "./token-usage.ts";
 
+/** A run in the words of its transcript; null where it does not say. */
+export interface StatedRun {
+  readonly agentName: string | null;
+  readonly startTime: string | null;
+  readonly endTime: string | null;
+}
+
 /** Where a reader puts what it understood. */
 export interface LineSink {
   /** Without a timestamp where the program gives none: whoever listens knows whether it is live. */
@@ -10,6 +17,8 @@ export interface LineSink {
   /** Usage so far; the last call counts. */
   usage(tokens: TokenUsage, costUsd?: number): void;
   session(id: string): void;
+  /** What the file itself says of the run as a whole; live, whoever drives the agent knows better. */
+  stated?(run: StatedRun): void;
   /** The protocol's final event came, with the final answer. */
   finish(result: string | null): void;
   /** The protocol reported that the run failed. The code comes from structured facts, never from a message. */

@@ -15,7 +15,7 @@ import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
 import { AgentTurn, GateExecution } from "./gate.ts";
 import { RunFacts } from "./run-facts.ts";
-import { RunScorecard } from "./run-scorecard.ts";
+import { RunScorecard, ShortCard } from "./run-scorecard.ts";
 import { FailureCode, Outcome, OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./rehearsal.ts";
 import { RunMetric } from "./run-metric.ts";
@@ -132,6 +132,8 @@ export const TrialSummary = z.object({
   costUsd: z.number().nullable().optional(),
   /** With --judge-samples: the goal score by each answer of the judge alone. */
   goals: z.array(z.number()).optional(),
+  /** Absent where the run has none. */
+  scorecard: ShortCard.optional(),
   file: z.string(),
 });
 export type TrialSummary = z.infer<typeof TrialSummary>;

@@ -83,3 +83,15 @@ export const RunScorecard = z.object({
   counted: z.boolean(),
 });
 export type RunScorecard = z.infer<typeof RunScorecard>;
+
+/** A card in short, as the trials of a pair have it; the whole of it is in the detail file. */
+export const ShortCard = RunScorecard.pick({ score: true, tier: true, provisional: true, counted: true }).extend({
+  outcome: z.string().nullable(),
+  reason: z.string().nullable(),
+});
+export type ShortCard = z.infer<typeof ShortCard>;
+
+export function shortCard({ score, tier, provisional, counted, axes }: RunScorecard): ShortCard {
+  const { outcome, reason } = axes.completion.inputs;
+  return { score, tier, outcome, reason, provisional, counted };
+}

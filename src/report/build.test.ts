@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type CellResult, Report } from "../core/report.ts";
 import { sampleFailure, sampleResult } from "../testing/sample-result.ts";
+import { sampleCard, sampleFacts } from "../testing/sql/samples.ts";
 import { buildReport, foldTrials } from "./build.ts";
 
 const cell = (scenario: string, trial = 1) => ({ scenario, agent: "a", trial });
@@ -85,6 +86,16 @@ describe("trials", () => {
     const missing = { ...sampleFailure("infrastructure", { trial: 1, runId: "run_1" }) };
     expect(foldTrials([missing, trial(2, 70), trial(3, 90)]).runId).toBe("run_2");
     expect(foldTrials([missing]).runId).toBe("run_1");
+  });
+
+  test("each trial has its scorecard in short, where it has one", () => {
+    const card = sampleCard(sampleFacts("run_1"), null);
+    const { trials } = foldTrials([{ ...trial(1, 70), scorecard: card }, trial(2, 90)]);
+    const { score, tier, provisional, counted } = card;
+    expect(trials?.map(({ scorecard }) => scorecard)).toEqual([
+      { score, tier, provisional, counted, outcome: "COMPLETED", reason: "ok" },
+      undefined,
+    ]);
   });
 
   test("the spread is over the numbers, with n - 1", () => {

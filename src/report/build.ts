@@ -13,6 +13,7 @@ import {
 } from "../core/report.ts";
 import type { ScriptMark } from "../core/rehearsal.ts";
 import { roundHalfUp } from "../core/rounding.ts";
+import { shortCard } from "../core/run-scorecard.ts";
 import { defaultPassMark, type Stopping } from "../core/verdict.ts";
 import { addedCost, addedUsage } from "../core/spending.ts";
 import { mean } from "../statistics/mean.ts";
@@ -129,6 +130,7 @@ export function foldTrials(
       durationMs: result.durationMs,
       ...readingsOf(result),
       ...goalsOf(result),
+      ...(result.scorecard === undefined ? {} : { scorecard: shortCard(result.scorecard) }),
       file: result.file,
     })),
   };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { CellResult, Report } from "../core/report.ts";
 import { sampleFailure, sampleResult } from "../testing/sample-result.ts";
+import { sampleCard, sampleFacts } from "../testing/sql/samples.ts";
 import { buildReport } from "./build.ts";
 import { plainPaint } from "./format.ts";
 import { gate } from "./gate.ts";
@@ -40,6 +41,18 @@ test("where no table fits, each pair has lines of its own", () => {
     "  AXIS Result 91",
     "  Goal 91, Env 91, Service 91, Agent 91",
   ]);
+});
+
+test("the scorecards of several trials are counted by tier, also where the run in the row failed", () => {
+  const card = (score: number, tier: "Gold" | "Silver") => ({
+    scorecard: { ...sampleCard(sampleFacts("run_1"), null), score, tier },
+  });
+  const trials = [
+    { ...sampleFailure("agent", { trial: 1 }), ...card(47, "Silver") },
+    { ...sampleFailure("agent", { trial: 2 }), ...card(75, "Gold") },
+    { ...sampleFailure("agent", { trial: 3 }), ...card(85, "Gold") },
+  ];
+  expect(renderTable(reportOf(trials), plainPaint, 100).at(-1)).toBe("  3 scorecards: from 47 to 85, 2 Gold, 1 Silver");
 });
 
 describe("whatever an agent wrote", () => {

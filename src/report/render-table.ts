@@ -107,11 +107,14 @@ function totalWidth(list: readonly { readonly size: number }[]): number {
 function notes(result: PairResult, width: number): string[] {
   const indent = "  ";
   const fit = (text: string) => fitWidth(`${indent}${terminalLine(text)}`, width);
-  if (result.outcomeClass === "notRun") return [fit(`not run: ${result.error ?? "stopped"}`)];
-  if (result.failed) return [fit(`failed (${result.outcomeClass}): ${result.error ?? result.outcome.status}`)];
-  if (result.score === undefined) return [];
+  const cards = cardsNote(result).map(fit);
+  if (result.outcomeClass === "notRun") return [fit(`not run: ${result.error ?? "stopped"}`), ...cards];
+  if (result.failed)
+    return [fit(`failed (${result.outcomeClass}): ${result.error ?? result.outcome.status}`), ...cards];
+  if (result.score === undefined) return cards;
   const reason = result.score.axisScore === null ? [fit(`no AXIS Result: ${result.score.reason ?? "unknown"}`)] : [];
-  return [...reason, ...result.score.insights.map(({ message }) => fit(message)), ...spreadNote(result).map(fit)];
+  const insights = result.score.insights.map(({ message }) => fit(message));
+  return [...reason, ...insights, ...spreadNote(result).map(fit), ...cards];
 }
 
 /** What the passes prove, so that all of a few is never read as always. */
@@ -125,6 +128,18 @@ function passNote(
   const range = `${Math.round(interval.lower * 100)} to ${Math.round(interval.upper * 100)} %`;
   const decided = stoppedAt === undefined ? "" : `; ${stoppedAt.decision} enough to stop after ${stoppedAt.trials}`;
   return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${range}${decided}`];
+}
+
+/** The scorecards of all trials, since the row has that of one. */
+function cardsNote({ trials = [] }: PairResult): string[] {
+  const cards = trials.flatMap(({ scorecard }) => scorecard ?? []);
+  if (cards.length < 2) return [];
+  const scores = cards.map(({ score }) => score);
+  const counted = (["Elite", "Gold", "Silver", "Bronze"] as const)
+    .map((tier) => ({ tier, count: cards.filter((card) => card.tier === tier).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ tier, count }) => `${count} ${tier}`);
+  return [`${cards.length} scorecards: from ${Math.min(...scores)} to ${Math.max(...scores)}, ${counted.join(", ")}`];
 }
 
 function spreadNote({ spread, stoppedAt }: PairResult): string[] {

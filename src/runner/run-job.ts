@@ -6,6 +6,7 @@ import type { Outcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Run } from "../core/run.ts";
 import type { OnProgress } from "../core/run-progress.ts";
+import { asStep, type RunStep } from "../core/run-step.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
 import { stopped } from "./adapter-outcome.ts";
@@ -34,6 +35,8 @@ export interface RunWorld {
   readonly raw: RawFile;
   readonly debug?: { readonly stdout: RawFile; readonly stderr: RawFile };
   readonly onState: (state: JobState) => void;
+  /** A step is over. */
+  readonly onStep: (step: RunStep) => void;
   readonly onUsage: (tokens: number, estimated: boolean) => void;
   /** For those who watch the run while it goes on. */
   readonly onProgress?: OnProgress;
@@ -43,7 +46,8 @@ export interface RunWorld {
 export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run> {
   world.onState("setup");
   world.onProgress?.({ what: "begun" });
-  const setup = await site.setUp(world.abort);
+  const isOk = ({ failure }: { readonly failure: string | null }) => failure === null;
+  const setup = await asStep("setup", () => site.setUp(world.abort), { ...world, isOk });
   const setupOutput = setup.notes;
   if (world.abort.aborted) return unstarted(site, world, { setupOutput, outcome: stopped(world.abort) });
   if (setup.failure !== null) {

@@ -1,6 +1,6 @@
 /** Figures for Prometheus: what this process counted, and what the store knows. Labels are closed sets. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { type RepairLoops, type StoreFigures, storeFigures } from "../store/sql/figures.ts";
+import { type StoreFigures, storeFigures } from "../store/sql/figures.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 
 export interface Answered {
@@ -55,7 +55,7 @@ export function createMeters(database: Database): Meters {
     async text() {
       const figures = await storeFigures(database);
       setStored(figures);
-      return `${await registry.metrics()}${repairHistogram(figures.repairLoops)}`;
+      return `${await registry.metrics()}${storedHistograms(figures)}`;
     },
     contentType: registry.contentType,
   };
@@ -99,17 +99,42 @@ function storedFigures(registry: Registry): (figures: StoreFigures) => void {
   };
 }
 
-/** Counted by the store, so it is written down here instead of being observed run by run. */
-function repairHistogram({ upTo, runs, loops }: RepairLoops): string {
-  const name = "axis_repair_loops";
-  const buckets = Object.entries(upTo).map(([most, count]) => `${name}_bucket{le="${most}"} ${count}`);
+interface StoredHistogram {
+  readonly name: string;
+  readonly help: string;
+  /** How many are at most each bound. */
+  readonly upTo: readonly (readonly [string | number, number])[];
+  readonly count: number;
+  readonly sum: number;
+}
+
+function storedHistograms({ repairLoops, scoringTimes }: StoreFigures): string {
+  const loops = {
+    name: "axis_repair_loops",
+    help: "Repair loops of finished runs",
+    upTo: Object.entries(repairLoops.upTo),
+  };
+  const times = {
+    name: "axis_scorecard_seconds",
+    help: "Time from the beginning of the scoring transaction to the writing of the card",
+    upTo: scoringTimes.upTo,
+  };
   return [
-    `# HELP ${name} Repair loops of finished runs`,
+    histogramText({ ...loops, count: repairLoops.runs, sum: repairLoops.loops }),
+    histogramText({ ...times, count: scoringTimes.runs, sum: scoringTimes.seconds }),
+  ].join("");
+}
+
+/** Counted by the store, so it is written down here instead of being observed run by run. */
+function histogramText({ name, help, upTo, count, sum }: StoredHistogram): string {
+  const buckets = upTo.map(([most, runs]) => `${name}_bucket{le="${most}"} ${runs}`);
+  return [
+    `# HELP ${name} ${help}`,
     `# TYPE ${name} histogram`,
     ...buckets,
-    `${name}_bucket{le="+Inf"} ${runs}`,
-    `${name}_sum ${loops}`,
-    `${name}_count ${runs}`,
+    `${name}_bucket{le="+Inf"} ${count}`,
+    `${name}_sum ${sum}`,
+    `${name}_count ${count}`,
     "",
   ].join("\n");
 }

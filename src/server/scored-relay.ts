@@ -1,60 +1,50 @@
-/** Tells of scored runs that lie in the store: at once when they are scored, and again what did not arrive. */
-import { uuidOfId } from "../core/ids.ts";
+/** Tells of scored runs that lie in the store: at once where whoever scored them does not, and again what did not arrive. */
 import type { RunEvent } from "../store/sql/runs/run-events.ts";
-import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
-import { findScorecard, markEventSent, type ScoreRow, unsentScores } from "../store/sql/runs/scores.ts";
+import { findRun } from "../store/sql/runs/runs.ts";
+import { findScoreRow, type UnsentQuery, unsentScores } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";
-import { cardOf } from "../store/sql/schema/stored-card.ts";
-import { openTelemetry, type Telemetry, type TelemetryWorld } from "../telemetry/open.ts";
-import { type PosthogEvent, scoredEvent } from "../telemetry/scored-run.ts";
-import type { TracedRun } from "../telemetry/traced-run.ts";
+import type { TelemetryWorld } from "../telemetry/open.ts";
+import { openStoreTelemetry } from "../telemetry/store-telemetry.ts";
+import type { StoredRun } from "../telemetry/stored-run.ts";
 import type { World } from "./world.ts";
 
 const againMs = 60_000;
 const batch = 200;
 
 export interface RelayOptions extends Pick<TelemetryWorld, "settings" | "env"> {
+  /** How the one workspace of a local project is called in events, as `axis run` calls it; default: by its id. */
+  readonly workspace?: string | undefined;
   readonly onDefect?: (error: unknown) => void;
 }
 
 /** Starts the relay; undefined where nobody wants to be told. */
 export async function startRelay(world: World, options: RelayOptions): Promise<AsyncDisposable | undefined> {
-  const runIds = new Map<string, string>();
-  const { database } = world;
-  const failed = options.onDefect ?? (() => {});
-  const telemetry = await openTelemetry({
-    settings: options.settings,
-    env: options.env,
-    onSent: (uuids) => {
-      for (const uuid of uuids) {
-        const runId = runIds.get(uuid);
-        runIds.delete(uuid);
-        if (runId !== undefined) markEventSent(database, runId, world.now()).catch(failed);
-      }
-    },
-    onDropped: (count) => world.meters.eventsDropped("posthog", count),
-  });
-  if (telemetry.posthog === undefined && telemetry.tracing === undefined) return undefined;
-  const tellUnsent = async () => {
-    if (telemetry.posthog === undefined) return;
-    for (const score of await unsentScores(database, batch)) {
-      const event = await eventOf(database, score);
-      if (event === undefined) continue;
-      runIds.set(event.uuid, score.run_id);
-      telemetry.posthog.send(event);
+  const { database, now } = world;
+  const { settings, env, workspace, onDefect = () => {} } = options;
+  const onDropped = world.meters.eventsDropped;
+  const telemetry = await openStoreTelemetry(database, { settings, env, now, onDropped, onDefect });
+  if (telemetry === undefined) return undefined;
+  const tellUnsent = async (afterSeconds: UnsentQuery["afterSeconds"]) => {
+    if (!telemetry.tells.posthog) return;
+    for (const score of await unsentScores(database, { limit: batch, afterSeconds })) {
+      const run = await findRun(database, score.run_id);
+      if (run !== undefined) telemetry.tell({ run, score, workspace });
     }
   };
+  const relay = async (event: RunEvent) => {
+    const told = toldByScorer(event);
+    if (event.type !== "run.scored" || told === null || (told.posthog && told.otel)) return;
+    const stored = await storedRun(database, event);
+    if (stored === undefined) return;
+    if (!told.posthog) telemetry.tell({ ...stored, workspace });
+    if (!told.otel) telemetry.trace(stored, []);
+  };
   const watching = await world.hub.watch({
-    onEvents(events) {
-      const scored = events.filter(({ type }) => type === "run.scored");
-      if (scored.length === 0) return;
-      tellUnsent().catch(failed);
-      traceAll(database, scored, telemetry).catch(failed);
-    },
+    onEvents: (events) => events.forEach((event) => void relay(event).catch(onDefect)),
     onClose: () => {},
   });
-  const timer = setInterval(() => void tellUnsent().catch(failed), againMs);
-  await tellUnsent();
+  const timer = setInterval(() => void tellUnsent(againMs / 1_000).catch(onDefect), againMs);
+  await tellUnsent(0);
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
@@ -64,53 +54,15 @@ export async function startRelay(world: World, options: RelayOptions): Promise<A
   };
 }
 
-async function eventOf(database: Database, score: ScoreRow): Promise<PosthogEvent | undefined> {
-  const run = await findRun(database, score.run_id);
-  if (run === undefined) return undefined;
-  const scored = {
-    runId: run.id,
-    workspaceId: run.workspace_id,
-    scenario: run.scenario_key,
-    agent: run.agent,
-    model: run.model,
-    outcome: run.outcome,
-    reason: run.reason,
-    card: cardOf(score),
-    wallMs: run.wall_ms,
-    repairLoops: run.repair_loops,
-    costMicros: run.cost_micros,
-    competitionId: run.competition_id,
-    scoredAt: score.scored_at,
-  };
-  return scoredEvent(scored, uuidOfId(run.id));
+/** Null for an event that does not say. */
+function toldByScorer({ data }: RunEvent): { posthog: boolean; otel: boolean } | null {
+  const told = data["told_by_scorer"];
+  if (typeof told !== "object" || told === null) return null;
+  return { posthog: "posthog" in told && told.posthog === true, otel: "otel" in told && told.otel === true };
 }
 
-async function traceAll(database: Database, events: readonly RunEvent[], { tracing }: Telemetry): Promise<void> {
-  if (tracing === undefined) return;
-  for (const { run_id } of events) {
-    const run = run_id === null ? undefined : await findRun(database, run_id);
-    if (run !== undefined && run.started_at !== null) tracing.export(await tracedRun(database, run, run.started_at));
-  }
-}
-
-/** The run as a whole: when its steps began is known only to the process that carried it out. */
-async function tracedRun(database: Database, run: RunRow, startedAt: Date): Promise<TracedRun> {
-  const card = await findScorecard(database, run.id);
-  const count = (name: string) => (typeof run.tokens?.[name] === "number" ? (run.tokens[name] as number) : undefined);
-  const [input, output] = [count("input"), count("output")];
-  return {
-    runId: run.id,
-    scenario: run.scenario_key,
-    agent: run.agent,
-    model: run.model,
-    outcome: run.outcome,
-    score: card?.score ?? null,
-    tier: card?.tier ?? null,
-    startMs: startedAt.getTime(),
-    endMs: (run.finished_at ?? startedAt).getTime(),
-    ...(input === undefined ? {} : { inputTokens: input }),
-    ...(output === undefined ? {} : { outputTokens: output }),
-    traceparent: run.trace_context,
-    steps: [],
-  };
+async function storedRun(database: Database, { run_id }: RunEvent): Promise<StoredRun | undefined> {
+  const run = run_id === null ? undefined : await findRun(database, run_id);
+  const score = run_id === null ? undefined : await findScoreRow(database, run_id);
+  return run === undefined || score === undefined ? undefined : { run, score };
 }

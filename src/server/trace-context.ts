@@ -1,8 +1,9 @@
 /** The trace a request belongs to. */
+import { readTraceparent, traceparentOf } from "../core/trace-context.ts";
 import type { ApiContext } from "./world.ts";
 
 /** For routes that need a token: only then is the caller's trace believed. */
 export function traceOf(c: ApiContext): string | null {
-  const traceContext = c.req.header("traceparent") ?? null;
-  return traceContext !== null && /^[\da-f-]{55}$/.test(traceContext) ? traceContext : null;
+  const trace = readTraceparent(c.req.header("traceparent"));
+  return trace === null ? null : traceparentOf(trace);
 }

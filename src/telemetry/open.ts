@@ -10,19 +10,27 @@ export interface Telemetry extends AsyncDisposable {
   readonly tracing?: Tracing;
 }
 
-export interface TelemetryWorld extends Pick<PosthogOptions, "onSent" | "onDropped"> {
+export interface TelemetryWorld {
   readonly settings: EventSettings | undefined;
   readonly env: NodeJS.ProcessEnv;
+  /** The uuids of events that the host took. */
+  readonly onSent?: PosthogOptions["onSent"];
+  /** What could not be delivered and was given up. */
+  readonly onDropped?: (sink: "posthog" | "otel", count: number) => void;
 }
 
 /** Keys and endpoints: the key of PostHog comes from the environment alone. */
-export async function openTelemetry({ settings, env, ...told }: TelemetryWorld): Promise<Telemetry> {
+export async function openTelemetry({ settings, env, onSent, onDropped }: TelemetryWorld): Promise<Telemetry> {
   const host = settings?.posthog?.host;
   const key = env["AXIS_POSTHOG_KEY"];
   const endpoint = env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? settings?.otel;
-  const tracing = endpoint === undefined || endpoint === "" ? undefined : await openTracing({ endpoint });
+  const drops = (sink: "posthog" | "otel") => ({ onDropped: (count: number) => onDropped?.(sink, count) });
+  const tracing =
+    endpoint === undefined || endpoint === "" ? undefined : await openTracing({ endpoint, ...drops("otel") });
   const posthog =
-    host === undefined || key === undefined || key === "" ? undefined : openPosthog({ host, key, ...told });
+    host === undefined || key === undefined || key === ""
+      ? undefined
+      : openPosthog({ host, key, ...(onSent && { onSent }), ...drops("posthog") });
   return {
     ...(posthog === undefined ? {} : { posthog }),
     ...(tracing === undefined ? {} : { tracing }),
@@ -30,4 +38,9 @@ export async function openTelemetry({ settings, env, ...told }: TelemetryWorld):
       await Promise.all([posthog?.[Symbol.asyncDispose](), tracing?.[Symbol.asyncDispose]()]);
     },
   };
+}
+
+/** Whether anything can be open: neither package nor host is needed where nobody asked. */
+export function isWanted(settings: EventSettings | undefined, env: NodeJS.ProcessEnv): boolean {
+  return settings !== undefined || (env["OTEL_EXPORTER_OTLP_ENDPOINT"] ?? "") !== "";
 }

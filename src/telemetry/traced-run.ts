@@ -1,15 +1,6 @@
 /** A run as spans: what was done when, in the words of OpenTelemetry and its conventions for generative AI. */
+import type { RunStep } from "../core/run-step.ts";
 import { plain } from "./scored-run.ts";
-
-/** One step of a run. Times are in milliseconds since 1970. */
-export interface TracedStep {
-  readonly kind: "setup" | "agent.turn" | "gate" | "scorecard" | "judge" | "upload";
-  readonly startMs: number;
-  readonly endMs: number;
-  readonly ok: boolean;
-  readonly turn?: number;
-  readonly gate?: { readonly name: string; readonly execution: number; readonly exitCode: number | null };
-}
 
 export interface TracedRun {
   readonly runId: string;
@@ -25,7 +16,7 @@ export interface TracedRun {
   readonly outputTokens?: number;
   /** W3C trace context of the request that asked for the run; null where there is none. */
   readonly traceparent: string | null;
-  readonly steps: readonly TracedStep[];
+  readonly steps: readonly RunStep[];
 }
 
 export type SpanAttributes = Record<string, string | number | boolean>;
@@ -71,7 +62,7 @@ export function spansOf(run: TracedRun): { root: PlainSpan; inner: PlainSpan[] }
   };
 }
 
-function stepAttributes(run: TracedRun, { kind, turn, gate }: TracedStep): Record<string, string | number | null> {
+function stepAttributes(run: TracedRun, { kind, turn, gate }: RunStep): Record<string, string | number | null> {
   const place = { "axis.turn": turn ?? null };
   if (gate !== undefined)
     return {

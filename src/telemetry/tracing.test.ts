@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { openReceiver } from "./receiver.fixture.ts";
+import { openReceiver, type Receiver } from "./receiver.fixture.ts";
 import { spansOf, type TracedRun } from "./traced-run.ts";
 import { openTelemetry } from "./open.ts";
 import { openTracing } from "./tracing.ts";
@@ -44,14 +44,18 @@ interface Span {
   readonly attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
 }
 
+function spansAt({ received }: Receiver): Span[] {
+  const resources = received.flatMap(({ body }) => (body as Otlp).resourceSpans);
+  return resources.flatMap(({ scopeSpans }) => scopeSpans).flatMap(({ spans }) => spans);
+}
+
 test("spans arrive at a collector, inside the trace of the request that asked for the run", async () => {
   await using collector = await openReceiver(200);
   const tracing = await openTracing({ endpoint: collector.url });
   tracing.export(run);
   await tracing[Symbol.asyncDispose]();
   expect(collector.received.map(({ path }) => path)).toEqual(["/v1/traces"]);
-  const [resource] = collector.received.flatMap(({ body }) => (body as Otlp).resourceSpans);
-  const spans = resource?.scopeSpans.flatMap((scope) => scope.spans) ?? [];
+  const spans = spansAt(collector);
   const root = spans.find(({ name }) => name === "axis.run");
   expect(spans.map(({ name }) => name).sort()).toEqual(["axis.agent.turn", "axis.gate", "axis.run", "axis.setup"]);
   expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set(["0af7651916cd43dd8448eb211c80319c"]));
@@ -97,4 +101,35 @@ test("a collector that never answers does not hold up the end", async () => {
   tracing.export(run);
   await tracing[Symbol.asyncDispose]();
   expect(collector.received.length).toBeGreaterThan(0);
+});
+
+test("a span that was begun encloses what others put into it", async () => {
+  await using collector = await openReceiver(200);
+  const tracing = await openTracing({ endpoint: collector.url });
+  const queue = tracing.begin("axis.queue", run.traceparent);
+  tracing.export({ ...run, traceparent: queue.traceparent });
+  queue.end(true);
+  await tracing[Symbol.asyncDispose]();
+  const spans = spansAt(collector);
+  const outer = spans.find(({ name }) => name === "axis.queue");
+  expect(queue.traceparent).toBe(`00-${outer?.traceId}-${outer?.spanId}-01`);
+  expect(outer?.parentSpanId).toBe("b7ad6b7169203331");
+  expect(spans.find(({ name }) => name === "axis.run")?.parentSpanId).toBe(outer?.spanId);
+});
+
+test("a trace that its caller does not keep is not kept here either", async () => {
+  await using collector = await openReceiver(200);
+  const tracing = await openTracing({ endpoint: collector.url });
+  tracing.export({ ...run, traceparent: run.traceparent?.replace(/01$/, "00") ?? null });
+  await tracing[Symbol.asyncDispose]();
+  expect(collector.received).toEqual([]);
+});
+
+test("spans that a collector refuses are counted", async () => {
+  await using collector = await openReceiver(400);
+  let dropped = 0;
+  const tracing = await openTracing({ endpoint: collector.url, onDropped: (count) => (dropped += count) });
+  tracing.export(run);
+  await tracing[Symbol.asyncDispose]();
+  expect(dropped).toBe(4);
 });

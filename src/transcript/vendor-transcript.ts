@@ -2,7 +2,8 @@
 import { Entry, type EntryInput } from "../core/entry.ts";
 import { messageOf } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
-import type { LineReader, LineSink } from "../core/line-reader.ts";
+import type { LineReader, LineSink, StatedRun } from "../core/line-reader.ts";
+import { agentNameProblem } from "../core/names.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
 import { believableUsage, type TokenUsage, totalTokens } from "../core/token-usage.ts";
 import { noStatement } from "./detail-statement.ts";
@@ -10,6 +11,7 @@ import type { VendorFormat } from "./formats/format-name.ts";
 import { vendorReaders } from "./formats/readers.ts";
 import { firstUserText, Problems, type ReadTranscript, timesOf } from "./read-result.ts";
 import { tame } from "./tame.ts";
+import { parseTime } from "./timestamps.ts";
 
 /** Runs are cut off, and programs are killed. */
 const noFinalEvent: Outcome = {
@@ -29,6 +31,7 @@ export class VendorTranscript implements LineSink {
   #costUsd: number | null = null;
   #sessionId: string | null = null;
   #outcome: Outcome = noFinalEvent;
+  #stated: StatedRun = noStatement;
 
   constructor(format: VendorFormat) {
     this.#format = format;
@@ -50,7 +53,7 @@ export class VendorTranscript implements LineSink {
     return {
       ...noStatement,
       format: this.#format,
-      agentName: this.#format,
+      agentName: shortName(this.#stated.agentName) ?? this.#format,
       entries,
       problems: this.#problems.kept,
       problemCount: this.#problems.count,
@@ -60,7 +63,7 @@ export class VendorTranscript implements LineSink {
       tokenUsage: this.#usage,
       totalCostUsd: this.#usage === null ? null : this.#costUsd,
       sessionId: this.#sessionId,
-      ...timesOf(entries, noStatement),
+      ...timesOf(entries, { ...noStatement, ...timesIn(this.#stated) }),
     };
   }
 
@@ -83,6 +86,10 @@ export class VendorTranscript implements LineSink {
     this.#sessionId = id.toWellFormed();
   }
 
+  stated(run: StatedRun): void {
+    this.#stated = run;
+  }
+
   finish(result: string | null): void {
     this.#outcome = { status: "completed", result: result?.toWellFormed() ?? null };
   }
@@ -90,4 +97,16 @@ export class VendorTranscript implements LineSink {
   fail(code: FailureCode, message: string): void {
     this.#outcome = { status: "failed", code, message: message.toWellFormed() };
   }
+}
+
+/** As agents are named here: other characters become hyphens. Null where nothing usable is left. */
+function shortName(stated: string | null): string | null {
+  const name = (stated ?? "").replaceAll(/[^A-Za-z0-9._-]+/g, "-").replaceAll(/^[-.]+|[-.]+$/g, "");
+  return name !== "" && agentNameProblem(name) === null ? name : null;
+}
+
+/** What is no time is not stated. */
+function timesIn({ startTime, endTime }: StatedRun): Pick<StatedRun, "startTime" | "endTime"> {
+  const known = (text: string | null) => (parseTime(text) === null ? null : text);
+  return { startTime: known(startTime), endTime: known(endTime) };
 }

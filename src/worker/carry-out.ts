@@ -3,8 +3,10 @@ import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AxisError, messageOf } from "../core/error.ts";
+import type { EventSettings } from "../core/event-settings.ts";
 import type { RunDetail } from "../core/report.ts";
 import type { RunFacts } from "../core/run-facts.ts";
+import type { RunStep } from "../core/run-step.ts";
 import type { Delivery } from "../queue/queue.ts";
 import { createRedactor, secretsIn } from "../runner/redact.ts";
 import { isPassing, withRetries } from "../store/sql/retry.ts";
@@ -57,13 +59,17 @@ interface Attempted {
 
 /** What came of the run; a mistake in its bundle or on this machine is a result too. */
 async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world: WorkerWorld): Promise<AttemptResult> {
-  const nothing = { ...hold.attempt, detail: null, reportFolder: null };
+  const steps: RunStep[] = [];
+  const nothing = { ...hold.attempt, detail: null, reportFolder: null, steps };
+  let events: EventSettings | undefined;
   try {
     const plan = await withRetries(() => planOfRun(run, world));
+    events = plan.events;
     const recorded = run.facts === null ? undefined : await withRetries(() => recordedDetail(world.database, run));
     const onRecorded = (detail: RunDetail) => storeRecorded(detail, { hold, live }, world);
-    const made = await makeRun(plan, recorded, { ...world, ...place, live, abort: hold.abort, onRecorded });
-    return resultOfMade(made, run, hold);
+    const onStep = (step: RunStep) => void steps.push(step);
+    const made = await makeRun(plan, recorded, { ...world, ...place, live, abort: hold.abort, onRecorded, onStep });
+    return { ...resultOfMade(made, run, hold), events, steps };
   } catch (error) {
     // Trouble of the machine, not of the run: its token comes back and may go to another worker.
     if (isPassing(error) || (error instanceof AxisError && error.code === "disk")) throw error;
@@ -71,7 +77,12 @@ async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world:
     const why = `${run.id}: ${messageOf(error)}`;
     world.say(why);
     const reason = error instanceof AxisError && error.code === "preflight" ? "agent-missing" : "internal";
-    return { ...nothing, facts: bareFacts(run.id, reason), ending: { result_doc: { error: messageOf(error) } } };
+    return {
+      ...nothing,
+      events,
+      facts: bareFacts(run.id, reason),
+      ending: { result_doc: { error: messageOf(error) } },
+    };
   }
 }
 
@@ -114,7 +125,7 @@ async function putBack(result: AttemptResult, { id, agent, priority }: RunRow, w
 async function keepTrying(result: AttemptResult, hold: Hold, world: WorkerWorld): Promise<void> {
   for (let isSpooled = false; hold.ending !== "gone";) {
     try {
-      const { status } = await storeResult(world.database, result);
+      const { status } = await storeResult(result, world);
       if (status === "discarded") hold.lose();
       if (isSpooled) await unspool(result.runId, world);
       return;

@@ -13,6 +13,8 @@ export interface DatabaseDeskWorld extends Pick<SubmitWorld, "database" | "queue
   readonly workspaceId: string;
   readonly bundleSha256: Uint8Array;
   readonly manifest: BundleManifest;
+  /** W3C trace context that the runs are carried out in. */
+  readonly traceContext: string;
 }
 
 export function databaseDesk(world: DatabaseDeskWorld): RunDesk {
@@ -28,7 +30,7 @@ export function databaseDesk(world: DatabaseDeskWorld): RunDesk {
 }
 
 function rowOf({ runId, reportId, cell, model }: RunOrder, world: DatabaseDeskWorld) {
-  const { workspaceId, bundleSha256, manifest } = world;
+  const { workspaceId, bundleSha256, manifest, traceContext } = world;
   const scenario = manifest.scenarios[cell.scenario];
   if (scenario === undefined) throw new Error(`The bundle does not name ${cell.scenario}`);
   return {
@@ -41,6 +43,7 @@ function rowOf({ runId, reportId, cell, model }: RunOrder, world: DatabaseDeskWo
     trial: cell.trial,
     reportId,
     bundleSha256,
+    traceContext,
     longestSeconds: scenario.longestSeconds,
   };
 }

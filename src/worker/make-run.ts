@@ -3,6 +3,7 @@ import type { RunFacts } from "../core/run-facts.ts";
 import type { Plan } from "../core/plan.ts";
 import { planDocument } from "../core/plan-document.ts";
 import type { RunDetail } from "../core/report.ts";
+import type { RunStep } from "../core/run-step.ts";
 import type { ReportHandle, Store } from "../core/store.ts";
 import { evaluate } from "../evaluate.ts";
 import { newRunId } from "../runner/run-id.ts";
@@ -20,6 +21,7 @@ export interface MakingWorld extends Pick<WorkerWorld, "env" | "now" | "say"> {
   readonly onRecorded: (detail: RunDetail) => Promise<void>;
   /** Hears of the run while it goes on. */
   readonly live: Pick<LiveRun, "hear" | "redactWith">;
+  readonly onStep: (step: RunStep) => void;
 }
 
 export interface MadeRun {
@@ -43,6 +45,7 @@ export async function makeRun(plan: Plan, recorded: RunDetail | undefined, world
     onEvent: (event) => {
       if (event.type === "warning") world.say(`Warning: ${event.message}`);
       if (event.type === "run-progress") world.live.hear(event.progress);
+      if (event.type === "run-step") world.onStep(event.step);
     },
   });
   const file = report.results[0]?.file ?? "";

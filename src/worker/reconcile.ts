@@ -17,6 +17,7 @@ const eventDays = 7;
 /** Once a minute in every worker; what concerns all of them, one does at a time. */
 export async function reconcile(world: WorkerWorld, isHeld: (runId: string) => boolean): Promise<void> {
   await takeInSpool(world, isHeld);
+  await world.telemetry?.tellAgain();
   if (world.queue.isShared) await alone(world.database, "reconcile", () => tidy(world));
   else await tidy(world);
 }

@@ -1,8 +1,10 @@
 /** The result of an attempt: everything the database is to be told about it, also when it does not answer for a while. */
 import { z } from "zod";
+import { EventSettings } from "../core/event-settings.ts";
 import { RunDetail } from "../core/report.ts";
 import { RunFacts } from "../core/run-facts.ts";
 import { RunEnding } from "../core/run-row.ts";
+import { asStep, RunStep } from "../core/run-step.ts";
 import { scoreRun } from "../scorecard/score-run.ts";
 import { withRetries } from "../store/sql/retry.ts";
 import { finishRun, type Scored } from "../store/sql/runs/scoring.ts";
@@ -11,6 +13,7 @@ import { storeFacts } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { stagesOf } from "./facts.ts";
 import { ClaimGone, saveFiles, saveDetail } from "./stored-run.ts";
+import type { WorkerWorld } from "./worker-world.ts";
 
 export const AttemptResult = z.object({
   runId: z.string(),
@@ -21,23 +24,41 @@ export const AttemptResult = z.object({
   detail: RunDetail.nullable(),
   /** Where captured files lie. */
   reportFolder: z.string().nullable(),
+  /** Where its project wants it told. */
+  events: EventSettings.optional(),
+  /** What was done when, as far as this attempt did it. */
+  steps: z.array(RunStep).optional(),
 });
 export type AttemptResult = z.infer<typeof AttemptResult>;
 
+export type ResultWorld = Pick<WorkerWorld, "database" | "telemetry" | "now">;
+
 /** Stores files, stages and facts, then finishes and scores the run: once, however often this is done. */
-export async function storeResult(database: Database, result: AttemptResult): Promise<Scored> {
-  const { facts, ending, detail, reportFolder } = result;
+export async function storeResult(result: AttemptResult, world: ResultWorld): Promise<Scored> {
+  const { database, telemetry, now } = world;
+  const { facts, events, runId } = result;
+  // The card that counts is made here, against the pace in the database.
+  const steps = (result.steps ?? []).filter(({ kind }) => kind !== "scorecard");
+  const stepWorld = { now, onStep: (step: RunStep) => void steps.push(step) };
   try {
-    if (detail !== null) await withRetries(() => saveDetail(database, result, detail));
-    if (detail !== null && reportFolder !== null)
-      await withRetries(() => saveFiles(database, result, { detail, folder: reportFolder }));
-    await withRetries(() => storeStages(database, result));
+    await asStep("upload", () => upload(database, result), stepWorld);
     if (!(await withRetries(() => storeFacts(database, result, facts)))) return { status: "discarded" };
-    return await finishRun(database, { ...result, ending }, scoreRun);
+    const tells = await telemetry?.tells(events);
+    const scored = await asStep("scorecard", () => finishRun(database, { ...result, tells }, scoreRun), stepWorld);
+    if (scored.status === "scored") await telemetry?.tell(runId, { settings: events, steps });
+    return scored;
   } catch (error) {
     if (error instanceof ClaimGone) return { status: "discarded" };
     throw error;
   }
+}
+
+async function upload(database: Database, result: AttemptResult): Promise<void> {
+  const { detail, reportFolder } = result;
+  if (detail !== null) await withRetries(() => saveDetail(database, result, detail));
+  if (detail !== null && reportFolder !== null)
+    await withRetries(() => saveFiles(database, result, { detail, folder: reportFolder }));
+  await withRetries(() => storeStages(database, result));
 }
 
 async function storeStages(database: Database, result: AttemptResult): Promise<void> {

@@ -1,5 +1,5 @@
 /** The spool: results that the database could not take yet, one file per run, kept until it can. */
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, systemCode } from "../core/error.ts";
 import { joinInside } from "../core/inside.ts";
@@ -7,18 +7,23 @@ import { isPassing } from "../store/sql/retry.ts";
 import { AttemptResult, storeResult } from "./result.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
-type SpoolWorld = Pick<WorkerWorld, "database" | "places" | "say">;
+type SpoolWorld = Pick<WorkerWorld, "database" | "places" | "say" | "now" | "telemetry">;
 
+/** With its captured files: the folder of the attempt is gone with the worker. */
 export async function spoolResult(result: AttemptResult, { places }: SpoolWorld): Promise<string> {
   const file = joinInside(places.spool, `${result.runId}.json`);
+  const { reportFolder } = result;
+  const kept = joinInside(places.spool, result.runId);
   await mkdir(places.spool, { recursive: true });
-  await writeFile(`${file}.new`, JSON.stringify(result));
+  if (reportFolder !== null) await cp(reportFolder, kept, { recursive: true });
+  await writeFile(`${file}.new`, JSON.stringify({ ...result, reportFolder: reportFolder === null ? null : kept }));
   await rename(`${file}.new`, file);
   return file;
 }
 
-export async function unspool(runId: string, { places }: SpoolWorld): Promise<void> {
+export async function unspool(runId: string, { places }: Pick<SpoolWorld, "places">): Promise<void> {
   await rm(joinInside(places.spool, `${runId}.json`), { force: true });
+  await rm(joinInside(places.spool, runId), { recursive: true, force: true });
 }
 
 /** Stores what waits, but for runs that are being taken care of. A foreign or torn file is set aside and named. */
@@ -34,11 +39,11 @@ async function takeIn(file: string, name: string, world: SpoolWorld): Promise<vo
   const result = await readResult(file).catch((error: unknown) => error);
   if (!(result instanceof Object && "facts" in result)) return await setAside(file, name, world);
   try {
-    const { status } = await storeResult(world.database, result as AttemptResult);
+    const { status } = await storeResult(result as AttemptResult, world);
     world.say(
       `${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; thrown away"}`,
     );
-    await rm(file, { force: true });
+    await unspool(name.slice(0, -".json".length), world);
   } catch (error) {
     if (!isPassing(error)) throw error;
   }

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Queue } from "../queue/queue.ts";
 import type { Database } from "../store/sql/schema/database.ts";
+import type { RunTelemetry } from "./run-telemetry.ts";
 
 export interface WorkerWorld {
   readonly database: Database;
@@ -15,6 +16,8 @@ export interface WorkerWorld {
   readonly now: () => Date;
   /** One line for people, about one run or about the worker itself. */
   readonly say: (message: string) => void;
+  /** Tells of scored runs; without it a server does, where there is one. */
+  readonly telemetry?: RunTelemetry;
   /** Fires when runs that are still going must be put back. */
   readonly evicted: AbortSignal;
 }

@@ -234,6 +234,8 @@ test("the figures for Prometheus count what is in the store, without names of ag
     /axis_queue_runs\{status="running"\} \d+/,
     /axis_workers\{state="ready"\} 1/,
     /axis_repair_loops_bucket\{le="\+Inf"\} \d+/,
+    /axis_scorecard_seconds_bucket\{le="0\.05"\} \d+/,
+    /axis_scorecard_seconds_sum [\d.]+\naxis_scorecard_seconds_count [1-9]\d*/,
     /axis_http_requests_total\{route="\/v1\/runs\/\{id\}",method="GET",status="200"\}/,
     /# TYPE axis_runs_total counter/,
   ])

@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uuidOfId } from "../../src/core/ids.ts";
 import { startRelay } from "../../src/server/scored-relay.ts";
+import type { TellsOf } from "../../src/store/sql/runs/run-ending.ts";
+import { storeFacts } from "../../src/store/sql/runs/runs.ts";
+import { unsentScores } from "../../src/store/sql/runs/scores.ts";
+import { finishRun } from "../../src/store/sql/runs/scoring.ts";
 import { openReceiver } from "../../src/telemetry/receiver.fixture.ts";
+import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
 import { openServerWorld, type ServerWorld } from "./server-world.ts";
 
 let world: ServerWorld;
@@ -35,6 +40,37 @@ test("scored runs are told once they are scored, and what was scored before is t
   expect(JSON.stringify(collector.received)).toContain(after);
   await until(async () => (await unsent()) === 0);
 });
+
+test("what its scorer tells by itself is left alone, until a minute went by without a mark", async () => {
+  await using host = await openReceiver(200);
+  await using collector = await openReceiver(200);
+  const relay = await startRelay(world.server.world, {
+    settings: { posthog: { host: host.url }, otel: collector.url },
+    env: { AXIS_POSTHOG_KEY: "phc_1" },
+  });
+  const { database } = world.store;
+  const both = await finished({ posthog: true, otel: true });
+  const neither = await finished({ posthog: false, otel: false });
+  await host.came(1);
+  await relay?.[Symbol.asyncDispose]();
+  const told = host.received.flatMap(({ body }) => (body as Batch).batch.map(({ properties }) => properties.run_id));
+  expect(told).toEqual([neither]);
+  const traces = JSON.stringify(collector.received);
+  expect([traces.includes(neither), traces.includes(both)]).toEqual([true, false]);
+  const left = async (afterSeconds: number) =>
+    (await unsentScores(database, { limit: 100, afterSeconds })).map(({ run_id }) => run_id);
+  expect(await left(0)).toContain(both);
+  expect(await left(60)).not.toContain(both);
+});
+
+/** A run of a worker that tells these of it by itself. */
+async function finished(tells: TellsOf): Promise<string> {
+  const runId = await world.running();
+  const { database } = world.store;
+  await storeFacts(database, { runId, attempt: 1 }, sampleFacts(runId));
+  await finishRun(database, { runId, attempt: 1, ending: {}, tells }, sampleCard);
+  return runId;
+}
 
 test("with nothing configured there is no relay", async () => {
   expect(await startRelay(world.server.world, { settings: undefined, env: {} })).toBeUndefined();

@@ -36,9 +36,18 @@ export interface Fleet extends AsyncDisposable {
   finished(): Promise<{ id: string; outcome: string | null; attempt: number; score: number | null }[]>;
 }
 
+export interface FleetParts {
+  readonly config?: object;
+  readonly files?: Files;
+  readonly workMs?: number;
+  readonly env?: Readonly<Record<string, string>>;
+  /** The agent, in place of the usual one. */
+  readonly program?: string;
+}
+
 export async function openFleet(
   url: string,
-  { config = {}, files = {}, workMs = 300 }: { config?: object; files?: Files; workMs?: number } = {},
+  { config = {}, files = {}, workMs = 300, env: more = {}, program: source = agent }: FleetParts = {},
 ): Promise<Fleet> {
   const project = await openProject({
     "axis.config.json": {
@@ -52,12 +61,12 @@ export async function openFleet(
     "scenarios/task.json": scenario,
     ...files,
   });
-  appendFileSync(join(project.outside, "agent.mjs"), agent);
+  appendFileSync(join(project.outside, "agent.mjs"), source);
   const program = join(project.outside, "agent.mjs");
   const written = JSON.parse(readFileSync(join(project.folder, "axis.config.json"), "utf8")) as object;
   const agents = [{ agent: "command", name: "maker", command: [process.execPath, program] }];
   await project.write({ "axis.config.json": { ...written, agents } });
-  const env = { AXIS_DATABASE_URL: url, WORK_MS: String(workMs) };
+  const env = { AXIS_DATABASE_URL: url, WORK_MS: String(workMs), ...more };
   const store = await openSqlStore({ configDir: project.folder, url, migrations: "run", onWarning: () => {} });
   const workers: Working[] = [];
   return {

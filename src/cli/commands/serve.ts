@@ -79,7 +79,12 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   const onDefect = (error: unknown) => onWarning(messageOf(error));
   const leave = world.interruptible();
   const working = await begun(runs, leave);
-  await using _relay = await startRelay(server.world, { settings: settings.events, env: world.env, onDefect });
+  await using _relay = await startRelay(server.world, {
+    settings: settings.events,
+    env: world.env,
+    workspace: url === undefined ? settings.project?.slug : undefined,
+    onDefect,
+  });
   await using listening = await listen(server, settings);
   world.terminal.out(`http://${shownHost(settings.host)}:${listening.port}/#token=${session.text}`);
   world.terminal.err("AXIS serves. Stop it with Ctrl-C.");

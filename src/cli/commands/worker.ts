@@ -4,9 +4,10 @@ import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { configsIn, loadConfig } from "../../config/load.ts";
 import type { Settings } from "../../core/config.ts";
-import { AxisError } from "../../core/error.ts";
+import { AxisError, messageOf } from "../../core/error.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { setAgentLimits } from "../../store/sql/workers.ts";
+import { RunTelemetry } from "../../worker/run-telemetry.ts";
 import { runWorker } from "../../worker/worker.ts";
 import { workplaceIn } from "../../worker/worker-world.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
@@ -59,6 +60,8 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
   const { terminal, env, now } = world;
   const workerId = flags.name ?? `${hostname()}-${randomBytes(3).toString("hex")}`;
   const say = (message: string) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
+  const onDefect = (error: unknown) => say(`Warning: ${messageOf(error)}`);
+  await using telemetry = new RunTelemetry({ database: store.database, env, now, onDefect });
   say(`Worker ${workerId}: agents run without a sandbox, they have the rights of your user`);
   await runWorker(
     {
@@ -68,7 +71,7 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
       drainSeconds: flags.drain,
       leave: world.interruptible(),
     },
-    { database: store.database, queue, workerId, places: workplaceIn(world.cwd), env, now, say },
+    { database: store.database, queue, workerId, places: workplaceIn(world.cwd), env, now, say, telemetry },
     store,
   );
   say(`Worker ${workerId} has ended`);

@@ -24,6 +24,8 @@ export interface DeskNeeds {
   readonly bundle: Bundle;
   /** Names of the agents whose runs will be asked for. */
   readonly agents: ReadonlySet<string>;
+  /** W3C trace context that the runs are carried out in. */
+  readonly traceContext: string;
   readonly onUnserved: (agents: readonly string[]) => void;
 }
 
@@ -31,7 +33,8 @@ export async function openDesk(place: QueuePlace, needs: DeskNeeds, world: CliWo
   return place.kind === "server" ? await atServer(place.address, needs) : await inDatabase(place.url, needs, world);
 }
 
-async function inDatabase(url: string, { bundle, agents, onUnserved }: DeskNeeds, world: CliWorld): Promise<OpenDesk> {
+async function inDatabase(url: string, needs: DeskNeeds, world: CliWorld): Promise<OpenDesk> {
+  const { bundle, agents, traceContext, onUnserved } = needs;
   const shared = await openSharedQueue(world, url, "run");
   try {
     const { database } = shared.store;
@@ -39,7 +42,7 @@ async function inDatabase(url: string, { bundle, agents, onUnserved }: DeskNeeds
     const served = await servedAgents(database);
     onUnserved([...agents].filter((name) => !served.has(name)));
     const { sha256: bundleSha256, manifest } = bundle;
-    const desk = databaseDesk({ database, queue: shared.queue, workspaceId, bundleSha256, manifest });
+    const desk = databaseDesk({ database, queue: shared.queue, workspaceId, bundleSha256, manifest, traceContext });
     const bell = await Doorbell.listen(shared.store);
     return { desk, bell, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() };
   } catch (error) {
@@ -48,7 +51,7 @@ async function inDatabase(url: string, { bundle, agents, onUnserved }: DeskNeeds
   }
 }
 
-async function atServer(address: ServerAddress, { bundle, onUnserved }: DeskNeeds): Promise<OpenDesk> {
+async function atServer(address: ServerAddress, { bundle, traceContext, onUnserved }: DeskNeeds): Promise<OpenDesk> {
   const client = new ServerClient(address);
   const { workspace } = bundle.manifest;
   await pushBundle(client, { workspace, bytes: bundle.bytes, content: () => bundle.content(), purpose: "run" });
@@ -57,7 +60,7 @@ async function atServer(address: ServerAddress, { bundle, onUnserved }: DeskNeed
   const over = new AbortController();
   const listening = followEvents(client, { workspace, onEnded: () => bell.ring(), over: over.signal });
   return {
-    desk: serverDesk(client, { workspace, bundle: sha256, onUnserved }),
+    desk: serverDesk(client, { workspace, bundle: sha256, traceContext, onUnserved }),
     bell,
     async [Symbol.asyncDispose]() {
       over.abort();

@@ -20,14 +20,15 @@ export interface QueuedPlan extends AsyncDisposable {
 /** Pushes the project as it lies there and gets ready to wait. */
 export async function openQueuedPlan(
   project: Project,
-  { plan, flags }: { readonly plan: Plan; readonly flags: RunFlags },
+  { plan, flags, traceContext }: { readonly plan: Plan; readonly flags: RunFlags; readonly traceContext: string },
   world: CliWorld,
 ): Promise<QueuedPlan> {
   const { config } = await loadConfig(project.configFile);
   const place = queuePlace(world.env, config.settings?.store, "axis run --queue");
   const bundle = await bundleOf(project, { plan, request: requestOf(flags) }, world);
   const agents = new Set(plan.jobs.map(({ agent }) => agent.name));
-  const opened = await openDesk(place, { bundle, agents, onUnserved: sayingUnserved(world) }, world);
+  const needs = { bundle, agents, traceContext, onUnserved: sayingUnserved(world) };
+  const opened = await openDesk(place, needs, world);
   world.terminal.err(`Queued for workers of ${bundle.manifest.workspace}, from bundle ${bundleName(bundle)}`);
   const runs = new QueuedRuns(opened.desk, opened.bell);
   return { plan: forWorkers(plan), elsewhere: runs.run, [Symbol.asyncDispose]: () => closeAll(runs, opened) };

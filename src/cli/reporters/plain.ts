@@ -73,6 +73,7 @@ function lineOf(
         : null;
     case "run-usage":
     case "run-progress":
+    case "run-step":
     case "run-end":
     case "report-end":
       return null;

@@ -5,6 +5,8 @@ import { type Gate, type GateExecution, protectedFiles } from "../../core/gate.t
 import type { Outcome } from "../../core/outcome.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Redactor } from "../redact.ts";
+import type { RunStep } from "../../core/run-step.ts";
+import type { RunWorld } from "../run-job.ts";
 import type { Site } from "../site.ts";
 import type { AgentDriver } from "../turns/agent-driver.ts";
 import { shownEnd } from "./output.ts";
@@ -21,8 +23,7 @@ export function allGates({ gates = [], protectedPaths = [], maxRepairLoops = 0 }
 }
 
 /** What running the gates may use. */
-export interface PassWorld {
-  readonly redactor: Redactor;
+export interface PassWorld extends Pick<RunWorld, "redactor" | "now" | "onStep"> {
   readonly limits: Pick<GatingWorld, "exhausted"> & { readonly outer: AbortSignal };
   readonly onExecution: (execution: GateExecution) => void;
 }
@@ -66,7 +67,9 @@ export class GateWork {
     return await passGates(allGates(this.#scenario), {
       exhausted: () => world.limits.exhausted(),
       execute: async (gate, position) => {
+        const startMs = world.now().getTime();
         const seen = gate.name === protectedFiles ? await this.#lookAtProtected() : await this.#run(gate, world.limits);
+        world.onStep(stepOf(gate, { ...position, ...seen }, { startMs, endMs: world.now().getTime() }));
         const execution = await this.#written(gate, { ...position, ...seen }, world.redactor);
         world.onExecution(execution);
         return execution;
@@ -124,4 +127,12 @@ export class GateWork {
     if (driver.session !== undefined) return { prompt, start: "resumed" as const, repairs };
     return { prompt: freshRepairPrompt(task, prompt), start: "afresh" as const, repairs };
   }
+}
+
+function stepOf(
+  { name }: Gate,
+  { execution, turn, passed, exit_code }: Pick<GateExecution, "execution" | "turn" | "passed" | "exit_code">,
+  times: Pick<RunStep, "startMs" | "endMs">,
+): RunStep {
+  return { kind: "gate", ...times, ok: passed, turn, gate: { name, execution, exitCode: exit_code } };
 }

@@ -111,6 +111,13 @@ export class AgentDriver {
     const times = { startTime, endTime, durationMs };
     this.turns.push({ ...turn, ...times, status: outcome.status, outcome, recorder, used, orphans, told });
     this.#tell({ what: "turn-ended", turn: number, status: outcome.status });
+    this.#world.onStep({
+      kind: "agent.turn",
+      startMs: Date.parse(startTime),
+      endMs: Date.parse(endTime),
+      ok: outcome.status === "completed",
+      turn: number,
+    });
     return this.turns.at(-1) as Turn;
   }
 

@@ -11,6 +11,14 @@ export interface RepairLoops {
   readonly loops: number;
 }
 
+/** How long scoring took: how many runs at most so many seconds, how many are known, and the sum. */
+export interface ScoringTimes {
+  /** Bounds, rising, each with its count. */
+  readonly upTo: readonly (readonly [number, number])[];
+  readonly runs: number;
+  readonly seconds: number;
+}
+
 export interface StoreFigures {
   readonly runs: Readonly<Record<string, number>>;
   readonly scored: Readonly<Record<string, number>>;
@@ -19,6 +27,7 @@ export interface StoreFigures {
   readonly queue: Readonly<Record<string, number>>;
   readonly workers: Readonly<Record<string, number>>;
   readonly repairLoops: RepairLoops;
+  readonly scoringTimes: ScoringTimes;
   /** Attempts at runs beyond the first. */
   readonly repeatedAttempts: number;
 }
@@ -47,6 +56,7 @@ export async function storeFigures(database: Database): Promise<StoreFigures> {
       sql`select state as label, count(*) as count from workers
         where seen_at > now() - make_interval(secs => ${lostAfterSeconds}) group by 1`,
     ),
+    scoringTimes: await scoringTimes(database),
     ...(await attempts(database)),
   };
 }
@@ -90,4 +100,20 @@ async function attempts(database: Database): Promise<Pick<StoreFigures, "repairL
     },
     repeatedAttempts: sum(rows.map(({ repeats }) => repeats)),
   };
+}
+
+/** Seconds; the targets of the scoring transaction are 0.05 on Postgres and 0.2 embedded. */
+const secondsBounds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.5, 1, 5] as const;
+
+async function scoringTimes(database: Database): Promise<ScoringTimes> {
+  const within = (seconds: number) =>
+    sql<number>`count(*) filter (where scoring_micros <= ${Math.round(seconds * 1_000_000)}::integer)`;
+  const { micros, runs, ...counts } = await database
+    .selectFrom("agent_run_scores")
+    .select(sql<number>`coalesce(sum(scoring_micros), 0)::bigint`.as("micros"))
+    .select(({ fn }) => fn.count<number>("scoring_micros").as("runs"))
+    .select(secondsBounds.map((seconds, index) => within(seconds).as(`bound${index}`)))
+    .executeTakeFirstOrThrow();
+  const upTo = secondsBounds.map((seconds, index) => [seconds, counts[`bound${index}`] ?? 0] as const);
+  return { upTo, runs, seconds: micros / 1_000_000 };
 }

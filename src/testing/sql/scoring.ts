@@ -159,9 +159,12 @@ export function testScoring(theStore: TheStore): void {
     const workspaceId = await freshWorkspace(store);
     const ids: string[] = [];
     for (const _ of [1, 2, 3]) ids.push((await scoreOne(store, { workspaceId })).runId);
-    const unsent = async () =>
-      (await unsentScores(store.database, 1_000)).map(({ run_id }) => run_id).filter((id) => ids.includes(id));
+    const unsent = async (afterSeconds = 0) =>
+      (await unsentScores(store.database, { limit: 1_000, afterSeconds }))
+        .map(({ run_id }) => run_id)
+        .filter((id) => ids.includes(id));
     expect(await unsent()).toEqual(ids);
+    expect(await unsent(3_600)).toEqual([]);
     const [sent = "", old = "", kept] = ids;
     await markEventSent(store.database, sent, new Date());
     await store.database

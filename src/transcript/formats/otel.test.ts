@@ -72,13 +72,15 @@ const run = [
 
 const whole = {
   format: "otel",
-  agentName: "otel",
+  agentName: "mine",
   problems: [],
   task: "Add 2 and 40",
   sessionId: "talk-1",
   tokenUsage: { input: 140, output: 40, cacheReadInput: 60 },
   outcome: { status: "completed", result: "It is 42." },
-  durationMs: 8000,
+  startTime: time(0),
+  endTime: time(9),
+  durationMs: 9000,
   entries: [
     { type: "user", text: "Add 2 and 40", timestamp: time(0) },
     { type: "assistant", text: "Easy.", thought: true, timestamp: time(2) },
@@ -155,4 +157,28 @@ test("spans of other things are passed over, and kinds of operations nobody know
   const found = readTranscript([JSON.stringify(document(other, span("teleport", [1, 2]), ...run))]);
   expect(found.entries).toHaveLength(6);
   expect(found.unknownEvents).toEqual([{ event: "teleport", count: 1 }]);
+});
+
+test("without a span of the agent the run lasts from the first beginning to the last end, under the name a model span gives", () => {
+  const chat = span("chat", [1, 4], { "gen_ai.agent.name": "Weather agent (beta)" });
+  const tool = span("execute_tool", [2, 7], { "gen_ai.tool.name": "add", "gen_ai.tool.call.id": "c1" });
+  expect(readTranscript([JSON.stringify(document(tool, chat))])).toMatchObject({
+    agentName: "Weather-agent-beta",
+    startTime: time(1),
+    endTime: time(7),
+    durationMs: 6000,
+  });
+});
+
+test.each(["", "   ", "..", "\u202e", "x".repeat(300)])(
+  "a name that cannot be used, %j, leaves that of the format",
+  (name) => {
+    const agent = span("invoke_agent", [0, 9], { "gen_ai.agent.name": name });
+    expect(readTranscript([JSON.stringify(document(agent, run[1]!))]).agentName).toBe("otel");
+  },
+);
+
+test("a span without times states none: those of the entries count", () => {
+  const agent = { ...span("invoke_agent", [0, 9]), startTimeUnixNano: "soon", endTimeUnixNano: undefined };
+  expect(readTranscript([JSON.stringify(document(agent, ...run.slice(1)))])).toMatchObject({ durationMs: 8000 });
 });

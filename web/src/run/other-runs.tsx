@@ -1,8 +1,11 @@
 /** The other runs one may want beside this one: its trials, and the same scenario by other agents. */
+import type { PairResult } from "../../../src/core/report.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import type { FoundRun } from "../data/use-run.ts";
+import type { ShortCard } from "../../../src/core/run-scorecard.ts";
 import { Score } from "../parts/score.tsx";
 import { compareLink, type RunAddress, runLink } from "../router.ts";
+import { CardScore } from "../scorecard/tier.tsx";
 import { safeLine } from "../text/safe.ts";
 
 interface OtherRunsProps {
@@ -14,6 +17,7 @@ interface OtherRunsProps {
 interface Other extends RunAddress {
   readonly name: string;
   readonly axisScore: number | null | undefined;
+  readonly card: Omit<ShortCard, "outcome" | "reason"> | undefined;
   readonly page: string;
 }
 
@@ -27,6 +31,7 @@ export function OtherRuns({ index, address, found }: OtherRunsProps) {
         {others.map((other) => (
           <li key={other.name}>
             <a href={`${other.page}${runLink(other)}`}>{safeLine(other.name, 80)}</a> <Score score={other.axisScore} />
+            {other.card !== undefined && <CardScore card={other.card} />}
             {other.page === "" && (
               <a class="quiet" href={compareLink(other, address)}>
                 compare
@@ -47,19 +52,23 @@ function othersOf({ reports }: PageIndex, address: RunAddress, { result }: Found
   const page = reports[side];
   const same = page?.report?.results.filter(({ scenarioKey }) => scenarioKey === result.scenarioKey) ?? [];
   return same
-    .flatMap((pair) =>
-      pair.trials === undefined
-        ? [{ runId: pair.runId, file: pair.file, name: pair.agentName, axisScore: pair.score?.axisScore }]
-        : pair.trials.map(({ runId, file, trial, axisScore }) => ({
-            runId,
-            file,
-            axisScore,
-            name: `${pair.agentName}, trial ${trial}`,
-          })),
-    )
+    .flatMap(runsOf)
     .flatMap(({ file, ...run }) => {
       const place = page !== undefined && Object.hasOwn(page.runs, file) ? page.runs[file] : undefined;
       return place === undefined || run.runId === address.runId ? [] : [{ ...run, side, page: place.page ?? "" }];
     })
     .slice(0, most);
+}
+
+/** The runs of a pair: its trials, or the one there is. */
+function runsOf(pair: PairResult): (Omit<Other, "side" | "page"> & { readonly file: string })[] {
+  const { runId, file, agentName: name } = pair;
+  if (pair.trials === undefined) return [{ runId, file, name, axisScore: pair.score?.axisScore, card: pair.scorecard }];
+  return pair.trials.map(({ trial, scorecard: card, ...run }) => ({
+    runId: run.runId,
+    file: run.file,
+    axisScore: run.axisScore,
+    card,
+    name: `${name}, trial ${trial}`,
+  }));
 }

@@ -1,5 +1,5 @@
 /** The score of a scorecard with its tier: always the word, so that colour is never all there is. */
-import type { CardTier, RunScorecard } from "../../../src/core/run-scorecard.ts";
+import type { CardTier, ShortCard } from "../../../src/core/run-scorecard.ts";
 
 /** The class that gives something the colour of a tier. */
 export function tierClass(tier: CardTier): string {
@@ -7,7 +7,7 @@ export function tierClass(tier: CardTier): string {
 }
 
 /** As a field of a table. */
-export function CardScore({ card }: { card: RunScorecard | undefined }) {
+export function CardScore({ card }: { card: Omit<ShortCard, "outcome" | "reason"> | undefined }) {
   if (card === undefined) return <span class="none">none</span>;
   const { score, tier, provisional, counted } = card;
   return (

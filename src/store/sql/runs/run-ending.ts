@@ -44,7 +44,7 @@ export async function updateRun(transaction: Database, { run, facts, ending }: K
 export async function insertScore(
   transaction: Database,
   run: Pick<RunRow, "id" | "workspace_id" | "agent" | "scenario_key">,
-  { scoredAt, ...card }: RunScorecard & { readonly scoredAt?: Date },
+  { scoredAt, scoringMicros, ...card }: RunScorecard & { readonly scoredAt?: Date; readonly scoringMicros?: number },
 ): Promise<number | undefined> {
   const inserted = await transaction
     .insertInto("agent_run_scores")
@@ -55,6 +55,7 @@ export async function insertScore(
       agent: run.agent,
       scenario_key: run.scenario_key,
       ...(scoredAt === undefined ? {} : { scored_at: scoredAt }),
+      scoring_micros: scoringMicros ?? null,
     })
     .onConflict((conflict) => conflict.column("run_id").doNothing())
     .returning("score_seq")
@@ -86,11 +87,22 @@ export async function insertSample(
     .execute();
 }
 
-/** What live views are told. */
-export function endingEvents(run: RunRow, card: RunScorecard, facts: RunFacts): NewRunEvent[] {
+/** What whoever scores a run tells of it by itself; the rest is left to a server. */
+export interface TellsOf {
+  readonly posthog: boolean;
+  readonly otel: boolean;
+}
+
+/** What live views and servers are told. */
+export function endingEvents(
+  run: RunRow,
+  card: RunScorecard,
+  { facts, tells }: { readonly facts: RunFacts; readonly tells: TellsOf },
+): NewRunEvent[] {
   const to = { workspaceId: run.workspace_id, runId: run.id };
+  const { score, tier, provisional } = card;
   return [
-    { ...to, type: "run.scored", data: { score: card.score, tier: card.tier, provisional: card.provisional } },
+    { ...to, type: "run.scored", data: { score, tier, provisional, told_by_scorer: tells } },
     { ...to, type: "run.finished", data: { outcome: facts.outcome, reason: facts.reason, agent: run.agent } },
   ];
 }

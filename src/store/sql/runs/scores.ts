@@ -104,13 +104,29 @@ export async function markEventSent(database: Database, runId: string, at: Date)
   await database.updateTable("agent_run_scores").set({ event_sent_at: at }).where("run_id", "=", runId).execute();
 }
 
+/** The row of a score, if the run has one. */
+export async function findScoreRow(database: Database, runId: string): Promise<ScoreRow | undefined> {
+  return await database
+    .selectFrom("agent_run_scores")
+    .selectAll()
+    .where("run_id", "=", plainText(runId))
+    .executeTakeFirst();
+}
+
+export interface UnsentQuery {
+  readonly limit: number;
+  /** Leaves out those that are younger: whoever scored them may be sending. */
+  readonly afterSeconds: number;
+}
+
 /** Scores of the last day whose telemetry was not delivered, oldest first. */
-export async function unsentScores(database: Database, limit: number): Promise<ScoreRow[]> {
+export async function unsentScores(database: Database, { limit, afterSeconds }: UnsentQuery): Promise<ScoreRow[]> {
   return await database
     .selectFrom("agent_run_scores")
     .selectAll()
     .where("event_sent_at", "is", null)
     .where("scored_at", ">", sql<Date>`now() - interval '24 hours'`)
+    .where("scored_at", "<=", sql<Date>`now() - make_interval(secs => ${afterSeconds})`)
     .orderBy("score_seq")
     .limit(limit)
     .execute();

@@ -5,7 +5,7 @@ import type { RunScorecard } from "../../../core/run-scorecard.ts";
 import { withRetries } from "../retry.ts";
 import type { Database } from "../schema/database.ts";
 import { lockBaseline, type Pace, refreshBaseline } from "./latency-baseline.ts";
-import { endingEvents, insertSample, insertScore, isSample, updateRun, wholeMs } from "./run-ending.ts";
+import { endingEvents, insertSample, insertScore, isSample, type TellsOf, updateRun, wholeMs } from "./run-ending.ts";
 import { addEvents } from "./run-events.ts";
 import type { Attempt, RunRow } from "./runs.ts";
 
@@ -13,10 +13,14 @@ export interface Finishing extends Attempt {
   readonly ending: RunEnding;
   /** Made where no facts were stored, as for a run whose worker was lost. */
   readonly factsIfNone?: RunFacts;
+  /** What the caller tells of the run once it is scored; default: nothing. */
+  readonly tells?: TellsOf | undefined;
 }
 
 /** Discarded: another attempt owns the run, or it is finished. */
 export type Scored = { readonly status: "scored"; readonly card: RunScorecard } | { readonly status: "discarded" };
+
+const nobody: TellsOf = { posthog: false, otel: false };
 
 /** Finishes and scores one run. Safe to repeat, and repeated by itself when the connection breaks. */
 export async function finishRun(database: Database, finishing: Finishing, scoreRun: ScoreRun): Promise<Scored> {
@@ -26,6 +30,7 @@ export async function finishRun(database: Database, finishing: Finishing, scoreR
 }
 
 async function finishIn(transaction: Database, finishing: Finishing, scoreRun: ScoreRun): Promise<Scored> {
+  const began = performance.now();
   const run = await lockRun(transaction, finishing);
   if (run === undefined) return { status: "discarded" };
   const facts = run.facts === null ? requiredFacts(finishing) : RunFacts.parse(run.facts);
@@ -35,13 +40,14 @@ async function finishIn(transaction: Database, finishing: Finishing, scoreRun: S
     : frozenBaseline(transaction, run.competition_id));
   const card = scoreRun(facts, baseline, facts.weights);
   await updateRun(transaction, { run, facts, ending: finishing.ending });
-  const scoreSeq = await insertScore(transaction, run, card);
+  const scoringMicros = Math.round((performance.now() - began) * 1_000);
+  const scoreSeq = await insertScore(transaction, run, { ...card, scoringMicros });
   const wallMs = isSample(run, facts) ? wholeMs(facts.wall_ms) : null;
   if (scoreSeq !== undefined && wallMs !== null) {
     await insertSample(transaction, run, { wallMs, scoreSeq });
     await refreshBaseline(transaction, pace);
   }
-  await addEvents(transaction, endingEvents(run, card, facts));
+  await addEvents(transaction, endingEvents(run, card, { facts, tells: finishing.tells ?? nobody }));
   return { status: "scored", card };
 }
 

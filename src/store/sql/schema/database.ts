@@ -136,6 +136,7 @@ export interface ScoreTable {
   score_seq: Assigned<number>;
   event_sent_at: OptionalMoment;
   scored_at: Moment;
+  scoring_micros: Optional<number>;
 }
 
 export interface SampleTable {

@@ -8,12 +8,17 @@ import { migrate, missingMigrations } from "./migrate.ts";
 import { checksumOf, type Migration, statementsOf } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
-const second: Migration = {
-  version: 2,
+const newest = migrations.length;
+const later: Migration = {
+  version: newest + 1,
   name: "more",
   sql: "create table more (id integer);\ncreate index more_id on more (id);\n",
 };
-const broken: Migration = { version: 3, name: "broken", sql: "create table half (id integer);\nselect nonsense;\n" };
+const broken: Migration = {
+  version: newest + 2,
+  name: "broken",
+  sql: "create table half (id integer);\nselect nonsense;\n",
+};
 
 let url: string;
 let store: SqlStore;
@@ -55,13 +60,13 @@ describe("migrations", () => {
     await sql`insert into workspaces (id, slug, name) values (${`ws_${"0".repeat(26)}`}, 'kept', 'Kept')`.execute(
       store.database,
     );
-    expect(await migrate(store.database, [...migrations, second])).toEqual([second]);
-    expect(await migrate(store.database, [...migrations, second])).toEqual([]);
+    expect(await migrate(store.database, [...migrations, later])).toEqual([later]);
+    expect(await migrate(store.database, [...migrations, later])).toEqual([]);
     expect(await store.database.selectFrom("workspaces").select("slug").execute()).toEqual([{ slug: "kept" }]);
   });
 
   test("one that fails leaves nothing of itself, and the next try begins with it", async () => {
-    const all = [...migrations, second, broken];
+    const all = [...migrations, later, broken];
     await expect(migrate(store.database, all)).rejects.toMatchObject({ code: "42703" });
     expect(await exists("axis.half")).toBe(false);
     expect(await missingMigrations(store.database, all)).toEqual([broken]);
@@ -69,15 +74,15 @@ describe("migrations", () => {
 
   test("a database that is newer than the code is refused", async () => {
     await expect(migrate(store.database, migrations)).rejects.toMatchObject({ code: "store-mismatch" });
-    await expect(migrate(store.database, migrations)).rejects.toThrow("migration 2 (more)");
+    await expect(migrate(store.database, migrations)).rejects.toThrow(`migration ${newest + 1} (more)`);
   });
 
   test("a changed checksum is refused, and nothing is written", async () => {
     const [first, ...rest] = migrations;
-    const edited = [{ ...first, sql: `${first?.sql}-- edited` } as Migration, ...rest, second, broken];
+    const edited = [{ ...first, sql: `${first?.sql}-- edited` } as Migration, ...rest, later, broken];
     await expect(migrate(store.database, edited)).rejects.toMatchObject({ code: "store-mismatch" });
     expect(await exists("axis.half")).toBe(false);
-    expect(checksumOf(second)).toMatch(/^[0-9a-f]{64}$/);
+    expect(checksumOf(later)).toMatch(/^[0-9a-f]{64}$/);
   });
 
   test("a server that does not answer is said to be so, without the password of its URL", async () => {

@@ -1,7 +1,7 @@
 /** Spans of one run, in the order of time, as a transcript. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
-import type { LineSink } from "../../../core/line-reader.ts";
+import type { LineSink, StatedRun } from "../../../core/line-reader.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
 import type { TokenUsage } from "../../../core/token-usage.ts";
 import { statusFailure } from "../common/failure.ts";
@@ -42,7 +42,9 @@ export class OtelTranscript {
     const session = ordered.map((span) => textOf(span, "gen_ai.conversation.id")).find((id) => id !== undefined);
     if (session !== undefined) sink.session(session);
     if (this.#usage !== null) sink.usage(this.#usage);
-    this.#end(ordered, sink);
+    const root = rootOf(ordered);
+    sink.stated?.(statedBy(root, ordered));
+    this.#end(root, { ordered, sink });
   }
 
   #tool(span: Span): void {
@@ -85,10 +87,7 @@ export class OtelTranscript {
   }
 
   /** The outermost span of the agent decides; without one the last span of a model does. */
-  #end(ordered: readonly Span[], sink: LineSink): void {
-    const ids = new Set(ordered.map(({ id }) => id));
-    const agents = ordered.filter(({ operation }) => operation === "invoke_agent");
-    const root = agents.find(({ parentId }) => !ids.has(parentId)) ?? agents[0];
+  #end(root: Span | undefined, { ordered, sink }: { ordered: readonly Span[]; sink: LineSink }): void {
     const decisive = root ?? ordered.findLast(({ operation }) => modelOperations.has(operation));
     if (decisive === undefined || !decisive.failed) return sink.finish(this.#answer());
     sink.fail(failureCode(decisive) ?? (ordered.some(isCall) ? "agent" : "network"), failureText(decisive));
@@ -102,6 +101,24 @@ export class OtelTranscript {
   #add(order: number, entry: EntryInput): void {
     this.#timed.push({ order, entry });
   }
+}
+
+/** The outermost span of an agent. */
+function rootOf(ordered: readonly Span[]): Span | undefined {
+  const ids = new Set(ordered.map(({ id }) => id));
+  const agents = ordered.filter(({ operation }) => operation === "invoke_agent");
+  return agents.find(({ parentId }) => !ids.has(parentId)) ?? agents[0];
+}
+
+/** The agent's own span is the run; without one, the run lasted from the first beginning to the last end. */
+function statedBy(root: Span | undefined, ordered: readonly Span[]): StatedRun {
+  const named = (root === undefined ? ordered : [root, ...ordered]).map((span) => textOf(span, "gen_ai.agent.name"));
+  const ended = ordered.filter(({ end }) => end.text !== null).toSorted((a, b) => a.end.order - b.end.order);
+  return {
+    agentName: named.find((name) => name !== undefined) ?? null,
+    startTime: (root ?? ordered.find(({ start }) => start.text !== null))?.start.text ?? null,
+    endTime: (root ?? ended.at(-1))?.end.text ?? null,
+  };
 }
 
 function isCall({ operation }: Span): boolean {

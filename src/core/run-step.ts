@@ -1,0 +1,37 @@
+/** A step of a run as it was carried out: what was done, from when to when, and whether it went well. */
+import { z } from "zod";
+
+export const RunStep = z.object({
+  kind: z.enum(["setup", "agent.turn", "gate", "scorecard", "judge", "upload"]),
+  /** Milliseconds since 1970. */
+  startMs: z.number(),
+  endMs: z.number(),
+  ok: z.boolean(),
+  /** The agent's turn, from 0: its own, or the one a gate followed. */
+  turn: z.number().int().nonnegative().optional(),
+  gate: z
+    .object({ name: z.string(), execution: z.number().int().positive(), exitCode: z.number().int().nullable() })
+    .optional(),
+});
+export type RunStep = z.infer<typeof RunStep>;
+
+/** Where a step is told, and by which clock. */
+export interface StepWorld<T> {
+  readonly now: () => Date;
+  readonly onStep: (step: RunStep) => void;
+  /** Whether what came of it is good; without it, whatever was not thrown is. */
+  readonly isOk?: (made: T) => boolean;
+}
+
+/** Does something and tells it as a step, also where it throws. */
+export async function asStep<T>(kind: RunStep["kind"], work: () => Promise<T>, world: StepWorld<T>): Promise<T> {
+  const startMs = world.now().getTime();
+  let ok = false;
+  try {
+    const made = await work();
+    ok = world.isOk?.(made) ?? true;
+    return made;
+  } finally {
+    world.onStep({ kind, startMs, endMs: world.now().getTime(), ok });
+  }
+}

@@ -1,0 +1,59 @@
+/** Tells of runs that lie in a store. What the host took is marked there, so that nobody sends it again. */
+import { uuidOfId } from "../core/ids.ts";
+import type { RunStep } from "../core/run-step.ts";
+import type { TellsOf } from "../store/sql/runs/run-ending.ts";
+import { markEventSent } from "../store/sql/runs/scores.ts";
+import type { Database } from "../store/sql/schema/database.ts";
+import { openTelemetry, type TelemetryWorld } from "./open.ts";
+import { eventOfStored, type StoredRun, tracedOfStored } from "./stored-run.ts";
+
+export interface StoreTelemetryWorld extends Omit<TelemetryWorld, "onSent"> {
+  readonly now: () => Date;
+  /** A mark that could not be set: the event is sent again later, and counts once. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface StoreTelemetry extends AsyncDisposable {
+  /** What there is to tell it to. */
+  readonly tells: TellsOf;
+  /** Returns at once. */
+  tell(stored: StoredRun): void;
+  /** Returns at once. */
+  trace(stored: StoredRun, steps: readonly RunStep[]): void;
+}
+
+/** Undefined where nobody wants to be told. */
+export async function openStoreTelemetry(
+  database: Database,
+  { now, onDefect, ...world }: StoreTelemetryWorld,
+): Promise<StoreTelemetry | undefined> {
+  const runIds = new Map<string, string>();
+  const marking = new Set<Promise<void>>();
+  const mark = (uuid: string) => {
+    const runId = runIds.get(uuid);
+    runIds.delete(uuid);
+    if (runId === undefined) return;
+    const marked = markEventSent(database, runId, now()).catch(onDefect);
+    marking.add(marked);
+    void marked.finally(() => marking.delete(marked));
+  };
+  const telemetry = await openTelemetry({ ...world, onSent: (uuids) => uuids.forEach(mark) });
+  const { posthog, tracing } = telemetry;
+  if (posthog === undefined && tracing === undefined) return undefined;
+  return {
+    tells: { posthog: posthog !== undefined, otel: tracing !== undefined },
+    tell(stored) {
+      if (posthog === undefined) return;
+      runIds.set(uuidOfId(stored.run.id), stored.run.id);
+      posthog.send(eventOfStored(stored));
+    },
+    trace(stored, steps) {
+      const traced = tracing === undefined ? null : tracedOfStored(stored, steps);
+      if (traced !== null) tracing?.export(traced);
+    },
+    async [Symbol.asyncDispose]() {
+      await telemetry[Symbol.asyncDispose]();
+      await Promise.all(marking);
+    },
+  };
+}
