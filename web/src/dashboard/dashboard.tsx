@@ -1,0 +1,47 @@
+/** The frame: lets in, finds the workspaces, and shows the view the address names. */
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { type Api, createApi } from "./api/api.ts";
+import type { ApiError } from "./api/api-error.ts";
+import type { WorkspaceSummary } from "./api/answers.ts";
+import { type Session, takeToken } from "./api/session.ts";
+import { Login } from "./login/login.tsx";
+import { Loading, Failure } from "./parts/states.tsx";
+import { useLoaded } from "./parts/use-loaded.ts";
+import { Workplace } from "./workplace.tsx";
+
+/** A token that was refused shows the login, and nothing else, until another one is given. */
+export function Dashboard({ session }: { session: Session }) {
+  const [refusal, setRefusal] = useState<ApiError | null>(null);
+  const [turn, setTurn] = useState(0);
+  const api = useMemo(() => createApi(session, setRefusal), [turn]);
+  const enter = (token: string | null) => {
+    session.keep(token);
+    setRefusal(null);
+    setTurn((before) => before + 1);
+  };
+  useEffect(() => {
+    const taken = () => takeToken(session) && enter(session.token());
+    addEventListener("hashchange", taken);
+    return () => removeEventListener("hashchange", taken);
+  }, []);
+  if (refusal !== null) return <Login error={refusal} hadToken={session.token() !== null} onToken={enter} />;
+  return <Entrance key={turn} api={api} signOut={session.token() === null ? null : () => enter(null)} />;
+}
+
+/** Reading the workspaces is also the first question, which says whether one is let in. */
+function Entrance({ api, signOut }: { api: Api; signOut: (() => void) | null }) {
+  const [workspaces, again] = useLoaded((abort) => readWorkspaces(api, abort), "");
+  if (workspaces.value !== null) return <Workplace api={api} workspaces={workspaces.value} signOut={signOut} />;
+  return (
+    <main id="main" class="entrance">
+      <h1 class="wordmark">AXIS</h1>
+      {workspaces.state === "failed" ? <Failure error={workspaces.error} again={again} /> : <Loading />}
+    </main>
+  );
+}
+
+async function readWorkspaces(api: Api, abort: AbortSignal): Promise<readonly WorkspaceSummary[]> {
+  const workspaces: WorkspaceSummary[] = [];
+  for await (const page of api.pages("/v1/workspaces", { query: { limit: 200 }, abort })) workspaces.push(...page);
+  return workspaces;
+}

@@ -1,0 +1,31 @@
+/** The views of the dashboard, in the order of its navigation. A new one is a folder here and a row below. */
+import type { ComponentChild } from "preact";
+import type { Api } from "./api/api.ts";
+import type { Live } from "./live/live.ts";
+import type { ViewRoute } from "./route.ts";
+
+/** What every view is given. A view is mounted anew when its path or the workspace changes, not with its query. */
+export interface ViewProps<Workspace = string | null> {
+  readonly api: Api;
+  /** Slug of the workspace that is looked at; null for all of them. */
+  readonly workspace: Workspace;
+  readonly live: Live;
+  readonly route: ViewRoute;
+}
+
+interface ViewRow {
+  readonly name: string;
+  /** Behind `#/`; names in braces are parameters: `runs/{id}`. */
+  readonly address: string;
+  /** In the navigation; null for a view one reaches from others. */
+  readonly label: string | null;
+}
+
+export type View = ViewRow &
+  (
+    | { readonly oneWorkspace?: false; readonly component: (props: ViewProps) => ComponentChild }
+    /** For views of a single workspace: where none is chosen they get the first. */
+    | { readonly oneWorkspace: true; readonly component: (props: ViewProps<string>) => ComponentChild }
+  );
+
+export const views: readonly View[] = [];

@@ -1,0 +1,101 @@
+/** Everything behind the login: the head with its navigation, the stream of events, the view. */
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Shell } from "../parts/shell.tsx";
+import type { Api } from "./api/api.ts";
+import type { WorkspaceSummary } from "./api/answers.ts";
+import { Announcer } from "./live/announcer.tsx";
+import { openLive } from "./live/live.ts";
+import { Masthead } from "./masthead.tsx";
+import { Empty } from "./parts/states.tsx";
+import { matchAddress, splitHash, useHash, useViewRoute } from "./route.ts";
+import { type View, type ViewProps, views } from "./views.ts";
+
+interface WorkplaceProps {
+  readonly api: Api;
+  readonly workspaces: readonly WorkspaceSummary[];
+  /** Null where there is no token to forget. */
+  readonly signOut: (() => void) | null;
+}
+
+export function Workplace({ api, workspaces, signOut }: WorkplaceProps) {
+  const [hash, replace] = useHash();
+  const { path, query } = splitHash(hash);
+  const found = findView(path === "" ? (views[0]?.address ?? "") : path);
+  const route = useViewRoute(found?.parameters ?? {}, hash, replace);
+  const workspace = workspaceOf(query.get("workspace"), workspaces, found?.view);
+  const live = useMemo(() => openLive(api, workspace), [api, workspace]);
+  useEffect(() => () => live[Symbol.dispose](), [live]);
+  const main = useViewStart(`${path} ${workspace}`, found?.view);
+  const place = { workspaces, workspace, current: found?.view, signOut };
+  return (
+    <Shell
+      main={main}
+      masthead={<Masthead {...place} live={live} route={route} />}
+      colophon="AXIS. The score of a run is its scorecard, from recorded facts; the AXIS Result is judged. What is unknown stays unknown."
+    >
+      <Announcer live={live} />
+      <Current
+        key={`${path} ${workspace}`}
+        view={found?.view}
+        api={api}
+        workspace={workspace}
+        live={live}
+        route={route}
+      />
+    </Shell>
+  );
+}
+
+function Current({ view, ...props }: ViewProps & { readonly view: View | undefined }) {
+  if (view === undefined) return <NotFound />;
+  if (view.oneWorkspace !== true) return <view.component {...props} />;
+  if (props.workspace === null) return <NoWorkspace />;
+  return <view.component {...props} workspace={props.workspace} />;
+}
+
+function NotFound() {
+  return (
+    <>
+      <h1>Not found</h1>
+      <p class="notice">
+        There is nothing at this address. <a href="#/">Back to the runs</a>
+      </p>
+    </>
+  );
+}
+
+function NoWorkspace() {
+  return (
+    <Empty title="There is no workspace yet">
+      <p>The first run of a project makes one.</p>
+    </Empty>
+  );
+}
+
+function findView(path: string): { view: View; parameters: Readonly<Record<string, string>> } | undefined {
+  for (const view of views) {
+    const parameters = matchAddress(view.address, path);
+    if (parameters !== null) return { view, parameters };
+  }
+  return undefined;
+}
+
+/** The one that is named; else the only one there is; else all, for views that can show all. */
+function workspaceOf(named: string | null, all: readonly WorkspaceSummary[], view: View | undefined): string | null {
+  if (named !== null) return named;
+  return all.length === 1 || view?.oneWorkspace === true ? (all[0]?.slug ?? null) : null;
+}
+
+/** A new view begins at its top, for eyes and for screen readers. */
+function useViewStart(place: string, view: View | undefined) {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(place);
+  useEffect(() => {
+    document.title = view === undefined ? "AXIS" : `AXIS ${view.label ?? view.name}`;
+    if (before.current === place) return;
+    before.current = place;
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+  return main;
+}
