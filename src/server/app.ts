@@ -15,9 +15,11 @@ import { addDashboard } from "./routes/dashboard.ts";
 import { addEvents } from "./routes/events.ts";
 import { addHealth } from "./routes/health.ts";
 import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
+import { addPage } from "./routes/page.ts";
 import { addReports } from "./routes/reports.ts";
 import { addRun } from "./routes/run.ts";
 import { addRuns } from "./routes/runs.ts";
+import { addScenarios } from "./routes/scenarios.ts";
 import { addSubmission } from "./routes/submission.ts";
 import { addTokens } from "./routes/tokens.ts";
 import { addTranscript } from "./routes/transcript.ts";
@@ -32,8 +34,10 @@ const parts = [
   addRun,
   addTranscript,
   addArtifacts,
+  addPage,
   addCompare,
   addAgents,
+  addScenarios,
   addWorkspaces,
   addBundle,
   addViews,
@@ -48,6 +52,7 @@ const parts = [
 export interface ServerApp extends AsyncDisposable {
   readonly app: Api;
   readonly world: World;
+  readonly limits: World["limits"];
 }
 
 export function createApp(deps: ServerDeps): ServerApp {
@@ -65,7 +70,7 @@ export function createApp(deps: ServerDeps): ServerApp {
     const allowed = allowedMethods(app, c.req.path);
     return answerProblem(allowed === "" ? notFound() : otherMethod(allowed), c);
   });
-  return { app, world, [Symbol.asyncDispose]: () => world.hub[Symbol.asyncDispose]() };
+  return { app, world, limits: world.limits, [Symbol.asyncDispose]: () => world.hub[Symbol.asyncDispose]() };
 }
 
 function addDescription(app: Api): void {

@@ -14,6 +14,7 @@ export const problemStatus = {
   "run-not-found": 404,
   "score-not-found": 404,
   "artifact-not-found": 404,
+  "page-not-found": 404,
   "agent-not-found": 404,
   "workspace-not-found": 404,
   "report-not-found": 404,

@@ -3,7 +3,6 @@ import type { RunRow } from "../store/sql/runs/runs.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
-import { storedFiles } from "./files/stored-files.ts";
 import { ApiProblem } from "./problem.ts";
 import type { ApiContext, World } from "./world.ts";
 
@@ -50,8 +49,8 @@ export async function slugOf({ database, slugs }: World, workspaceId: string): P
 }
 
 /** Where the files of a run are read. */
-export function filesFor({ deps, database }: World, run: RunRow): { files: RunFiles; of: FilesOf } {
+export function filesFor({ deps, storedFiles }: World, run: RunRow): { files: RunFiles; of: FilesOf } {
   const of = { runId: run.id, attempt: run.attempt, reportId: run.report_id };
   const local = run.report_id === null ? undefined : deps.localFiles;
-  return { files: local ?? storedFiles(database), of };
+  return { files: local ?? storedFiles, of };
 }

@@ -1,7 +1,7 @@
 /** Where a long list is cut, so that each part of it can be read on its own. */
 
-/** Small enough to be parsed within a frame or two. */
-const partLength = 200_000;
+/** Characters of JSON in a part: little enough to be unpacked and parsed within a frame or two. */
+const usualLength = 200_000;
 
 /** Positions of the first row and of the one behind the last. */
 export interface ListPart {
@@ -10,7 +10,7 @@ export interface ListPart {
 }
 
 /** The parts in their order; every row is in exactly one of them. */
-export function partsOf(rows: readonly unknown[]): ListPart[] {
+export function partsOf(rows: readonly unknown[], partLength = usualLength): ListPart[] {
   const parts: ListPart[] = [];
   let from = 0;
   let length = 0;

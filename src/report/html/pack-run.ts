@@ -13,7 +13,7 @@ export interface PageRun {
 
 /** The first block is the run's own. */
 export async function packRun({ detail, readArtifact }: PageRun, id: string): Promise<Block[]> {
-  const { block, rows } = splitRun(detail, `${id}.`);
+  const { block, rows } = splitRun(detail, { prefix: `${id}.` });
   const blocks: Block[] = [];
   for (const { blocks: parts } of Object.values(block.lists))
     for (const part of parts) blocks.push(await packJson(part, rows(part)));

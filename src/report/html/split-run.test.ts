@@ -66,7 +66,7 @@ test("the head is small, and everything it leaves out comes back from the parts"
 });
 
 test("names of parts begin with the prefix, and a name that is none has no rows", () => {
-  const { block, rows } = splitRun(longDetail(), "r0.1.");
+  const { block, rows } = splitRun(longDetail(), { prefix: "r0.1." });
   expect(block.lists.entries.blocks[0]).toBe("r0.1.entries.0");
   for (const name of ["entries.0", "r0.1.entries.99", "__proto__", ""]) expect(rows(name)).toBeUndefined();
 });

@@ -12,13 +12,20 @@ export interface SplitRun {
   readonly rows: (part: string) => readonly unknown[] | undefined;
 }
 
-/** Names of parts begin with the prefix. The detail is looked through once; a part costs no more than its own rows. */
-export function splitRun(detail: RunDetail, prefix = ""): SplitRun {
+export interface SplitOptions {
+  /** What names of parts begin with. */
+  readonly prefix?: string;
+  /** About how many characters of JSON are in a part. */
+  readonly partLength?: number;
+}
+
+/** The detail is looked through once; a part costs no more than its own rows. */
+export function splitRun(detail: RunDetail, { prefix = "", partLength }: SplitOptions = {}): SplitRun {
   const lists = {} as Record<ListName, ListPlace>;
   const makers = new Map<string, () => readonly unknown[]>();
   for (const name of listNames) {
     const { all, shown } = listOf(detail, name);
-    const names = partsOf(shown(all)).map(({ from, to }, index) => {
+    const names = partsOf(shown(all), partLength).map(({ from, to }, index) => {
       const part = `${prefix}${name}.${index}`;
       makers.set(part, () => shown(all.slice(from, to)));
       return part;

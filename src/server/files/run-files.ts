@@ -1,4 +1,5 @@
-/** Transcripts and artifacts of runs, wherever they lie. */
+/** Transcripts, artifacts and pages of runs, wherever they lie. */
+import type { RunBlock } from "../../report/html/page-index.ts";
 
 /** Whose files. */
 export interface FilesOf {
@@ -29,4 +30,11 @@ export interface RunFiles {
   events(run: FilesOf, part: { readonly after: number; readonly limit: number }): Promise<NumberedEvent[] | "gone">;
   artifacts(run: FilesOf): Promise<ArtifactEntry[] | "gone">;
   artifact(run: FilesOf, path: string): Promise<ArtifactContent | undefined>;
+  /** The run as a page shows it, without its long lists; undefined where nothing was recorded yet. */
+  page(run: FilesOf): Promise<RunBlock | "gone" | undefined>;
+  /** The rows of one part of a long list; undefined where there is no such part. */
+  pagePart(run: FilesOf, part: string): Promise<readonly unknown[] | "gone" | undefined>;
 }
+
+/** Characters of JSON in a part: few enough requests for a long run, and each is parsed within a frame. */
+export const partLength = 1_000_000;
