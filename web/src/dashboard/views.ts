@@ -3,6 +3,7 @@ import type { ComponentChild } from "preact";
 import type { Api } from "./api/api.ts";
 import type { Live } from "./live/live.ts";
 import type { ViewRoute } from "./route.ts";
+import { Runs } from "./runs/runs.tsx";
 
 /** What every view is given. A view is mounted anew when its path or the workspace changes, not with its query. */
 export interface ViewProps<Workspace = string | null> {
@@ -28,4 +29,4 @@ export type View = ViewRow &
     | { readonly oneWorkspace: true; readonly component: (props: ViewProps<string>) => ComponentChild }
   );
 
-export const views: readonly View[] = [];
+export const views: readonly View[] = [{ name: "runs", address: "runs", label: "Runs", component: Runs }];
