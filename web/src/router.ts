@@ -13,6 +13,9 @@ export interface RunAddress {
   readonly runId: string;
 }
 
+/** The address of a run, or of one of its steps, as the page around a view has them. */
+export type StepLink = (step?: number) => string;
+
 export function runLink({ side, runId }: RunAddress, step?: number): string {
   return `#/run/${side}/${encodeURIComponent(runId)}${step === undefined ? "" : `/${step}`}`;
 }

@@ -4,12 +4,12 @@ import type { Artifact } from "../../../src/core/report.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { download } from "../parts/download.ts";
 import { Section } from "../parts/section.tsx";
-import type { Source } from "../source/source.ts";
+import type { RunSource } from "../source/source.ts";
 import { LongText } from "../text/long-text.tsx";
 import { safe, size } from "../text/safe.ts";
 import { type Preview, previewOf } from "./preview.ts";
 
-export function Artifacts({ source, block }: { source: Source; block: RunBlock }) {
+export function Artifacts({ source, block }: { source: RunSource; block: RunBlock }) {
   const { artifacts = [] } = block.detail;
   if (artifacts.length === 0) return null;
   return (
@@ -28,7 +28,7 @@ type Opened =
   | { readonly error: string }
   | null;
 
-function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source: Source; block: RunBlock }) {
+function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source: RunSource; block: RunBlock }) {
   const [opened, setOpened] = useState<Opened>(null);
   const open = async () => {
     try {
