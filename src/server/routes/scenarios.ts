@@ -9,7 +9,7 @@ import { pageByName } from "../page-by-name.ts";
 import { workspaceFilter } from "../scope.ts";
 import type { Api, World } from "../world.ts";
 
-const Scenario = z
+export const Scenario = z
   .strictObject({
     scenario: z.string(),
     runs: z.number().int(),

@@ -67,7 +67,7 @@ export const measured = <Value extends z.ZodType>(value: Value) => ({
   resource_efficiency: value,
 });
 
-const TrendPoint = z
+export const TrendPoint = z
   .strictObject({
     at: Moment,
     run_id: z.string().nullable(),
@@ -87,7 +87,7 @@ const TrendPoint = z
   })
   .openapi("TrendPoint");
 
-const Trends = listOf(TrendPoint).extend({
+export const Trends = listOf(TrendPoint).extend({
   truncated: z.boolean().openapi({ description: "Older points were left out" }),
 });
 

@@ -2,8 +2,10 @@
 import type { ComponentChild } from "preact";
 import type { Api } from "./api/api.ts";
 import type { Live } from "./live/live.ts";
+import { LeaderboardView } from "./leaderboard/leaderboard.tsx";
 import type { ViewRoute } from "./route.ts";
 import { Runs } from "./runs/runs.tsx";
+import { TrendsView } from "./trends/trends.tsx";
 
 /** What every view is given. A view is mounted anew when its path or the workspace changes, not with its query. */
 export interface ViewProps<Workspace = string | null> {
@@ -29,4 +31,8 @@ export type View = ViewRow &
     | { readonly oneWorkspace: true; readonly component: (props: ViewProps<string>) => ComponentChild }
   );
 
-export const views: readonly View[] = [{ name: "runs", address: "runs", label: "Runs", component: Runs }];
+export const views: readonly View[] = [
+  { name: "runs", address: "runs", label: "Runs", component: Runs },
+  { name: "trends", address: "trends", label: "Trends", oneWorkspace: true, component: TrendsView },
+  { name: "leaderboard", address: "leaderboard", label: "Leaderboard", oneWorkspace: true, component: LeaderboardView },
+];

@@ -8,12 +8,18 @@ import type * as artifacts from "../../../../src/server/routes/artifacts.ts";
 import type * as compare from "../../../../src/server/routes/compare.ts";
 import type * as tokens from "../../../../src/server/routes/tokens.ts";
 import type * as transcript from "../../../../src/server/routes/transcript.ts";
+import type * as scenarios from "../../../../src/server/routes/scenarios.ts";
+import type * as views from "../../../../src/server/routes/views.ts";
 import type * as workspaces from "../../../../src/server/routes/workspaces.ts";
 
 export type RunSummary = z.infer<typeof run.RunSummary>;
 export type RunDocument = z.infer<typeof run.RunDocument>;
 export type Score = z.infer<typeof score.Score>;
 export type AgentSummary = z.infer<typeof agents.Agent>;
+export type ScenarioSummary = z.infer<typeof scenarios.Scenario>;
+export type Standing = z.infer<typeof views.Standing>;
+export type TrendPoint = z.infer<typeof views.TrendPoint>;
+export type Trends = z.infer<typeof views.Trends>;
 export type Artifact = z.infer<typeof artifacts.Artifact>;
 export type RunComparison = z.infer<typeof compare.Comparison>;
 export type TokenSummary = z.infer<typeof tokens.Token>;
@@ -41,6 +47,9 @@ export interface Answers {
   "/v1/runs/{id}/artifacts": ListPage<Artifact>;
   "/v1/compare": RunComparison;
   "/v1/agents": ListPage<AgentSummary>;
+  "/v1/scenarios": ListPage<ScenarioSummary>;
+  "/v1/leaderboard": ListPage<Standing>;
+  "/v1/trends": Trends;
   "/v1/workspaces": ListPage<WorkspaceSummary>;
   "/v1/workspaces/{slug}": WorkspaceDocument;
   "/v1/tokens": ListPage<TokenSummary>;

@@ -1,0 +1,102 @@
+/** A table of agents: mean with tier and interval, runs, completion, and what they cost. */
+import { formatCost } from "../../../../src/report/format.ts";
+import { safeLine } from "../../text/safe.ts";
+import type { Standing } from "../api/answers.ts";
+import { dayText } from "../charts/time-ticks.ts";
+import { TierWord } from "../parts/tier-word.tsx";
+import { IntervalMark } from "./interval-mark.tsx";
+
+interface StandingsProps {
+  readonly caption: string;
+  readonly rows: readonly Standing[];
+  /** Those that are not ranked have no place. */
+  readonly places: boolean;
+  readonly trendLink: (agent: string) => string;
+}
+
+const columns: readonly (readonly [string, number: boolean])[] = [
+  ["Agent", false],
+  ["Mean score", true],
+  ["Tier", false],
+  ["95 % interval", true],
+  ["", false],
+  ["Runs", true],
+  ["Scenarios", true],
+  ["Completed", true],
+  ["Median", true],
+  ["AXIS Result", true],
+  ["Cost", true],
+  ["Last scored", true],
+];
+
+export function Standings({ caption, rows, places, trendLink }: StandingsProps) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+      <table class="standings">
+        <caption class="sr">{caption}</caption>
+        <thead>
+          <tr>
+            {places && (
+              <th scope="col" class="number">
+                Place
+              </th>
+            )}
+            {columns.map(([name, isNumber]) =>
+              name === "" ? (
+                <td key={name} />
+              ) : (
+                <th key={name} scope="col" class={isNumber ? "number" : undefined}>
+                  {name}
+                </th>
+              ),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((standing, place) => (
+            <Row key={standing.agent} standing={standing} place={places ? place + 1 : null} trendLink={trendLink} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly standing: Standing;
+  readonly place: number | null;
+  readonly trendLink: (agent: string) => string;
+}
+
+function Row({ standing, place, trendLink }: RowProps) {
+  const { mean_interval: interval, mean_cost_micros: cost } = standing;
+  return (
+    <tr>
+      {place !== null && <td class="number place">{place}</td>}
+      <th scope="row">
+        <a href={trendLink(standing.agent)}>{safeLine(standing.agent, 80)}</a>
+      </th>
+      <td class="number mean">{standing.mean_score}</td>
+      <td>
+        <TierWord tier={standing.tier} />
+      </td>
+      <td class="number">{interval === null ? "–" : `${interval.lower} to ${interval.upper}`}</td>
+      <td>
+        <IntervalMark standing={standing} />
+      </td>
+      <td class="number">{standing.runs}</td>
+      <td class="number">{standing.scenarios}</td>
+      <td class="number">{percent(standing.completion_rate)}</td>
+      <td class="number">{standing.median_score}</td>
+      <td class="number">{standing.mean_axis_result ?? "–"}</td>
+      <td class="number">{formatCost(cost === null ? undefined : cost / 1_000_000)}</td>
+      <td class="number">{dayText(Date.parse(standing.last_scored_at))}</td>
+    </tr>
+  );
+}
+
+/** Whole percent, but never 0 or 100 where it is not. */
+function percent(share: number): string {
+  if (share > 0.99 && share < 1) return "> 99 %";
+  return share > 0 && share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
+}
