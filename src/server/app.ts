@@ -24,6 +24,7 @@ import { addSubmission } from "./routes/submission.ts";
 import { addTokens } from "./routes/tokens.ts";
 import { addTranscript } from "./routes/transcript.ts";
 import { addViews } from "./routes/views.ts";
+import { addWorkers } from "./routes/workers.ts";
 import { addWorkspaces } from "./routes/workspaces.ts";
 import { type Api, createWorld, type World } from "./world.ts";
 
@@ -45,6 +46,7 @@ const parts = [
   addMetricCatalogue,
   addEvents,
   addTokens,
+  addWorkers,
   addDashboard,
 ] as const;
 
