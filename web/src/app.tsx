@@ -9,15 +9,21 @@ import { NotFound } from "./parts/not-found.tsx";
 import { Shell } from "./parts/shell.tsx";
 import { type Route, useRoute } from "./router.ts";
 import { RunPage } from "./run/run-page.tsx";
-import type { Source } from "./source/source.ts";
+import type { RunSource } from "./source/source.ts";
+import type { LiveState } from "./view/live-mark.tsx";
 
 /** What every view is given. */
 export interface ViewWorld {
-  readonly source: Source;
+  readonly source: RunSource;
   readonly index: PageIndex;
 }
 
-export function App(world: ViewWorld) {
+interface AppProps extends ViewWorld {
+  /** On a page that a server keeps up to date. */
+  readonly live?: LiveState;
+}
+
+export function App({ live, ...world }: AppProps) {
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
   const place = placeOf(route);
@@ -33,7 +39,7 @@ export function App(world: ViewWorld) {
   return (
     <Shell
       main={main}
-      masthead={<Masthead index={world.index} isHome={route.view === "overview"} />}
+      masthead={<Masthead index={world.index} isHome={route.view === "overview"} live={live} />}
       colophon={`Written by AXIS ${world.index.axisVersion}. The number is the AXIS Result, from 0 to 100; what is unknown stays unknown.`}
     >
       <View route={route} world={world} key={place} />

@@ -39,8 +39,14 @@ export interface PageProgress {
   readonly state: "going-on" | "interrupted";
   readonly counts: Readonly<Record<AwaitedState | "finished", number>>;
   readonly atWork: readonly CellAtWork[];
-  /** Pairs without a result, in the order of the plan. */
-  readonly awaited: readonly { readonly scenario: string; readonly agent: string; readonly state: AwaitedState }[];
+  /** Pairs without a result, in the order of the plan. One that is finished will have it with the next summary. */
+  readonly awaited: readonly AwaitedPair[];
+}
+
+export interface AwaitedPair {
+  readonly scenario: string;
+  readonly agent: string;
+  readonly state: AwaitedState | "finished";
 }
 
 export interface RunPlace {

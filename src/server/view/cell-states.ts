@@ -3,7 +3,7 @@ import { type Cell, cellId, pairId } from "../../core/cell.ts";
 import type { PlanDocument } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
 import type { JournalStep } from "../../core/store.ts";
-import type { AwaitedState, PageProgress } from "../../report/html/page-index.ts";
+import type { AwaitedPair, AwaitedState, PageProgress } from "../../report/html/page-index.ts";
 
 type State = AwaitedState | "finished";
 
@@ -52,7 +52,7 @@ export class CellStates {
     for (const each of atWork) counts[each.state] += 1;
     const finished = this.#finished(report);
     const pending = Math.max(0, this.#plan.cells.length - finished - atWork.length);
-    return { state, counts: { ...counts, finished, pending }, atWork, awaited: this.#awaited(report, atWork) };
+    return { state, counts: { ...counts, finished, pending }, atWork, awaited: this.#awaited(report, state) };
   }
 
   /** Whoever goes on begins anew what was not finished. */
@@ -80,16 +80,24 @@ export class CellStates {
     return Math.max(summed, journaled);
   }
 
-  #awaited({ results }: Report, atWork: PageProgress["atWork"]): PageProgress["awaited"] {
+  /** Of several trials the one that is at work counts. */
+  #awaited({ results }: Report, state: PageProgress["state"]): AwaitedPair[] {
     const known = new Set(
       results.map(({ scenarioKey, agentName }) => pairId({ scenario: scenarioKey, agent: agentName })),
     );
-    const working = new Map(atWork.map((cell) => [pairId(cell), cell.state]));
-    const awaited = new Map<string, PageProgress["awaited"][number]>();
-    for (const { scenario, agent } of this.#plan.cells) {
-      const pair = pairId({ scenario, agent });
-      if (!known.has(pair)) awaited.set(pair, { scenario, agent, state: working.get(pair) ?? "pending" });
+    const awaited = new Map<string, AwaitedPair>();
+    for (const cell of this.#plan.cells) {
+      const pair = pairId(cell);
+      const reached = this.#cells.get(cellId(cell))?.state ?? "pending";
+      const shown = state === "interrupted" && reached !== "finished" ? "pending" : reached;
+      if (known.has(pair) || isAtWork(awaited.get(pair)?.state)) continue;
+      if (!awaited.has(pair) || isAtWork(shown))
+        awaited.set(pair, { scenario: cell.scenario, agent: cell.agent, state: shown });
     }
     return [...awaited.values()];
   }
+}
+
+function isAtWork(state: State | undefined): boolean {
+  return state === "running" || state === "judging";
 }

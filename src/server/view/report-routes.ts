@@ -31,7 +31,10 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
     return (await isFolder(folder)) ? await kept(id, () => Promise.resolve(openReport(id, folder))) : undefined;
   }
 
-  app.get("/reports/:id", (c) => c.redirect(`/reports/${encodeURIComponent(c.req.param("id"))}/`));
+  app.get("/reports/:id", async (c) => {
+    const id = c.req.param("id");
+    return (await viewed(id)) === undefined ? nothingHere(c) : c.redirect(`/reports/${id}/`);
+  });
   app.get("/reports/:id/", async (c) => {
     return (await viewed(c.req.param("id"))) === undefined ? nothingHere(c) : sendPage(c, page);
   });
