@@ -5,6 +5,7 @@ import type { WorkspaceSummary } from "./api/answers.ts";
 import type { Live, LiveStatus } from "./live/live.ts";
 import type { ViewRoute } from "./route.ts";
 import { type View, views } from "./views.ts";
+import type { Door } from "./workplace.tsx";
 
 interface MastheadProps {
   readonly workspaces: readonly WorkspaceSummary[];
@@ -12,10 +13,10 @@ interface MastheadProps {
   readonly current: View | undefined;
   readonly live: Live;
   readonly route: ViewRoute;
-  readonly signOut: (() => void) | null;
+  readonly door: Door;
 }
 
-export function Masthead({ current, live, route, signOut, ...choice }: MastheadProps) {
+export function Masthead({ current, live, route, door, ...choice }: MastheadProps) {
   return (
     <header class="masthead dashboard-head">
       <a class="wordmark" href={route.link("runs")}>
@@ -32,11 +33,9 @@ export function Masthead({ current, live, route, signOut, ...choice }: MastheadP
       </nav>
       <WorkspaceChoice {...choice} current={current} route={route} />
       <LiveMark live={live} />
-      {signOut !== null && (
-        <button type="button" class="quiet sign-out" onClick={signOut}>
-          Sign out
-        </button>
-      )}
+      <button type="button" class="quiet door" onClick={door.open}>
+        {door.words}
+      </button>
     </header>
   );
 }

@@ -5,7 +5,9 @@ import type { Live } from "./live/live.ts";
 import { LeaderboardView } from "./leaderboard/leaderboard.tsx";
 import type { ViewRoute } from "./route.ts";
 import { Runs } from "./runs/runs.tsx";
+import { Tokens } from "./tokens/tokens.tsx";
 import { TrendsView } from "./trends/trends.tsx";
+import { Workers } from "./workers/workers.tsx";
 
 /** What every view is given. A view is mounted anew when its path or the workspace changes, not with its query. */
 export interface ViewProps<Workspace = string | null> {
@@ -35,4 +37,6 @@ export const views: readonly View[] = [
   { name: "runs", address: "runs", label: "Runs", component: Runs },
   { name: "trends", address: "trends", label: "Trends", oneWorkspace: true, component: TrendsView },
   { name: "leaderboard", address: "leaderboard", label: "Leaderboard", oneWorkspace: true, component: LeaderboardView },
+  { name: "workers", address: "workers", label: "Workers", component: Workers },
+  { name: "tokens", address: "tokens", label: "Tokens", component: Tokens },
 ];

@@ -13,11 +13,16 @@ import { type View, type ViewProps, views } from "./views.ts";
 interface WorkplaceProps {
   readonly api: Api;
   readonly workspaces: readonly WorkspaceSummary[];
-  /** Null where there is no token to forget. */
-  readonly signOut: (() => void) | null;
+  readonly door: Door;
 }
 
-export function Workplace({ api, workspaces, signOut }: WorkplaceProps) {
+/** The way in with a token, or out. */
+export interface Door {
+  readonly words: string;
+  readonly open: () => void;
+}
+
+export function Workplace({ api, workspaces, door }: WorkplaceProps) {
   const [hash, replace] = useHash();
   const { path, query } = splitHash(hash);
   const found = findView(path === "" ? (views[0]?.address ?? "") : path);
@@ -26,7 +31,7 @@ export function Workplace({ api, workspaces, signOut }: WorkplaceProps) {
   const live = useMemo(() => openLive(api, workspace), [api, workspace]);
   useEffect(() => () => live[Symbol.dispose](), [live]);
   const main = useViewStart(`${path} ${workspace}`, found?.view);
-  const place = { workspaces, workspace, current: found?.view, signOut };
+  const place = { workspaces, workspace, current: found?.view, door };
   return (
     <Shell
       main={main}

@@ -10,6 +10,7 @@ import type * as tokens from "../../../../src/server/routes/tokens.ts";
 import type * as transcript from "../../../../src/server/routes/transcript.ts";
 import type * as scenarios from "../../../../src/server/routes/scenarios.ts";
 import type * as views from "../../../../src/server/routes/views.ts";
+import type * as workers from "../../../../src/server/routes/workers.ts";
 import type * as workspaces from "../../../../src/server/routes/workspaces.ts";
 
 export type RunSummary = z.infer<typeof run.RunSummary>;
@@ -26,6 +27,8 @@ export type TokenSummary = z.infer<typeof tokens.Token>;
 export type CreatedToken = z.infer<typeof tokens.CreatedToken>;
 export type NewToken = z.infer<typeof tokens.TokenBody>;
 export type TranscriptEvent = z.infer<typeof transcript.Event>;
+export type WorkerSummary = z.infer<typeof workers.WorkerAnswer>;
+export type QueueDepth = z.infer<typeof workers.QueueAnswer>;
 export type WorkspaceSummary = z.infer<typeof workspaces.WorkspaceSummary>;
 export type WorkspaceDocument = z.infer<typeof workspaces.WorkspaceDocument>;
 /** As runs have it; Unranked is one without a score. */
@@ -53,6 +56,7 @@ export interface Answers {
   "/v1/workspaces": ListPage<WorkspaceSummary>;
   "/v1/workspaces/{slug}": WorkspaceDocument;
   "/v1/tokens": ListPage<TokenSummary>;
+  "/v1/workers": ListPage<WorkerSummary> & { readonly queue: readonly QueueDepth[] };
 }
 export type Address = keyof Answers;
 

@@ -1,31 +1,42 @@
 /** Asks for a token; shown alone, because without one there is nothing to show. */
-import { useState } from "preact/hooks";
-import type { ApiError } from "../api/api-error.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+
+/** Why somebody stands before the door. */
+export type LoginReason = "missing" | "wrong" | "wanted";
+
+const words: Readonly<Record<LoginReason, string>> = {
+  missing: "This server wants a token.",
+  wrong: "This server does not accept the token of this page.",
+  wanted: "A token says what you may do here.",
+};
 
 interface LoginProps {
-  /** Why nobody is let in with what the page had. */
-  readonly error: ApiError;
-  readonly hadToken: boolean;
-  /** Null tries without a token, as whoever sits at the server's machine may. */
+  readonly reason: LoginReason;
+  /** Null goes on without a token, as whoever sits at the server's machine may. */
   readonly onToken: (token: string | null) => void;
 }
 
-export function Login({ error, hadToken, onToken }: LoginProps) {
+export function Login({ reason, onToken }: LoginProps) {
   const [token, setToken] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = "AXIS: sign in";
+    field.current?.focus();
+  }, []);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (token.trim() !== "") onToken(token.trim());
+  };
   return (
     <main class="login" id="main">
       <p class="wordmark">AXIS</p>
       <h1>Sign in</h1>
-      <p>{reasonOf(error, hadToken)}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (token.trim() !== "") onToken(token.trim());
-        }}
-      >
+      <p role="alert">{words[reason]}</p>
+      <form onSubmit={submit}>
         <label for="token">Token</label>
         <input
           id="token"
+          ref={field}
           type="password"
           autocomplete="off"
           spellcheck={false}
@@ -35,7 +46,7 @@ export function Login({ error, hadToken, onToken }: LoginProps) {
         <button type="submit" class="primary">
           Sign in
         </button>
-        {hadToken && (
+        {reason !== "missing" && (
           <button type="button" onClick={() => onToken(null)}>
             Go on without a token
           </button>
@@ -47,9 +58,4 @@ export function Login({ error, hadToken, onToken }: LoginProps) {
       </p>
     </main>
   );
-}
-
-function reasonOf({ kind, facts }: ApiError, hadToken: boolean): string {
-  if (kind === "rate-limited") return `Too many tries. Wait ${facts.retryAfterSeconds ?? 60} s.`;
-  return hadToken ? "This server does not accept the token of this page." : "This server wants a token.";
 }

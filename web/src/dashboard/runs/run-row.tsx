@@ -49,7 +49,7 @@ export function RunCells({ run, href, workspace }: RunRowProps) {
       <Cell name="scenario">
         <a href={href}>{safeLine(scenario, 120)}</a>
         {trial > 1 && <small> trial {trial}</small>}
-        {workspace !== null && <small class="in"> {safeLine(workspace, 60)}</small>}
+        {workspace !== null && <small> in {safeLine(workspace, 60)}</small>}
       </Cell>
       <Cell name="agent">
         {safeLine(agent, 80)}

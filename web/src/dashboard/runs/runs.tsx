@@ -1,5 +1,6 @@
 /** The list of runs: filters, the table, and what is new above it. */
 import { useRef } from "preact/hooks";
+import type { Api } from "../api/api.ts";
 import { Empty, Failure, Loading } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
@@ -13,11 +14,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
   const sort = sortOf(route.query);
   const query = runQuery(route.query, workspace);
   const runs = useRuns({ api, live, query, sort, mayMove: () => isAtRest(table.current) });
-  const [agents] = useLoaded((abort) => api.get("/v1/agents", { query: { workspace, limit: 200 }, abort }), "");
-  const known = {
-    agent: agents.value?.data.map(({ agent }) => agent) ?? [],
-    scenario: [...new Set(runs.list?.rows.map(({ scenario }) => scenario))].toSorted(),
-  };
+  const known = useKnownNames(api, workspace);
   const rows = runs.list?.rows ?? [];
   return (
     <>
@@ -42,6 +39,17 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
       <Foot runs={runs} isFiltered={filtersIn(route.query).length > 0} clear={() => route.change(noFilters)} />
     </>
   );
+}
+
+/** What there is to choose from; where it cannot be read, one can still type. */
+function useKnownNames(api: Api, workspace: string | null): Readonly<Record<string, readonly string[]>> {
+  const asked = { query: { workspace, limit: 200 } };
+  const [agents] = useLoaded((abort) => api.get("/v1/agents", { ...asked, abort }), "");
+  const [scenarios] = useLoaded((abort) => api.get("/v1/scenarios", { ...asked, abort }), "");
+  return {
+    agent: agents.value?.data.map(({ agent }) => agent) ?? [],
+    scenario: scenarios.value?.data.map(({ scenario }) => scenario) ?? [],
+  };
 }
 
 /** Rows may move while nobody reads further down or has a hand on one. */
