@@ -5,7 +5,15 @@ import { safeLine } from "../text/safe.ts";
 import type { ComparedRuns } from "./numbers-compared.tsx";
 
 export function StagesCompared({ before, after }: ComparedRuns) {
-  const [olds, news] = [stagesOf(before.block.detail), stagesOf(after.block.detail)];
+  return <StageTable olds={stagesOf(before.block.detail)} news={stagesOf(after.block.detail)} />;
+}
+
+interface StageTableProps {
+  readonly olds: readonly ShownStage[];
+  readonly news: readonly ShownStage[];
+}
+
+export function StageTable({ olds, news }: StageTableProps) {
   if (olds.length + news.length === 0) return null;
   return (
     <Section id="stages" title="Stages">

@@ -7,7 +7,7 @@ import { Announcer } from "./live/announcer.tsx";
 import { openLive } from "./live/live.ts";
 import { Masthead } from "./masthead.tsx";
 import { Empty } from "./parts/states.tsx";
-import { matchAddress, splitHash, useHash, useViewRoute } from "./route.ts";
+import { hashOf, matchAddress, splitHash, useHash, useViewRoute } from "./route.ts";
 import { type View, type ViewProps, views } from "./views.ts";
 
 interface WorkplaceProps {
@@ -30,7 +30,8 @@ export function Workplace({ api, workspaces, door }: WorkplaceProps) {
   const workspace = workspaceOf(query.get("workspace"), workspaces, found?.view);
   const live = useMemo(() => openLive(api, workspace), [api, workspace]);
   useEffect(() => () => live[Symbol.dispose](), [live]);
-  const main = useViewStart(`${path} ${workspace}`, found?.view);
+  const mounted = `${found?.place ?? path} ${workspace}`;
+  const main = useViewStart(mounted, found?.view);
   const place = { workspaces, workspace, current: found?.view, door };
   return (
     <Shell
@@ -39,14 +40,7 @@ export function Workplace({ api, workspaces, door }: WorkplaceProps) {
       colophon="AXIS. The score of a run is its scorecard, from recorded facts; the AXIS Result is judged. What is unknown stays unknown."
     >
       <Announcer live={live} />
-      <Current
-        key={`${path} ${workspace}`}
-        view={found?.view}
-        api={api}
-        workspace={workspace}
-        live={live}
-        route={route}
-      />
+      <Current key={mounted} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
     </Shell>
   );
 }
@@ -77,10 +71,19 @@ function NoWorkspace() {
   );
 }
 
-function findView(path: string): { view: View; parameters: Readonly<Record<string, string>> } | undefined {
+interface FoundView {
+  readonly view: View;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The same for all places inside the view. */
+  readonly place: string;
+}
+
+function findView(path: string): FoundView | undefined {
   for (const view of views) {
-    const parameters = matchAddress(view.address, path);
-    if (parameters !== null) return { view, parameters };
+    const inside = view.within === undefined ? view.address : `${view.address}/${view.within}`;
+    const parameters = matchAddress(view.address, path) ?? matchAddress(inside, path);
+    if (parameters !== null)
+      return { view, parameters, place: hashOf(view.address, parameters, new URLSearchParams()) };
   }
   return undefined;
 }

@@ -19,6 +19,8 @@ export interface TranscriptData {
   /** How many entries there are, read or not. */
   readonly total: number;
   readonly isWhole: boolean;
+  /** The run goes on: nobody knows how many there will be. */
+  readonly isGrowing?: boolean;
 }
 
 export interface RunData extends TranscriptData {

@@ -49,11 +49,7 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
   };
   const { total } = data;
   return (
-    <Section
-      id="transcript"
-      title="Transcript"
-      note={data.isWhole ? `${total} entries` : `reading, ${data.entries.length} of ${total} entries`}
-    >
+    <Section id="transcript" title="Transcript" note={noteOf(data)}>
       <TranscriptTools {...{ data, kind, setKind, query, setQuery, search }} />
       {rows.length === 0 ? (
         <p class="notice">{nothing(data)}</p>
@@ -74,6 +70,11 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
       <p class="print-only">The transcript is read on the screen: {total} entries.</p>
     </Section>
   );
+}
+
+function noteOf({ entries, total, isWhole, isGrowing }: TranscriptData): string {
+  if (isGrowing === true) return `${entries.length} entries so far`;
+  return isWhole ? `${total} entries` : `reading, ${entries.length} of ${total} entries`;
 }
 
 /** Why there is no row to show. */
