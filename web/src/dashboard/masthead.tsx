@@ -50,7 +50,7 @@ type ChoiceProps = Pick<MastheadProps, "workspaces" | "workspace" | "current" | 
 /** Left out where there is nothing to choose. */
 function WorkspaceChoice({ workspaces, workspace, current, route }: ChoiceProps) {
   const isKnown = workspaces.some(({ slug }) => slug === workspace);
-  if (workspaces.length < 2 && (workspace === null || isKnown)) return null;
+  if (current?.isForAll === true || (workspaces.length < 2 && (workspace === null || isKnown))) return null;
   return (
     <label class="workspace-choice">
       <span class="sr">Workspace</span>

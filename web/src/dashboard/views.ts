@@ -28,6 +28,8 @@ interface ViewRow {
   readonly within?: string;
   /** In the navigation; null for a view one reaches from others. */
   readonly label: string | null;
+  /** Shows the same whichever workspace is chosen, so none is offered. */
+  readonly isForAll?: boolean;
 }
 
 export type View = ViewRow &
@@ -43,6 +45,6 @@ export const views: readonly View[] = [
   { name: "compare", address: "compare/{a}/{b}", label: null, component: CompareView },
   { name: "trends", address: "trends", label: "Trends", oneWorkspace: true, component: TrendsView },
   { name: "leaderboard", address: "leaderboard", label: "Leaderboard", oneWorkspace: true, component: LeaderboardView },
-  { name: "workers", address: "workers", label: "Workers", component: Workers },
-  { name: "tokens", address: "tokens", label: "Tokens", component: Tokens },
+  { name: "workers", address: "workers", label: "Workers", isForAll: true, component: Workers },
+  { name: "tokens", address: "tokens", label: "Tokens", isForAll: true, component: Tokens },
 ];

@@ -50,7 +50,7 @@ const titles: Readonly<Record<ApiErrorKind, string>> = {
 };
 
 const ways: Partial<Record<ApiErrorKind, string>> = {
-  "no-permission": "The token of this page does not allow it. Sign in with another one.",
+  "no-permission": "Sign in with a token that allows it.",
   offline: "What you see is what was read before. The page goes on by itself when the server answers again.",
 };
 
@@ -62,8 +62,8 @@ export function Failure({ error, again }: { error: ApiError; again?: (() => void
     <div class={`state failure ${kind}`} role="alert">
       <p class="state-title">{titles[kind]}</p>
       <p>
-        {safeLine(error.message)}
-        {wait !== undefined && ` Wait ${wait} s.`} {ways[kind] ?? (facts.hint && safeLine(facts.hint))}
+        {sentence(error.message)}
+        {wait !== undefined && ` Wait ${wait} s.`} {ways[kind] ?? (facts.hint && sentence(facts.hint))}
       </p>
       {facts.requestId !== undefined && <p class="request-id">Request {safeLine(facts.requestId, 60)}</p>}
       {again !== undefined && kind !== "no-permission" && kind !== "not-found" && (
@@ -73,4 +73,10 @@ export function Failure({ error, again }: { error: ApiError; again?: (() => void
       )}
     </div>
   );
+}
+
+/** Words of the server have no full stop. */
+function sentence(text: string): string {
+  const line = safeLine(text);
+  return /[.!?…]$/.test(line) ? line : `${line}.`;
 }

@@ -16,7 +16,7 @@ export function FilterBar({ query, known, change }: FilterBarProps) {
   const [isOpen, setOpen] = useState(isRareSet);
   const shown = runFilters.filter(({ isRare }) => !isRare || isOpen);
   return (
-    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+    <form class="filters run-filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
       {shown.map((filter) => (
         <Field
           key={filter.name}

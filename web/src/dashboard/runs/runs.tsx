@@ -20,7 +20,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
     <>
       <div class="view-head">
         <h1>Runs</h1>
-        <News runs={runs} table={table.current} />
+        <News runs={runs} />
       </div>
       <FilterBar query={route.query} known={known} change={route.change} />
       {runs.error !== null && <Failure error={runs.error} again={runs.readAnew} />}
@@ -58,14 +58,13 @@ function isAtRest(table: HTMLElement | null): boolean {
 }
 
 /** What is new and waits to be shown. */
-function News({ runs, table }: { runs: RunsShown; table: HTMLElement | null }) {
+function News({ runs }: { runs: RunsShown }) {
   const waiting = runs.list?.waiting.length ?? 0;
   const isOutdated = runs.list?.isOutdated === true;
   if (waiting === 0 && !isOutdated) return null;
   const show = () => {
     if (isOutdated) runs.readAnew();
     else runs.showWaiting();
-    table?.scrollIntoView({ block: "end" });
     scrollTo(0, 0);
   };
   return (

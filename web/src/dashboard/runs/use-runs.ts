@@ -65,9 +65,12 @@ function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<Reado
     if (event.type === "reset") note("any");
     else if (event.runId !== null) note(new Set([event.runId]));
   });
+  // What could not be read while the server was away is read when it is back.
+  const unwatch = live.onStatus((status) => status === "open" && note(new Set()));
   return () => {
     isEnded = true;
     clearTimeout(timer);
     unsubscribe();
+    unwatch();
   };
 }

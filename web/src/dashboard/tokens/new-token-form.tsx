@@ -15,8 +15,8 @@ const scopes = [
 
 const day = 86_400;
 const lifetimes = [
-  { words: "7 days", seconds: 7 * day },
   { words: "90 days", seconds: 90 * day },
+  { words: "7 days", seconds: 7 * day },
   { words: "a year", seconds: 365 * day },
   { words: "until it is revoked", seconds: null },
 ] as const;
@@ -92,7 +92,7 @@ function Fields({ api }: { api: Api }) {
       </label>
       <label>
         <span>Counts for</span>
-        <select name="lifetime" defaultValue={String(90 * day)}>
+        <select name="lifetime">
           {lifetimes.map(({ words, seconds }) => (
             <option key={words} value={seconds ?? ""}>
               {words}

@@ -8,6 +8,8 @@ import { ago, shortMoment } from "../parts/moment.ts";
 import { Failure } from "../parts/states.tsx";
 import { apiErrorOf } from "../parts/use-loaded.ts";
 
+const titles = ["Name", "Allows", "Workspace", "Made", "Last used", "Ends", "State"] as const;
+
 interface TokenTableProps {
   readonly tokens: readonly TokenSummary[];
   readonly api: Api;
@@ -29,10 +31,10 @@ export function TokenTable({ tokens, api, onChange }: TokenTableProps) {
     <>
       {error !== null && <Failure error={error} />}
       <div class="scroll" tabIndex={0} role="region" aria-label="Tokens">
-        <table class="tokens">
+        <table class="tokens stacked">
           <thead>
             <tr>
-              {["Name", "Allows", "Workspace", "Made", "Last used", "Ends", "State"].map((title) => (
+              {titles.map((title) => (
                 <th key={title} scope="col">
                   {title}
                 </th>
@@ -58,12 +60,14 @@ function TokenRow({ token, revoke }: { token: TokenSummary; revoke: (id: string)
       <th scope="row">
         {safeLine(token.name, 100)} <small>{token.id}</small>
       </th>
-      <td>{token.scopes.join(", ")}</td>
-      <td>{token.workspace === null ? "all" : safeLine(token.workspace, 60)}</td>
-      <td>{shortMoment(token.created_at, now)}</td>
-      <td>{token.last_used_at === null ? "never" : ago(token.last_used_at, now)}</td>
-      <td>{token.expires_at === null ? "never" : shortMoment(token.expires_at, now)}</td>
-      <td>{state === "counts" ? <Revoke name={token.name} revoke={() => revoke(token.id)} /> : state}</td>
+      <td data-title={titles[1]}>{token.scopes.join(", ")}</td>
+      <td data-title={titles[2]}>{token.workspace === null ? "all" : safeLine(token.workspace, 60)}</td>
+      <td data-title={titles[3]}>{shortMoment(token.created_at, now)}</td>
+      <td data-title={titles[4]}>{token.last_used_at === null ? "never" : ago(token.last_used_at, now)}</td>
+      <td data-title={titles[5]}>{token.expires_at === null ? "never" : shortMoment(token.expires_at, now)}</td>
+      <td data-title={titles[6]}>
+        {state === "counts" ? <Revoke name={token.name} revoke={() => revoke(token.id)} /> : state}
+      </td>
     </tr>
   );
 }

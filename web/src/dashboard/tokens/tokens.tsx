@@ -27,7 +27,7 @@ export function Tokens({ api }: ViewProps) {
           <>
             <NewTokenForm api={api} onCreated={show} />
             <section aria-labelledby="token-list">
-              <h2 id="token-list">There are</h2>
+              <h2 id="token-list">All tokens</h2>
               <TokenList tokens={data} api={api} again={again} />
             </section>
           </>

@@ -3,6 +3,8 @@ import { safeLine } from "../../text/safe.ts";
 import type { WorkerSummary } from "../api/answers.ts";
 import { ago } from "../parts/moment.ts";
 
+const titles = ["Worker", "State", "Slots", "Agents", "Running", "Last seen"] as const;
+
 interface WorkerTableProps {
   readonly workers: readonly WorkerSummary[];
   readonly linkOf: (runId: string) => string;
@@ -11,10 +13,10 @@ interface WorkerTableProps {
 export function WorkerTable({ workers, linkOf }: WorkerTableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Workers">
-      <table class="workers">
+      <table class="workers stacked">
         <thead>
           <tr>
-            {["Worker", "State", "Slots", "Agents", "Running", "Last seen"].map((title) => (
+            {titles.map((title) => (
               <th key={title} scope="col">
                 {title}
               </th>
@@ -39,17 +41,17 @@ function WorkerRow({ worker, linkOf }: { worker: WorkerSummary; linkOf: (runId: 
       <th scope="row">
         {safeLine(id, 100)} <small>{`${safeLine(host, 80)}, AXIS ${safeLine(version, 30)}`}</small>
       </th>
-      <td>
+      <td data-title={titles[1]}>
         <StateWord worker={worker} />
       </td>
-      <td class="slots">
+      <td class="slots" data-title={titles[2]}>
         {running.length} of {slots}
         <span class="bar" aria-hidden="true">
           <i style={{ width: `${Math.min(100, (running.length / Math.max(1, slots)) * 100)}%` }} />
         </span>
       </td>
-      <td>{agents.map((agent) => safeLine(agent, 80)).join(", ")}</td>
-      <td>
+      <td data-title={titles[3]}>{agents.map((agent) => safeLine(agent, 80)).join(", ")}</td>
+      <td data-title={titles[4]}>
         <ul class="running-runs">
           {running.map((run) => (
             <li key={run.id}>
@@ -58,7 +60,7 @@ function WorkerRow({ worker, linkOf }: { worker: WorkerSummary; linkOf: (runId: 
           ))}
         </ul>
       </td>
-      <td>
+      <td data-title={titles[5]}>
         <time dateTime={seen_at} title={`${seen_at}, started ${started_at}`}>
           {ago(seen_at, now)}
         </time>

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { Empty, Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
-import { QueueTable } from "./queue-table.tsx";
+import { QueueTable, queueWords } from "./queue-table.tsx";
 import { WorkerTable } from "./worker-table.tsx";
 
 /** Workers say that they live every few seconds, without an event. */
@@ -26,8 +26,10 @@ export function Workers({ api, live, route }: ViewProps) {
         {({ data, queue }) => (
           <>
             <section aria-labelledby="queue">
-              <h2 id="queue">Queue</h2>
-              {queue.length === 0 ? <Empty title="Nothing waits, nothing runs" /> : <QueueTable queue={queue} />}
+              <h2 id="queue">
+                Queue <small>{queueWords(queue)}</small>
+              </h2>
+              {queue.length > 0 && <QueueTable queue={queue} />}
             </section>
             <section aria-labelledby="workers">
               <h2 id="workers">Workers</h2>
