@@ -7,6 +7,7 @@ import { Overview } from "./overview/overview.tsx";
 import { Masthead } from "./parts/masthead.tsx";
 import { NotFound } from "./parts/not-found.tsx";
 import { Shell } from "./parts/shell.tsx";
+import { usePlace } from "./parts/use-place.ts";
 import { type Route, useRoute } from "./router.ts";
 import { RunPage } from "./run/run-page.tsx";
 import type { RunSource } from "./source/source.ts";
@@ -27,15 +28,11 @@ export function App({ live, ...world }: AppProps) {
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
   const place = placeOf(route);
-  const before = useRef(place);
+  const title = titleOf(world.index);
+  usePlace(place, main);
   useEffect(() => {
-    document.title = titleOf(world.index);
-    if (before.current === place) return;
-    before.current = place;
-    // A new view begins at its top, for eyes and for screen readers.
-    scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [place]);
+    document.title = title;
+  }, [title]);
   return (
     <Shell
       main={main}
@@ -59,6 +56,7 @@ function View({ route, world }: { route: Route; world: ViewWorld }) {
       return <RunPage {...world} address={route} step={route.step} />;
     case "compare":
       return <ComparePage {...world} a={route.a} b={route.b} />;
+    case "item":
     case "unknown":
       return <NotFound>There is nothing at this address.</NotFound>;
   }

@@ -5,6 +5,7 @@ import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { download } from "../parts/download.ts";
 import { Section } from "../parts/section.tsx";
 import type { RunSource } from "../source/source.ts";
+import { AllArtifacts } from "./all-artifacts.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { safe, size } from "../text/safe.ts";
 import { type Preview, previewOf } from "./preview.ts";
@@ -14,6 +15,7 @@ export function Artifacts({ source, block }: { source: RunSource; block: RunBloc
   if (artifacts.length === 0) return null;
   return (
     <Section id="artifacts" title="Artifacts" note={String(artifacts.length)}>
+      <AllArtifacts source={source} block={block} />
       <ul class="artifacts">
         {artifacts.map((artifact) => (
           <ArtifactItem key={artifact.path} {...{ artifact, source, block }} />
