@@ -16,6 +16,8 @@ export interface StagesProps {
   readonly stages: readonly ShownStage[];
   readonly turns?: readonly AgentTurn[] | undefined;
   readonly changedFiles?: number | undefined;
+  /** A heading above says already what they are. */
+  readonly isAlone?: boolean;
 }
 
 /** Those of a run that was recorded in full. */
@@ -30,12 +32,12 @@ export function stagesOf({ facts, gates = [] }: Pick<RunDetail, "facts" | "gates
   }));
 }
 
-export function Stages({ stages, turns = [], changedFiles }: StagesProps) {
+export function Stages({ stages, turns = [], changedFiles, isAlone = false }: StagesProps) {
   if (stages.length + turns.length === 0) return null;
   return (
     <div class="stages">
-      <h3 class="label">Stages</h3>
-      <ol>
+      {!isAlone && <h3 class="label">Stages</h3>}
+      <ol class="stage-strip">
         {stages.map((stage, index) => (
           <Stage key={index} stage={stage} />
         ))}
@@ -49,10 +51,10 @@ export function Stages({ stages, turns = [], changedFiles }: StagesProps) {
 function Stage({ stage }: { stage: ShownStage }) {
   const { word, tone } = endOf(stage);
   return (
-    <li>
+    <li class={`stage-${tone}`}>
       <p class="stage">
-        <span class={`tag tone-${tone}`}>{word}</span>
         <b>{safeLine(stage.name, 120)}</b>
+        <span class={`tag tone-${tone}`}>{word}</span>
         <span class="decided">{factsOf(stage)}</span>
       </p>
       {stage.runs.map((execution) => (

@@ -8,6 +8,7 @@ import { isOfKind, placeOf, type RowKind, type TranscriptRow } from "./rows.ts";
 import { TranscriptItem } from "./transcript-item.tsx";
 import { TranscriptTools } from "./transcript-tools.tsx";
 import { useSearch } from "./use-search.ts";
+import { useStepPlace } from "./use-step-place.ts";
 
 interface TranscriptProps {
   readonly data: TranscriptData;
@@ -31,15 +32,13 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
     if (row !== undefined) setOpen((now) => new Set([...now, placeOf(row)]));
     list.current?.scrollToIndex(position, { align: "start" });
   };
-  const shownStep = useRef<number | null>(null);
-  useEffect(() => {
-    if (step === null || shownStep.current === step) return;
-    const position = rows.findIndex(({ interaction }) => interaction?.id === step);
-    if (position === -1) return;
-    shownStep.current = step;
+  useStepPlace(step, data, (wanted) => {
+    const position = rows.findIndex(({ interaction }) => interaction?.id === wanted);
+    if (position === -1) return false;
     show(position);
     document.getElementById("transcript")?.scrollIntoView();
-  }, [step, rows]);
+    return true;
+  });
   useEffect(() => {
     if (search.current !== undefined) show(search.current);
   }, [search.current]);

@@ -70,7 +70,7 @@ export function NumberTable({ comparison }: { comparison: RunComparison }) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <tr key={row.name} class={row.difference(comparison) === 0 ? "same" : "changed"}>
+              <tr key={row.name} class={(row.difference(comparison) ?? 0) === 0 ? "same" : "changed"}>
                 <th scope="row" class={`depth-${row.depth}`}>
                   {row.name}
                 </th>

@@ -7,6 +7,7 @@ import type { RunDocument } from "../api/answers.ts";
 import { shortMoment } from "../parts/moment.ts";
 import { OutcomeWord } from "../runs/outcome-word.tsx";
 import type { ViewProps } from "../views.ts";
+import { Elapsed } from "./elapsed.tsx";
 import { CancelButton } from "./cancel-button.tsx";
 import { reasonWords } from "./reason-words.ts";
 
@@ -71,11 +72,14 @@ function factsOf(run: RunDocument, route: RunHeadProps["route"]): Fact[] {
   const { wall_ms: wall, cost_micros: cost, lost_cost_micros: lost, repair_loops: repairs } = run;
   const moment = (name: string, text: string | null): Fact[] =>
     text === null ? [] : [[name, <time dateTime={text}>{shortMoment(text, new Date())}</time>]];
+  const isOver = run.status === "finished" || run.status === "cancelled";
+  const known = (name: string, text: string): Fact[] => (isOver || text !== "unknown" ? [[name, text]] : []);
   return [
-    ["Took", wall === null ? "unknown" : formatDuration(wall)],
-    ["Cost", cost === null ? "unknown" : formatCost(cost / 1_000_000)],
+    ...(run.status === "running" && run.started_at !== null ? [goingOn(run.started_at)] : []),
+    ...known("Took", wall === null ? "unknown" : formatDuration(wall)),
+    ...known("Cost", cost === null ? "unknown" : formatCost(cost / 1_000_000)),
     ...(lost > 0 ? ([["Cost of lost attempts", formatCost(lost / 1_000_000)]] as const) : []),
-    ["Tokens", tokensOf(run)],
+    ...known("Tokens", tokensOf(run)),
     ...(repairs > 0 ? ([["Repair turns", String(repairs)]] as const) : []),
     ...(run.changed_files === null ? [] : ([["Files changed", String(run.changed_files)]] as const)),
     ...moment("Asked for", run.queued_at),
@@ -85,6 +89,10 @@ function factsOf(run: RunDocument, route: RunHeadProps["route"]): Fact[] {
     ...(run.report_id === null ? [] : [reportFact(run.report_id, route)]),
     ["Run", <code>{safeLine(run.id, 60)}</code>],
   ];
+}
+
+function goingOn(startedAt: string): Fact {
+  return ["Going on for", <Elapsed since={startedAt} />];
 }
 
 function reportFact(report: string, route: RunHeadProps["route"]): Fact {

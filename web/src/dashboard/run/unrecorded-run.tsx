@@ -48,7 +48,7 @@ function StagesSoFar({ run: { stages, status } }: Pick<UnrecordedProps, "run">) 
   if (stages.length === 0) return null;
   return (
     <Section id="scorecard" title="Stages" note={status === "running" ? "so far" : undefined}>
-      <Stages stages={stages} />
+      <Stages stages={stages} isAlone />
     </Section>
   );
 }
