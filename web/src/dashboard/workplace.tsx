@@ -102,7 +102,7 @@ function useViewStart(place: string, view: View | undefined) {
     document.title = view === undefined ? "AXIS" : `AXIS ${view.label ?? view.name}`;
     if (before.current === place) return;
     before.current = place;
-    scrollTo(0, 0);
+    scrollTo({ top: 0, behavior: "instant" });
     main.current?.focus({ preventScroll: true });
   }, [place]);
   return main;

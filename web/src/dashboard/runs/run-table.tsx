@@ -17,6 +17,8 @@ interface RunTableProps {
   readonly onEnd: () => void;
 }
 
+/** Pixels laid out beyond the window: enough for whoever walks through the rows with the keyboard. */
+const bufferSize = 600;
 /** Rows before the end at which more are read. */
 const ahead = 40;
 
@@ -61,7 +63,7 @@ interface RowsProps {
 
 function Rows({ rows, handle, onScroll, children }: RowsProps) {
   // The package is written for React, whose types of refs and children differ in name only.
-  const own = { ref: handle, data: rows, as: Body, item: Row, onScroll, children } as unknown as Parameters<
+  const own = { ref: handle, data: rows, bufferSize, as: Body, item: Row, onScroll, children } as unknown as Parameters<
     typeof WindowVirtualizer
   >[0];
   return <WindowVirtualizer {...own} />;

@@ -65,7 +65,7 @@ function News({ runs }: { runs: RunsShown }) {
   const show = () => {
     if (isOutdated) runs.readAnew();
     else runs.showWaiting();
-    scrollTo(0, 0);
+    scrollTo({ top: 0, behavior: "instant" });
   };
   return (
     <button type="button" class="news primary" onClick={show}>
