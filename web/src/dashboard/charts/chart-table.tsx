@@ -1,7 +1,7 @@
 /** The numbers of a chart, as a table that is made when somebody opens it. */
 import { useState } from "preact/hooks";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
-import { boundsText } from "./readout.ts";
+import { boundsText } from "./reading.ts";
 import type { TimeChartProps } from "./time-chart.tsx";
 import { TierWord } from "../parts/tier-word.tsx";
 

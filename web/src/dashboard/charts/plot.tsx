@@ -21,7 +21,7 @@ export function Plot({ frame, scale, lines }: PlotProps) {
       <Tiers frame={frame} scale={scale} />
       <Grid frame={frame} scale={scale} />
       {lines.map((line) => (
-        <g key={line.name} class={`line-${line.tone}`}>
+        <g key={line.tone} class={`line-${line.tone}${lines.length > 2 ? " among-many" : ""}`}>
           {boundedStretches(line.points).map((stretch) => (
             <Interval key={stretch[0]?.at} frame={frame} stretch={stretch} />
           ))}

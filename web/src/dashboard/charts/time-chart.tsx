@@ -1,10 +1,11 @@
 /** A chart over time: one can point at a moment, or walk along it by keyboard; every number is in the table behind it. */
-import { useMemo } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { type ChartLine, nearestMoment } from "./chart-line.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { type Frame, frameOf } from "./frame.ts";
 import { Plot } from "./plot.tsx";
-import { type Reading, readingsAt } from "./readout.ts";
+import { type Reading, readingsAt } from "./reading.ts";
+import { Readout, Tooltip } from "./readout.tsx";
 import { useWidth } from "./use-width.ts";
 import type { ValueScale } from "./value-scale.ts";
 
@@ -30,6 +31,7 @@ export interface TimeChartProps {
 export function TimeChart(props: TimeChartProps) {
   const { id, title, note, lines, scale, cursor, height } = props;
   const [element, width] = useWidth<HTMLDivElement>();
+  const [active, setActive] = useState(false);
   const frame = useMemo(
     () => frameOf({ width, height }, cursor.moments, scale),
     [width, height, cursor.moments, scale],
@@ -37,19 +39,29 @@ export function TimeChart(props: TimeChartProps) {
   const plot = useMemo(() => <Plot frame={frame} scale={scale} lines={lines} />, [frame, scale, lines]);
   const shown = cursor.at ?? cursor.moments.at(-1) ?? null;
   const readings = readingsAt(lines, shown, scale);
+  const said = { title, at: shown, readings };
+  const end = () => {
+    setActive(false);
+    cursor.moveTo(null);
+  };
   return (
     <figure class="chart" id={id}>
       <figcaption>
         <h2 class="label">{title}</h2>
+        {shown !== null && <Readout at={cursor.format(shown)} readings={readings} />}
         {note !== undefined && <p class="chart-note">{note}</p>}
-        <Readout at={shown === null ? "" : cursor.format(shown)} readings={readings} />
       </figcaption>
       <div
         class="chart-plot"
         ref={element}
-        {...walkable(cursor, { title, at: shown, readings })}
-        onPointerMove={(event) => cursor.moveTo(pointedAt(event, frame, cursor))}
-        onPointerLeave={() => cursor.moveTo(null)}
+        {...walkable(cursor, said)}
+        onPointerMove={(event) => {
+          setActive(true);
+          cursor.moveTo(pointedAt(event, frame, cursor));
+        }}
+        onPointerLeave={end}
+        onFocus={() => setActive(true)}
+        onBlur={end}
       >
         {width > 0 && (
           <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -57,22 +69,12 @@ export function TimeChart(props: TimeChartProps) {
             {cursor.at !== null && <Rule frame={frame} at={cursor.at} lines={lines} />}
           </svg>
         )}
+        {active && cursor.at !== null && (
+          <Tooltip x={frame.x(cursor.at)} width={width} at={cursor.format(cursor.at)} readings={readings} />
+        )}
       </div>
       <ChartTable {...props} />
     </figure>
-  );
-}
-
-function Readout({ at, readings }: { readonly at: string; readonly readings: readonly Reading[] }) {
-  return (
-    <p class="readout">
-      <b>{at}</b>
-      {readings.map(({ line, text }) => (
-        <span key={line.name} class={`line-${line.tone}`}>
-          <i class="swatch" aria-hidden="true" /> {line.name} {text}
-        </span>
-      ))}
-    </p>
   );
 }
 
@@ -88,11 +90,11 @@ function Rule({
   return (
     <g class="cursor">
       <line x1={frame.x(at)} x2={frame.x(at)} y1={frame.top} y2={frame.bottom} />
-      {lines.flatMap(({ name, tone, points }) =>
+      {lines.flatMap(({ tone, points }) =>
         points
           .filter((point) => point.at === at)
           .map(({ value }, index) => (
-            <circle key={`${name} ${index}`} class={`line-${tone}`} cx={frame.x(at)} cy={frame.y(value)} r="4" />
+            <circle key={`${tone} ${index}`} class={`line-${tone}`} cx={frame.x(at)} cy={frame.y(value)} r="4" />
           )),
       )}
     </g>
@@ -138,6 +140,5 @@ function walkable({ moments, moveTo, format }: Cursor, { title, at, readings }: 
       event.preventDefault();
       moveTo(moments[Math.max(0, Math.min(last, jump(place, last)))] ?? null);
     },
-    onBlur: () => moveTo(null),
   };
 }

@@ -81,8 +81,6 @@ interface BoardProps {
 }
 
 function Board({ rows, minRuns, trendLink }: BoardProps) {
-  const ranked = rows.filter((row) => row.ranked);
-  const others = rows.filter((row) => !row.ranked);
   const needed = minRuns === 1 ? "1 run" : `${minRuns} runs`;
   if (rows.length === 0)
     return (
@@ -92,21 +90,8 @@ function Board({ rows, minRuns, trendLink }: BoardProps) {
     );
   return (
     <>
-      {ranked.length === 0 ? (
-        <Empty title="Nobody is ranked yet">
-          <p>An agent is ranked from {needed} on.</p>
-        </Empty>
-      ) : (
-        <Standings caption="Ranked agents" rows={ranked} places trendLink={trendLink} />
-      )}
-      {others.length > 0 && (
-        <section aria-labelledby="unranked">
-          <h2 id="unranked">
-            Unranked<small>fewer than {needed}</small>
-          </h2>
-          <Standings caption="Agents that are not ranked" rows={others} places={false} trendLink={trendLink} />
-        </section>
-      )}
+      {!rows.some(({ ranked }) => ranked) && <p class="notice">Nobody is ranked yet: it takes {needed}.</p>}
+      <Standings rows={rows} needed={needed} trendLink={trendLink} />
       <Method rows={rows} />
     </>
   );

@@ -1,25 +1,21 @@
-/** A table of agents: mean with tier and interval, runs, completion, and what they cost. */
-import { formatCost } from "../../../../src/report/format.ts";
-import { safeLine } from "../../text/safe.ts";
+/** The table of agents: mean with tier and interval, runs, completion, and what they cost; those not ranked apart. */
 import type { Standing } from "../api/answers.ts";
-import { dayText } from "../charts/time-ticks.ts";
-import { TierWord } from "../parts/tier-word.tsx";
-import { IntervalMark } from "./interval-mark.tsx";
+import { StandingRow } from "./standing-row.tsx";
 
 interface StandingsProps {
-  readonly caption: string;
   readonly rows: readonly Standing[];
-  /** Those that are not ranked have no place. */
-  readonly places: boolean;
+  /** How many runs it takes to be ranked, in words. */
+  readonly needed: string;
   readonly trendLink: (agent: string) => string;
 }
 
 const columns: readonly (readonly [string, number: boolean])[] = [
+  ["Place", true],
   ["Agent", false],
   ["Mean score", true],
   ["Tier", false],
   ["95 % interval", true],
-  ["", false],
+  ["0 to 100", false],
   ["Runs", true],
   ["Scenarios", true],
   ["Completed", true],
@@ -29,74 +25,46 @@ const columns: readonly (readonly [string, number: boolean])[] = [
   ["Last scored", true],
 ];
 
-export function Standings({ caption, rows, places, trendLink }: StandingsProps) {
+export function Standings({ rows, needed, trendLink }: StandingsProps) {
+  const ranked = rows.filter((row) => row.ranked);
+  const others = rows.filter((row) => !row.ranked);
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label={caption}>
+    <div class="scroll" tabIndex={0} role="region" aria-label="Agents by mean score">
       <table class="standings">
-        <caption class="sr">{caption}</caption>
-        <thead>
-          <tr>
-            {places && (
-              <th scope="col" class="number">
-                Place
-              </th>
-            )}
-            {columns.map(([name, isNumber]) =>
-              name === "" ? (
-                <td key={name} />
-              ) : (
-                <th key={name} scope="col" class={isNumber ? "number" : undefined}>
-                  {name}
-                </th>
-              ),
-            )}
-          </tr>
-        </thead>
+        <caption class="sr">Agents by mean score, best first</caption>
+        <Head />
         <tbody>
-          {rows.map((standing, place) => (
-            <Row key={standing.agent} standing={standing} place={places ? place + 1 : null} trendLink={trendLink} />
+          {ranked.map((standing, place) => (
+            <StandingRow key={standing.agent} standing={standing} place={place + 1} trendLink={trendLink} />
           ))}
         </tbody>
+        {others.length > 0 && (
+          <tbody class="unranked">
+            <tr>
+              <th colSpan={columns.length} scope="rowgroup">
+                <b>Unranked</b> fewer than {needed}
+              </th>
+            </tr>
+            {others.map((standing) => (
+              <StandingRow key={standing.agent} standing={standing} place={null} trendLink={trendLink} />
+            ))}
+          </tbody>
+        )}
       </table>
     </div>
   );
 }
 
-interface RowProps {
-  readonly standing: Standing;
-  readonly place: number | null;
-  readonly trendLink: (agent: string) => string;
-}
-
-function Row({ standing, place, trendLink }: RowProps) {
-  const { mean_interval: interval, mean_cost_micros: cost } = standing;
+function Head() {
   return (
-    <tr>
-      {place !== null && <td class="number place">{place}</td>}
-      <th scope="row">
-        <a href={trendLink(standing.agent)}>{safeLine(standing.agent, 80)}</a>
-      </th>
-      <td class="number mean">{standing.mean_score}</td>
-      <td>
-        <TierWord tier={standing.tier} />
-      </td>
-      <td class="number">{interval === null ? "–" : `${interval.lower} to ${interval.upper}`}</td>
-      <td>
-        <IntervalMark standing={standing} />
-      </td>
-      <td class="number">{standing.runs}</td>
-      <td class="number">{standing.scenarios}</td>
-      <td class="number">{percent(standing.completion_rate)}</td>
-      <td class="number">{standing.median_score}</td>
-      <td class="number">{standing.mean_axis_result ?? "–"}</td>
-      <td class="number">{formatCost(cost === null ? undefined : cost / 1_000_000)}</td>
-      <td class="number">{dayText(Date.parse(standing.last_scored_at))}</td>
-    </tr>
+    <thead>
+      <tr>
+        {columns.map(([name, isNumber]) => (
+          <th key={name} scope="col" class={isNumber ? "number" : undefined}>
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
-}
-
-/** Whole percent, but never 0 or 100 where it is not. */
-function percent(share: number): string {
-  if (share > 0.99 && share < 1) return "> 99 %";
-  return share > 0 && share < 0.01 ? "< 1 %" : `${Math.round(share * 100)} %`;
 }

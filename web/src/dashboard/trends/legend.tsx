@@ -15,7 +15,7 @@ export function Legend({ series, seriesLink }: LegendProps) {
         {drawn.map(({ key, name, tone, runs, points }) => {
           const newest = points.at(-1);
           return (
-            <li key={name} class={`line-${tone}`}>
+            <li key={tone} class={`line-${tone}`}>
               <svg width="26" height="10" aria-hidden="true">
                 <path class="value" d="M1,5L25,5" />
               </svg>

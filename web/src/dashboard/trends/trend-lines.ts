@@ -26,10 +26,11 @@ export interface Series {
   readonly points: readonly TrendPoint[];
 }
 
-/** Those with most runs first; what is drawn is at most `mostLines` of them. */
+/** Those with most runs first, each in order of time; what is drawn is at most `mostLines` of them. */
 export function seriesOf(points: readonly TrendPoint[], by: TrendChoice["by"]): Series[] {
   const groups = new Map<string | null, TrendPoint[]>();
-  for (const point of points) {
+  // Runs come in the order they were scored; those of an old report may have been scored late.
+  for (const point of points.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
     const key = by === "none" ? null : point[by];
     groups.set(key, [...(groups.get(key) ?? []), point]);
   }

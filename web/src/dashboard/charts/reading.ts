@@ -7,6 +7,9 @@ const mostSaid = 3;
 
 export interface Reading {
   readonly line: ChartLine;
+  /** The value alone; of several runs at one moment, from the lowest to the highest. */
+  readonly brief: string;
+  /** All that is known. */
   readonly text: string;
 }
 
@@ -17,8 +20,14 @@ export function readingsAt(lines: readonly ChartLine[], at: number | null, scale
     if (points.length === 0) return [];
     const more = points.length > mostSaid ? ` and ${points.length - mostSaid} more` : "";
     const said = points.slice(0, mostSaid).map((point) => pointText(point, scale));
-    return [{ line, text: `${said.join("; ")}${more}` }];
+    return [{ line, brief: briefText(points, scale), text: `${said.join("; ")}${more}` }];
   });
+}
+
+function briefText(points: readonly LinePoint[], { format }: ValueScale): string {
+  const values = points.map(({ value }) => value);
+  const [lowest, highest] = [format(Math.min(...values)), format(Math.max(...values))];
+  return lowest === highest ? lowest : `${lowest} to ${highest}`;
 }
 
 /** The value, its tier, its interval, and of how many runs. */
