@@ -1,18 +1,22 @@
-/** Builds the page's template: script and style inline, allowed by their hashes and nothing else. */
+/** Builds the pages: the template of a report, which is one file, and the files of the dashboard. */
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "vite";
 
-/** Writes `dist/web/report.html`. */
+/** Writes `dist/web/report.html` and the files of `dist/web/dashboard/`. */
 export async function buildWeb(root) {
+  await buildReport(root);
+  await buildDashboard(root);
+}
+
+/** One file: script and style inline, allowed by their hashes and nothing else. */
+async function buildReport(root) {
   const web = join(root, "web");
-  const script = await bundle(web, join(root, "node_modules"));
-  const style = readdirSync(join(web, "style"))
-    .filter((name) => name.endsWith(".css"))
-    .sort()
-    .map((name) => readFileSync(join(web, "style", name), "utf8"))
-    .join("");
+  const { script } = await bundle(root, { entry: "src/main.tsx", name: "report" });
+  // What ends a script element, or hides its end, must not stand in it.
+  if (/<\/script|<!--/i.test(script)) throw new Error("the page's script cannot stand in an HTML file");
+  const style = styleOf(web, (name) => !name.startsWith("dashboard"));
   const policy = [
     "default-src 'none'",
     `script-src '${hashOf(script)}'`,
@@ -32,7 +36,31 @@ export async function buildWeb(root) {
   writeFileSync(join(root, "dist", "web", "report.html"), page);
 }
 
-async function bundle(web, packages) {
+/** Files of their own, as the server's policy wants them: no script or style in the page. */
+async function buildDashboard(root) {
+  const web = join(root, "web");
+  const folder = join(root, "dist", "web", "dashboard");
+  const { script, style } = await bundle(root, { entry: "src/dashboard/main.tsx", name: "dashboard" });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, "dashboard.js"), script);
+  writeFileSync(join(folder, "dashboard.css"), style + styleOf(web, () => true));
+  copyFileSync(join(web, "dashboard.html"), join(folder, "index.html"));
+  copyFileSync(join(web, "icon.svg"), join(folder, "icon.svg"));
+}
+
+/** The style sheets, one after the other by name. */
+function styleOf(web, isWanted) {
+  return readdirSync(join(web, "style"))
+    .filter((name) => name.endsWith(".css") && isWanted(name))
+    .sort()
+    .map((name) => readFileSync(join(web, "style", name), "utf8"))
+    .join("");
+}
+
+/** The script of a page in one piece, and the style that its packages bring along. */
+async function bundle(root, { entry, name }) {
+  const web = join(root, "web");
+  const packages = join(root, "node_modules");
   const [result] = await build({
     root: web,
     configFile: false,
@@ -51,13 +79,17 @@ async function bundle(web, packages) {
       target: "es2022",
       // A directive for servers, in a package that never sees one here.
       rolldownOptions: { onwarn: (warning, warn) => void (warning.code !== "MODULE_LEVEL_DIRECTIVE" && warn(warning)) },
-      lib: { entry: join(web, "src/main.tsx"), formats: ["iife"], name: "axis", fileName: () => "report.js" },
+      lib: {
+        entry: join(web, entry),
+        formats: ["iife"],
+        name: "axis",
+        fileName: () => `${name}.js`,
+        cssFileName: name,
+      },
     },
   });
-  const script = result.output[0].code;
-  // What ends a script element, or hides its end, must not stand in it.
-  if (/<\/script|<!--/i.test(script)) throw new Error("the page's script cannot stand in an HTML file");
-  return script;
+  const style = result.output.find(({ fileName }) => fileName === `${name}.css`)?.source ?? "";
+  return { script: result.output[0].code, style: String(style) };
 }
 
 function hashOf(text) {

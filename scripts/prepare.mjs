@@ -30,7 +30,7 @@ function installIfNeeded() {
 /** Builds when a source file is newer than the last build. */
 function buildIfNeeded() {
   const stamp = join(root, "dist", ".built");
-  const sources = ["src", "scripts"].flatMap((folder) => filesBelow(join(root, folder)));
+  const sources = ["src", "scripts", "web"].flatMap((folder) => filesBelow(join(root, folder)));
   const newest = Math.max(...sources.concat(join(root, "package.json")).map((file) => statSync(file).mtimeMs));
   if (existsSync(stamp) && Number(readFileSync(stamp, "utf8")) === newest) return;
   run(process.execPath, [join(root, "scripts", "build.mjs")]);

@@ -16,6 +16,7 @@ import {
   artifactFile,
   axisFolder,
   baselineFile,
+  evaluationsFolder,
   journalName,
   reportFolder,
   pageName,
@@ -244,6 +245,7 @@ function paths(): Set<string> {
     join(axisFolder(project), ".gitignore"),
     join(axisFolder(project), "axis.lock"),
     calibrationFile(project),
+    evaluationsFolder(project),
     baselineFile(project, sample["<name>"]),
     ...[journalName, reportName, pageName, ...files, artifactFile(slot, sample["<path>"], "linux")].map((file) =>
       join(report, file),

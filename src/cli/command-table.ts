@@ -29,6 +29,11 @@ export const commandTable: readonly CommandRow[] = [
     load: () => import("./commands/reports.ts"),
   },
   {
+    name: "view",
+    summary: "Look at reports in the browser, live while a run goes on",
+    load: () => import("./commands/view.ts"),
+  },
+  {
     name: "scorecard",
     summary: "Show the scorecard of a run, verify it, or see it under other weights",
     load: () => import("./commands/scorecard.ts"),

@@ -68,6 +68,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   });
   if (queued === undefined)
     terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
+  if (terminal.live) terminal.err(terminal.errPaint.dim("see it grow in a browser with: axis view"));
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: world.env,

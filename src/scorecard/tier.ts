@@ -2,7 +2,7 @@
 import type { CardTier } from "../core/run-scorecard.ts";
 
 /** Lower bounds, highest first. */
-const tiers: readonly (readonly [least: number, tier: CardTier])[] = [
+export const tierBounds: readonly (readonly [least: number, tier: CardTier])[] = [
   [90, "Elite"],
   [70, "Gold"],
   [40, "Silver"],
@@ -16,5 +16,5 @@ export function tierOf(score: number | null): CardTier | "Unranked" {
 }
 
 export function tierOfScore(score: number): CardTier {
-  return tiers.find(([least]) => score >= least)?.[1] ?? "Bronze";
+  return tierBounds.find(([least]) => score >= least)?.[1] ?? "Bronze";
 }

@@ -17,13 +17,16 @@ import { addDetail } from "./routes/detail.ts";
 import { addEvents } from "./routes/events.ts";
 import { addHealth } from "./routes/health.ts";
 import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
+import { addPage } from "./routes/page.ts";
 import { addReports } from "./routes/reports.ts";
 import { addRun } from "./routes/run.ts";
 import { addRuns } from "./routes/runs.ts";
+import { addScenarios } from "./routes/scenarios.ts";
 import { addSubmission } from "./routes/submission.ts";
 import { addTokens } from "./routes/tokens.ts";
 import { addTranscript } from "./routes/transcript.ts";
 import { addViews } from "./routes/views.ts";
+import { addWorkers } from "./routes/workers.ts";
 import { addWorkspaces } from "./routes/workspaces.ts";
 import { type Api, createWorld, type World } from "./world.ts";
 
@@ -37,8 +40,10 @@ const parts = [
   addDetail,
   addTranscript,
   addArtifacts,
+  addPage,
   addCompare,
   addAgents,
+  addScenarios,
   addWorkspaces,
   addBundle,
   addViews,
@@ -46,6 +51,7 @@ const parts = [
   addMetricCatalogue,
   addEvents,
   addTokens,
+  addWorkers,
   addDashboard,
 ] as const;
 
@@ -53,6 +59,7 @@ const parts = [
 export interface ServerApp extends AsyncDisposable {
   readonly app: Api;
   readonly world: World;
+  readonly limits: World["limits"];
 }
 
 export function createApp(deps: ServerDeps): ServerApp {
@@ -70,7 +77,7 @@ export function createApp(deps: ServerDeps): ServerApp {
     const allowed = allowedMethods(app, c.req.path);
     return answerProblem(allowed === "" ? notFound() : otherMethod(allowed), c);
   });
-  return { app, world, [Symbol.asyncDispose]: () => world.hub[Symbol.asyncDispose]() };
+  return { app, world, limits: world.limits, [Symbol.asyncDispose]: () => world.hub[Symbol.asyncDispose]() };
 }
 
 function addDescription(app: Api): void {

@@ -3,12 +3,20 @@ import { createAdaptorServer } from "@hono/node-server";
 import type { Server, ServerOptions } from "node:http";
 import type { Socket } from "node:net";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
-import type { ServerApp } from "./app.ts";
+import type { ServerLimits } from "./limits.ts";
+
+/** A server without a socket. Disposing ends its streams. */
+export interface Listenable extends AsyncDisposable {
+  readonly app: { readonly fetch: Parameters<typeof createAdaptorServer>[0]["fetch"] };
+  readonly limits: Pick<ServerLimits, "headerBytes" | "requestMs">;
+}
 
 export interface ListenOptions {
   readonly host: string;
   /** 0 for any that is free. */
   readonly port: number;
+  /** The command that asks, for the way out where the port is taken; default serve. */
+  readonly command?: string;
 }
 
 export interface Listening extends AsyncDisposable {
@@ -19,8 +27,8 @@ export interface Listening extends AsyncDisposable {
 const goodbyeMs = 5_000;
 
 /** Listens until disposed: streams are told, and everything is closed within ten seconds. */
-export async function listen(server: ServerApp, { host, port }: ListenOptions): Promise<Listening> {
-  const { limits } = server.world;
+export async function listen(server: Listenable, { host, port, command }: ListenOptions): Promise<Listening> {
+  const { limits } = server;
   const serverOptions: ServerOptions = {
     maxHeaderSize: limits.headerBytes,
     requestTimeout: limits.requestMs,
@@ -30,7 +38,7 @@ export async function listen(server: ServerApp, { host, port }: ListenOptions): 
   };
   const node = createAdaptorServer({ fetch: server.app.fetch, serverOptions }) as Server;
   node.on("clientError", answerBroken);
-  await opened(node, { host, port });
+  await opened(node, { host, port, command: command ?? "serve" });
   const address = node.address();
   return {
     port: typeof address === "object" && address !== null ? address.port : port,
@@ -61,12 +69,12 @@ function answerBroken(error: Error, socket: Socket): void {
   );
 }
 
-function opened(node: Server, { host, port }: ListenOptions): Promise<void> {
+function opened(node: Server, { host, port, command }: Required<ListenOptions>): Promise<void> {
   return new Promise((resolve, reject) => {
     node.once("error", (cause) =>
       reject(
         new AxisError("flag-invalid", `Port ${port} of ${host} could not be opened: ${messageOf(cause)}`, {
-          hint: "Choose another with: axis serve --port <n>",
+          hint: `Choose another with: axis ${command} --port <n>`,
           cause,
         }),
       ),

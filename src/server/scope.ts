@@ -5,7 +5,6 @@ import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/work
 import { firstThere } from "./files/first-there.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
 import { removedFiles } from "./files/removed-files.ts";
-import { storedFiles } from "./files/stored-files.ts";
 import { ApiProblem } from "./problem.ts";
 import type { ApiContext, World } from "./world.ts";
 
@@ -53,12 +52,12 @@ export async function slugOf({ database, slugs }: World, workspaceId: string): P
 
 /** Where the files of a run are read; of the attempt that counts, unless another is asked for. */
 export function filesFor(
-  { deps, database }: World,
+  { deps, storedFiles }: World,
   run: RunRow,
   attempt = run.attempt,
 ): { files: RunFiles; of: FilesOf } {
   const of = { runId: run.id, attempt, reportId: run.report_id };
-  const stored = run.files_removed_at === null ? storedFiles(database) : removedFiles;
+  const stored = run.files_removed_at === null ? storedFiles : removedFiles;
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;
   const { localFiles } = deps;
   return { files: isInReport && localFiles !== undefined ? firstThere(localFiles, stored) : stored, of };

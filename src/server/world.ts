@@ -4,6 +4,8 @@ import type { Context } from "hono";
 import type { TokenScope } from "../core/api-token.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import type { ServerDeps } from "./deps.ts";
+import type { RunFiles } from "./files/run-files.ts";
+import { storedFiles } from "./files/stored-files.ts";
 import { type Buckets, createBuckets } from "./guards/bucket.ts";
 import { defaultLimits, type ServerLimits } from "./limits.ts";
 import { createEventHub, type EventHub } from "./live/event-hub.ts";
@@ -47,6 +49,8 @@ export interface World {
   readonly now: () => Date;
   /** Slugs of workspaces by id: neither ever changes. */
   readonly slugs: Map<string, string>;
+  /** Files of runs that lie in the database. */
+  readonly storedFiles: RunFiles;
 }
 
 export function createWorld(deps: ServerDeps): World {
@@ -67,5 +71,6 @@ export function createWorld(deps: ServerDeps): World {
     hub: createEventHub(deps.store),
     now: deps.now ?? (() => new Date()),
     slugs: new Map(),
+    storedFiles: storedFiles(database),
   };
 }

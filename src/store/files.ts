@@ -12,7 +12,15 @@ import { openFileReport } from "./file-report.ts";
 import type { FileWorld } from "./file-report.ts";
 import { openFolders } from "./folders.ts";
 import { reportLock, takeLock } from "./lock.ts";
-import { axisFolder, journalName, reportFolder, reportName, reportsFolder, runLinesFile } from "./paths.ts";
+import {
+  axisFolder,
+  evaluationsFolder,
+  journalName,
+  reportFolder,
+  reportName,
+  reportsFolder,
+  runLinesFile,
+} from "./paths.ts";
 import { rawCapBytes } from "./raw-file.ts";
 import { RunLines } from "./run-lines.ts";
 import type { Redact } from "./redacted.ts";
@@ -86,7 +94,16 @@ export function fileStore(options: FileStoreOptions): Store {
 /** Version control keeps what people mean to share, and nothing else. */
 const ignoreRules = "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n!calibration.json\n";
 
-async function makeAxisFolder({ disk }: FileWorld, configDir: string): Promise<void> {
+/** The folder of evaluations that are kept, there and real when resolved. */
+export async function makeEvaluationsFolder(configDir: string): Promise<string> {
+  const disk = withNamedErrors(nodeDisk);
+  await makeAxisFolder({ disk }, configDir);
+  const folder = evaluationsFolder(configDir);
+  await asNotWritable(folder, openFolders(disk, configDir).ensure(folder));
+  return folder;
+}
+
+async function makeAxisFolder({ disk }: Pick<FileWorld, "disk">, configDir: string): Promise<void> {
   const folder = axisFolder(configDir);
   await asNotWritable(folder, openFolders(disk, configDir).ensure(folder));
   const file = joinInside(folder, ".gitignore");

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { reportLock, takeLock } from "./lock.ts";
+import { isHeld, reportLock, takeLock } from "./lock.ts";
 
 let folder: string;
 let warnings: string[];
@@ -31,6 +31,19 @@ test("a lock holds until it is given back", async () => {
   expect(again).toBeDefined();
   expect(await readdir(folder)).toHaveLength(1);
   expect(warnings).toEqual([]);
+});
+
+test("whether somebody holds it can be asked without touching anything", async () => {
+  expect(await isHeld(folder)).toBe(false);
+  const lock = await take();
+  expect(await isHeld(folder)).toBe(true);
+  await lock[Symbol.asyncDispose]();
+  expect(await isHeld(folder)).toBe(false);
+  await lay({ pid: noSuchPid });
+  expect(await isHeld(folder)).toBe(false);
+  await lay("half a");
+  expect(await isHeld(folder)).toBe(false);
+  expect(await readdir(folder)).toHaveLength(1);
 });
 
 test("of twenty that begin at once, one gets it", async () => {

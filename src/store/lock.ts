@@ -62,6 +62,16 @@ export async function takeLock(folder: string, { name, code, onWarning }: Held):
   }
 }
 
+/** Whether a living process holds the folder. Looks and touches nothing. */
+export async function isHeld(folder: string): Promise<boolean> {
+  for (const name of await readdir(folder)) {
+    const [, token] = lockName.exec(name) ?? [];
+    const writer = token === undefined ? null : await readWriter(lockFile(folder, token));
+    if (writer !== null && writer !== "released" && (await isAlive(writer))) return true;
+  }
+  return false;
+}
+
 function lockFile(folder: string, token: string): string {
   return joinInside(folder, `writer-${token}.lock`);
 }

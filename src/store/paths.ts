@@ -24,6 +24,11 @@ export function runLinesFile(configDir: string): string {
   return joinInside(configDir, ".axis", "runs.ndjson");
 }
 
+/** The folder of evaluations that are kept. */
+export function evaluationsFolder(configDir: string): string {
+  return joinInside(configDir, ".axis", "evaluations");
+}
+
 /** The folder of all baselines. */
 export function baselinesFolder(configDir: string): string {
   return joinInside(configDir, ".axis", "baselines");

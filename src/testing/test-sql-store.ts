@@ -7,6 +7,7 @@ import { testRunLists } from "./sql/run-lists.ts";
 import { testRunProgress } from "./sql/run-progress.ts";
 import { testRunRows } from "./sql/run-rows.ts";
 import { testScoring } from "./sql/scoring.ts";
+import { testTrends } from "./sql/trends.ts";
 import { testViews } from "./sql/views.ts";
 
 /** Runs the suite on one store made by `open`, empty and migrated; it is closed at the end. */
@@ -28,6 +29,7 @@ export function testSqlStore(name: string, open: () => Promise<SqlStore>): void 
     testScoring(theStore);
     testRunLists(theStore);
     testViews(theStore);
+    testTrends(theStore);
     testAccess(theStore);
     testFiles(theStore);
   });

@@ -4,7 +4,7 @@ import type { Interaction } from "../core/interaction.ts";
 import { type Call, callFailed, callOf, outputOf } from "./call.ts";
 import { classify } from "./classify.ts";
 import { cutMiddle } from "./cut.ts";
-import { pairEntries } from "./pairing.ts";
+import { type EntryGroup, groupEntries } from "./groups.ts";
 import { sparseLine } from "./sparse-index.ts";
 import { jsonText } from "./tame.ts";
 import { callText, spokenText } from "./text.ts";
@@ -14,11 +14,6 @@ import { elapsed, parseTime } from "./timestamps.ts";
 const contentLength = 2000;
 /** Longest tool name an interaction carries; its entry has it whole. */
 const nameLength = 200;
-
-interface Group {
-  readonly kind: Interaction["kind"];
-  readonly entryIndices: number[];
-}
 
 /** All interactions in the order of their first entries. `startTime` is the start of the agent process. */
 export function interactionsOf(
@@ -50,27 +45,6 @@ export function interactionsOf(
   });
 }
 
-/** Calls with their answers, stretches of thinking, and errors that belong to no call. */
-function groupEntries(entries: readonly Entry[]): Group[] {
-  const { partners } = pairEntries(entries);
-  const groups: Group[] = [];
-  for (const [at, entry] of entries.entries()) {
-    const partner = partners[at]!;
-    if (entry.type === "assistant") {
-      const last = groups.at(-1);
-      if (last?.kind === "thinking" && last.entryIndices.at(-1) === at - 1) last.entryIndices.push(at);
-      else groups.push({ kind: "thinking", entryIndices: [at] });
-    } else if (entry.type === "tool_use") {
-      groups.push({ kind: "tool", entryIndices: partner === -1 ? [at] : [at, partner] });
-    } else if (partner === -1 && entry.type === "tool_result") {
-      groups.push({ kind: "tool", entryIndices: [at] });
-    } else if (partner === -1 && entry.type === "error") {
-      groups.push({ kind: "error", entryIndices: [at] });
-    }
-  }
-  return groups;
-}
-
 function firstTime(entries: readonly Entry[]): number | null {
   for (const entry of entries) {
     const time = timeOf(entry);
@@ -95,7 +69,7 @@ function callBytes(call: Call, input: string): number {
   return (known ? Buffer.byteLength(input) : 0) + Buffer.byteLength(outputOf(call) ?? "");
 }
 
-function textBytes({ entryIndices }: Group, entries: readonly Entry[]): number {
+function textBytes({ entryIndices }: EntryGroup, entries: readonly Entry[]): number {
   let bytes = 0;
   for (const index of entryIndices) {
     const entry = entries[index];

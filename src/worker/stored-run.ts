@@ -1,12 +1,12 @@
 /** A run in the database, as its worker puts it there and as whoever waits for it gets it back. */
 import { readFile } from "node:fs/promises";
-import { gunzipSync, gzipSync } from "node:zlib";
+import { gzipSync } from "node:zlib";
 import { resolveInside } from "../core/inside.ts";
 import type { GateExecution } from "../core/gate.ts";
-import { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report.ts";
 import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
-import { detailFile } from "../store/sql/files/detail-file.ts";
 import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";
+import { detailFile, findDetail, readDetail } from "../store/sql/files/stored-detail.ts";
 import { replaceTranscript } from "../store/sql/runs/run-progress.ts";
 import type { Attempt, RunRow } from "../store/sql/runs/runs.ts";
 import { findScorecard } from "../store/sql/runs/scores.ts";
@@ -64,9 +64,9 @@ export async function recordedDetail(database: Database, { id, attempt }: RunRow
 
 /** The detail of one attempt, with its transcript, and with its card where it has one. */
 export async function loadDetail(database: Database, attempt: Attempt): Promise<RunDetail | undefined> {
-  const file = await findRunFile(database, attempt, detailFile);
+  const file = await findDetail(database, attempt);
   if (file === undefined) return undefined;
-  const rest = RunDetail.parse(JSON.parse(gunzipSync(await readBytes(database, file.blob_sha256)).toString("utf8")));
+  const rest = await readDetail(database, file);
   const chunks = await listRunFiles(database, attempt, "transcript");
   const transcript = [];
   for (const { blob_sha256 } of chunks) transcript.push(...entriesOf(await readBytes(database, blob_sha256)));

@@ -6,7 +6,7 @@ import { removePages } from "./sample-page.ts";
 
 export interface WatchedPage {
   readonly page: Page;
-  /** Dialogs, requests beyond the file itself, errors, policy violations: empty if all is well. */
+  /** Dialogs, requests beyond the file itself or the server it came from, errors, policy violations: empty if all is well. */
   readonly wrongs: string[];
 }
 
@@ -34,6 +34,7 @@ export function useBrowser(): (address: string, options?: BrowserContextOptions)
 function watch(page: Page, address: string): string[] {
   const wrongs: string[] = [];
   const file = address.split("#")[0];
+  const ownServer = address.startsWith("http:") ? `${new URL(address).origin}/` : null;
   page.on("dialog", (dialog) => {
     wrongs.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
@@ -44,7 +45,8 @@ function watch(page: Page, address: string): string[] {
   });
   page.on("request", (request) => {
     const url = request.url();
-    if (url.split("#")[0] !== file && !url.startsWith("data:image/")) wrongs.push(`request: ${url}`);
+    const isOwn = url.split("#")[0] === file || (ownServer !== null && url.startsWith(ownServer));
+    if (!isOwn && !url.startsWith("data:image/")) wrongs.push(`request: ${url}`);
   });
   page.on("popup", () => wrongs.push("popup"));
   return wrongs;

@@ -106,6 +106,20 @@ describe("lists", () => {
     expect(board.body.data.find((row: { agent: string }) => row.agent === agent).ranked).toBe(true);
     for (const bucket of ["run", "day", "week"])
       expect((await world.api.json(`/v1/trends?workspace=shop&bucket=${bucket}`)).body.data.length).toBeGreaterThan(0);
+    const query = "workspace=shop&bucket=day&by=agent&since=2020-01-01T00:00:00Z&until=2999-01-01T00:00:00Z";
+    const byAgent = await world.api.json(`/v1/trends?${query}`);
+    expect(byAgent.body.truncated).toBe(false);
+    expect(byAgent.body.data.find((point: { agent: string }) => point.agent === agent)).toMatchObject({
+      runs: 5,
+      scenarios: 1,
+      scenario: null,
+      interval_scope: "suite",
+    });
+    for (const wrong of ["by=model", "bucket=hour", "since=yesterday", "page=2"])
+      expect((await world.api.json(`/v1/trends?workspace=shop&${wrong}`)).status).toBe(400);
+    const scenarios = (await world.api.json("/v1/scenarios?workspace=shop")).body.data;
+    expect(scenarios.find((each: { scenario: string }) => each.scenario === "cms/create").runs).toBeGreaterThan(4);
+    expect((await world.api.json("/v1/scenarios?workspace=other")).body.data).toEqual([]);
     expect((await world.api.json("/v1/workspaces/shop")).body.baseline.samples).toBeGreaterThan(0);
     expect((await world.api.json("/v1/leaderboard")).status).toBe(400);
     expect((await world.api.json("/v1/metrics")).body.data[0].key).toBe("exact-match");

@@ -7,33 +7,36 @@ import { Overview } from "./overview/overview.tsx";
 import { Masthead } from "./parts/masthead.tsx";
 import { NotFound } from "./parts/not-found.tsx";
 import { Shell } from "./parts/shell.tsx";
+import { usePlace } from "./parts/use-place.ts";
 import { type Route, useRoute } from "./router.ts";
 import { RunPage } from "./run/run-page.tsx";
-import type { Source } from "./source/source.ts";
+import type { RunSource } from "./source/source.ts";
+import type { LiveState } from "./view/live-mark.tsx";
 
 /** What every view is given. */
 export interface ViewWorld {
-  readonly source: Source;
+  readonly source: RunSource;
   readonly index: PageIndex;
 }
 
-export function App(world: ViewWorld) {
+interface AppProps extends ViewWorld {
+  /** On a page that a server keeps up to date. */
+  readonly live?: LiveState;
+}
+
+export function App({ live, ...world }: AppProps) {
   const route = useRoute();
   const main = useRef<HTMLElement>(null);
   const place = placeOf(route);
-  const before = useRef(place);
+  const title = titleOf(world.index);
+  usePlace(place, main);
   useEffect(() => {
-    document.title = titleOf(world.index);
-    if (before.current === place) return;
-    before.current = place;
-    // A new view begins at its top, for eyes and for screen readers.
-    scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
-  }, [place]);
+    document.title = title;
+  }, [title]);
   return (
     <Shell
       main={main}
-      masthead={<Masthead index={world.index} isHome={route.view === "overview"} />}
+      masthead={<Masthead index={world.index} isHome={route.view === "overview"} live={live} />}
       colophon={`Written by AXIS ${world.index.axisVersion}. The number is the AXIS Result, from 0 to 100; what is unknown stays unknown.`}
     >
       <View route={route} world={world} key={place} />
@@ -53,6 +56,7 @@ function View({ route, world }: { route: Route; world: ViewWorld }) {
       return <RunPage {...world} address={route} step={route.step} />;
     case "compare":
       return <ComparePage {...world} a={route.a} b={route.b} />;
+    case "item":
     case "unknown":
       return <NotFound>There is nothing at this address.</NotFound>;
   }

@@ -3,9 +3,15 @@ import { render } from "preact";
 import { App } from "./app.tsx";
 import { EvaluationApp } from "./evaluation/evaluation-app.tsx";
 import { embeddedSource } from "./source/embedded.ts";
+import { isServed, servedSource } from "./source/served.ts";
+import { ServedPage } from "./view/served-page.tsx";
 
 async function start(root: HTMLElement): Promise<void> {
   try {
+    if (isServed(document)) {
+      root.replaceChildren();
+      return render(<ServedPage source={servedSource()} />, root);
+    }
     const source = embeddedSource(document);
     const index = await source.index();
     root.replaceChildren();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compareLink, parseRoute, runLink } from "./router.ts";
+import { compareLink, itemLink, parseRoute, runLink } from "./router.ts";
 
 test("an address leads back to the run and the step it was made from", () => {
   fc.assert(
@@ -18,9 +18,20 @@ test("two runs have one address", () => {
   expect(parseRoute(compareLink(a, b))).toEqual({ view: "compare", a, b });
 });
 
-test.each(["#/nonsense", "#/run", "#/run/0", "#/compare/0/x", "#/%E0%A4%A"])("%s leads nowhere", (hash) => {
-  expect(parseRoute(hash).view).toBe("unknown");
+test("an address leads back to the item it was made from, whatever its id is", () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1, unit: "binary" }), (id) => {
+      expect(parseRoute(itemLink(id))).toEqual({ view: "item", id: id.toWellFormed() });
+    }),
+  );
 });
+
+test.each(["#/nonsense", "#/item", "#/item/a/b", "#/run", "#/run/0", "#/compare/0/x", "#/%E0%A4%A"])(
+  "%s leads nowhere",
+  (hash) => {
+    expect(parseRoute(hash).view).toBe("unknown");
+  },
+);
 
 test("no address is the overview, with its filters", () => {
   const route = parseRoute("#/?q=a%20b");

@@ -5,6 +5,7 @@ export type Route =
   | { readonly view: "overview"; readonly query: URLSearchParams }
   | { readonly view: "run"; readonly side: number; readonly runId: string; readonly step: number | null }
   | { readonly view: "compare"; readonly a: RunAddress; readonly b: RunAddress }
+  | { readonly view: "item"; readonly id: string }
   | { readonly view: "unknown" };
 
 /** A run of one of the page's reports. */
@@ -13,12 +14,20 @@ export interface RunAddress {
   readonly runId: string;
 }
 
+/** The address of a run, or of one of its steps, as the page around a view has them. */
+export type StepLink = (step?: number) => string;
+
 export function runLink({ side, runId }: RunAddress, step?: number): string {
   return `#/run/${side}/${encodeURIComponent(runId)}${step === undefined ? "" : `/${step}`}`;
 }
 
 export function compareLink(a: RunAddress, b: RunAddress): string {
   return `#/compare/${a.side}/${encodeURIComponent(a.runId)}/${b.side}/${encodeURIComponent(b.runId)}`;
+}
+
+/** The address of an item of an evaluation. */
+export function itemLink(id: string): string {
+  return `#/item/${encodeURIComponent(id.toWellFormed())}`;
 }
 
 /** The view an address means. Addresses come from others: nothing in them is trusted to be there. */
@@ -32,6 +41,7 @@ export function parseRoute(hash: string): Route {
   if (view === "run" && runId !== "") return { view: "run", side, runId, step: stepOf(rest[2]) };
   if (view === "compare" && rest.length === 4)
     return { view: "compare", a: { side, runId }, b: { side: Number(rest[2]), runId: rest[3] ?? "" } };
+  if (view === "item" && rest.length === 1 && rest[0] !== undefined) return { view: "item", id: rest[0] };
   return { view: "unknown" };
 }
 

@@ -18,6 +18,7 @@ import {
   thresholdsOf,
 } from "../eval/eval-flags.ts";
 import { openJudge } from "../eval/open-judge.ts";
+import { keptPaths } from "../eval/kept-paths.ts";
 import { type Outputs, planOutputs, writeOutputs } from "../eval/outputs.ts";
 import { openProgress } from "../eval/progress-reporter.ts";
 import { list, numberBetween, wholeNumber } from "../options.ts";
@@ -32,6 +33,7 @@ Examples:
   axis eval answers.jsonl -m length_constraint --set length_constraint.max_chars=200
   axis eval answers.jsonl -m recall_at_k --fail-under recall_at_k=0.8 -o results.jsonl -o junit.xml
   axis eval answers.jsonl -m exact_string_match -o results.jsonl --resume
+  axis eval answers.jsonl -m exact_string_match --keep answers      and look at it with: axis view
 
 Without a gate (--fail-under, --min-coverage) nothing is decided: it says MEASURED, not PASS.
 
@@ -45,6 +47,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-m, --metrics <keys>", "metrics by key, or YAML files of a metric or a tree, separated by commas", list)
     .option("--set <metric.option=value>", "an option of a metric; may be repeated", assignments)
     .option("-o, --output <path>", "results file; its ending says the format; may be repeated", collected)
+    .option("--keep [name]", "keep rows and page under .axis, where axis view finds them (default name: the time)")
     .option("--json", "print the whole result as JSON on stdout")
     .option("--fail-under <metric=mean>", "exit 1 when a metric's mean is below this; may be repeated", assignments)
     .option("--min-coverage <metric=share>", "exit 1 when fewer of the items than this have a score", assignments)
@@ -76,7 +79,8 @@ export const define: CommandModule["define"] = (command, act) => {
 };
 
 async function evaluate(dataset: string, flags: EvalFlags, world: CliWorld): Promise<number> {
-  const outputs = planOutputs(flags.output ?? [], { cwd: world.cwd, resume: flags.resume === true });
+  const paths = [...(flags.output ?? []), ...(await keptPaths(flags, world))];
+  const outputs = planOutputs(paths, { cwd: world.cwd, resume: flags.resume === true });
   const gates = gatesOf(flags);
   const result = await measured(dataset, flags, { world, outputs, gates });
   const written = outputs === undefined ? [] : await writeOutputs(outputs, result);

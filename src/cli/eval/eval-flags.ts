@@ -10,6 +10,8 @@ export interface EvalFlags {
   readonly metrics?: readonly string[];
   readonly set?: readonly Assignment[];
   readonly output?: readonly string[];
+  /** Under which name; true for one made from the time. */
+  readonly keep?: string | true;
   readonly json?: true;
   readonly failUnder?: readonly Assignment[];
   readonly minCoverage?: readonly Assignment[];

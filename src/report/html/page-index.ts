@@ -16,6 +16,37 @@ export interface PageReport {
   readonly verdict: Verdict | null;
   /** By detail file: the block of the run, and the page it stands on where that is another one. */
   readonly runs: Readonly<Record<string, RunPlace>>;
+  /** Where a report is that is being made, or was left unfinished; absent in a file, which does not change. */
+  readonly progress?: PageProgress;
+}
+
+/** What a cell without a result is waiting for. */
+export type AwaitedState = "pending" | "running" | "judging";
+
+/** A cell that something is being done for at this moment. */
+export interface CellAtWork {
+  readonly scenario: string;
+  readonly agent: string;
+  readonly trial: number;
+  readonly attempt: number;
+  readonly state: Exclude<AwaitedState, "pending">;
+  /** When that began. */
+  readonly since: string;
+}
+
+export interface PageProgress {
+  /** Interrupted: it is not whole, and nobody is writing it. */
+  readonly state: "going-on" | "interrupted";
+  readonly counts: Readonly<Record<AwaitedState | "finished", number>>;
+  readonly atWork: readonly CellAtWork[];
+  /** Pairs without a result, in the order of the plan. One that is finished will have it with the next summary. */
+  readonly awaited: readonly AwaitedPair[];
+}
+
+export interface AwaitedPair {
+  readonly scenario: string;
+  readonly agent: string;
+  readonly state: AwaitedState | "finished";
 }
 
 export interface RunPlace {

@@ -13,6 +13,8 @@ function filesWith(text: string | null, whenNone: "gone" | "empty"): RunFiles {
     artifacts: async () => (text === null ? none : [{ ...entry, path: text }]),
     artifact: async () => (text === null ? "gone" : { ...entry, path: text, content: async function* () {} }),
     detail: async () => (text === null ? "gone" : Buffer.from(text)),
+    page: async () => "gone",
+    pagePart: async () => "gone",
   };
 }
 

@@ -19,6 +19,7 @@ afterAll(() => rmSync(configDir, { recursive: true, force: true }));
 const transcript = [{ type: "assistant" }, { type: "user" }, { type: "system" }];
 const detail = {
   output: { transcript },
+  interactions: [],
   artifacts: [
     { path: "out/a.txt", size: 5, mimeType: "text/plain", file: "a.txt" },
     { path: "out/secret", size: 5, mimeType: "text/plain", file: "link" },
@@ -65,4 +66,17 @@ test("files of a report that was deleted are gone", async () => {
   expect(await files.events({ ...run, reportId: "r2" }, { after: -1, limit: 1 })).toBe("gone");
   expect(await files.artifacts({ ...run, runId: "run_2" })).toBe("gone");
   expect(await localReports(project())("r2")).toBeUndefined();
+});
+
+test("a run is its head and its parts, and a name that is none has no rows", async () => {
+  const files = localFiles(project());
+  const page = await files.page(run);
+  if (page === "gone" || page === undefined) throw new Error("there is a page");
+  expect(page.detail.output.transcript).toEqual([]);
+  expect(page.lists.entries.length).toBe(3);
+  expect(await files.pagePart(run, page.lists.entries.blocks[0] ?? "")).toEqual(transcript);
+  expect(Object.keys(page.artifacts)).toEqual(["out/a.txt", "out/secret", "out/up"]);
+  expect(await files.pagePart(run, "entries.9")).toBeUndefined();
+  expect(await files.page({ ...run, reportId: "r2" })).toBe("gone");
+  expect(await files.pagePart({ ...run, reportId: "r2" }, "entries.0")).toBe("gone");
 });

@@ -5,8 +5,10 @@ import { AxisError } from "../../core/error.ts";
 import { resolveInside } from "../../core/inside.ts";
 import type { Artifact, RunDetail } from "../../core/report.ts";
 import type { Store } from "../../core/store.ts";
+import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
 import { reportFolder } from "../../store/paths.ts";
-import type { ArtifactEntry, FilesOf, RunFiles } from "./run-files.ts";
+import { keepLast } from "./keep-last.ts";
+import { type ArtifactEntry, type FilesOf, partLength, type RunFiles } from "./run-files.ts";
 
 /** Details that were read last are kept: a reader asks for page after page of the same one, and it never changes. */
 const keptDetails = 4;
@@ -16,44 +18,57 @@ export interface LocalProject {
   readonly store: Pick<Store, "readReport" | "readDetail">;
 }
 
-export function localFiles({ configDir, store }: LocalProject): RunFiles {
-  const kept = new Map<string, RunDetail>();
+interface KeptRun {
+  readonly detail: RunDetail;
+  readonly split: () => SplitRun;
+}
 
-  async function detailOf({ runId, reportId }: FilesOf): Promise<RunDetail | "gone"> {
-    const known = kept.get(runId);
-    if (known !== undefined) return known;
-    const detail = await readDetail(store, reportId ?? "", runId);
-    if (detail === "gone") return detail;
-    kept.set(runId, detail);
-    const [oldest] = kept.keys();
-    if (kept.size > keptDetails && oldest !== undefined) kept.delete(oldest);
-    return detail;
+export function localFiles({ configDir, store }: LocalProject): RunFiles {
+  const keep = keepLast<KeptRun>(keptDetails);
+
+  async function keptRun({ runId, reportId }: FilesOf): Promise<KeptRun | "gone"> {
+    try {
+      return await keep(JSON.stringify([reportId, runId]), () => readRun(store, reportId ?? "", runId));
+    } catch (error) {
+      // Whoever deletes a report deletes its transcripts; the run and its score stay.
+      if (error instanceof AxisError) return "gone";
+      throw error;
+    }
   }
 
   return {
     async events(run, { after, limit }) {
-      const detail = await detailOf(run);
-      if (detail === "gone") return detail;
+      const found = await keptRun(run);
+      if (found === "gone") return found;
       const from = after + 1;
-      const entries = detail.output.transcript.slice(from, from + limit);
+      const entries = found.detail.output.transcript.slice(from, from + limit);
       return entries.map((event, at) => ({ index: from + at, event }));
     },
     async artifacts(run) {
-      const detail = await detailOf(run);
-      return detail === "gone" ? detail : (detail.artifacts ?? []).filter(isKept).map(entryOf);
+      const found = await keptRun(run);
+      return found === "gone" ? found : (found.detail.artifacts ?? []).filter(isKept).map(entryOf);
     },
     async detail(run) {
-      const detail = await detailOf(run);
-      if (detail === "gone") return detail;
+      const found = await keptRun(run);
+      if (found === "gone") return found;
+      const { detail } = found;
       return gzipSync(JSON.stringify({ ...detail, output: { ...detail.output, transcript: [] } }));
     },
     async artifact(run, path) {
-      const detail = await detailOf(run);
-      if (detail === "gone") return detail;
-      const artifact = (detail.artifacts ?? []).filter(isKept).find((each) => each.path === path);
+      const found = await keptRun(run);
+      if (found === "gone") return found;
+      const artifact = (found.detail.artifacts ?? []).filter(isKept).find((each) => each.path === path);
       if (artifact === undefined) return undefined;
       const file = await resolveInside(reportFolder(configDir, run.reportId ?? ""), artifact.file);
       return { ...entryOf(artifact), content: () => createReadStream(file) };
+    },
+    async page(run) {
+      const found = await keptRun(run);
+      return found === "gone" ? found : found.split().block;
+    },
+    async pagePart(run, part) {
+      const found = await keptRun(run);
+      return found === "gone" ? found : found.split().rows(part);
     },
   };
 }
@@ -70,17 +85,14 @@ export function localReports({ store }: LocalProject): (id: string) => Promise<R
   };
 }
 
-async function readDetail(store: LocalProject["store"], reportId: string, runId: string): Promise<RunDetail | "gone"> {
-  try {
-    const report = await store.readReport(reportId);
-    const files = report.results.flatMap((result) => result.trials ?? [{ runId: result.runId, file: result.file }]);
-    const file = files.find((each) => each.runId === runId)?.file;
-    return file === undefined ? "gone" : await store.readDetail(reportId, file);
-  } catch (error) {
-    // Whoever deletes a report deletes its transcripts; the run and its score stay.
-    if (error instanceof AxisError) return "gone";
-    throw error;
-  }
+async function readRun(store: LocalProject["store"], reportId: string, runId: string): Promise<KeptRun> {
+  const report = await store.readReport(reportId);
+  const files = report.results.flatMap((result) => result.trials ?? [{ runId: result.runId, file: result.file }]);
+  const file = files.find((each) => each.runId === runId)?.file;
+  if (file === undefined) throw new AxisError("report-missing", `Report "${reportId}" does not hold run "${runId}"`);
+  const detail = await store.readDetail(reportId, file);
+  let split: SplitRun | undefined;
+  return { detail, split: () => (split ??= splitRun(detail, { partLength })) };
 }
 
 type KeptArtifact = Artifact & { readonly file: string };

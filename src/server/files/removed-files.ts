@@ -6,4 +6,6 @@ export const removedFiles: RunFiles = {
   artifacts: async () => "gone",
   artifact: async () => "gone",
   detail: async () => "gone",
+  page: async () => "gone",
+  pagePart: async () => "gone",
 };

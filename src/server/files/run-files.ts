@@ -1,4 +1,5 @@
-/** Transcripts and artifacts of runs, wherever they lie. */
+/** Transcripts, artifacts and pages of runs, wherever they lie. */
+import type { RunBlock } from "../../report/html/page-index.ts";
 
 /** Whose files. */
 export interface FilesOf {
@@ -31,4 +32,11 @@ export interface RunFiles {
   artifact(run: FilesOf, path: string): Promise<ArtifactContent | "gone" | undefined>;
   /** The whole record of a run without its transcript, as gzip of JSON; undefined where it never had one. */
   detail(run: FilesOf): Promise<Uint8Array | "gone" | undefined>;
+  /** The run as a page shows it, without its long lists; undefined where nothing was recorded yet. */
+  page(run: FilesOf): Promise<RunBlock | "gone" | undefined>;
+  /** The rows of one part of a long list; undefined where there is no such part. */
+  pagePart(run: FilesOf, part: string): Promise<readonly unknown[] | "gone" | undefined>;
 }
+
+/** Characters of JSON in a part: few enough requests for a long run, and each is parsed within a frame. */
+export const partLength = 1_000_000;

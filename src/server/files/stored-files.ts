@@ -1,20 +1,19 @@
-/** Files of runs in the database: transcript chunks are NDJSON, compressed or not, numbered from their first event. */
-import { promisify } from "node:util";
-import { createGunzip, gunzip } from "node:zlib";
+/** Files of runs in the database. */
+import { createGunzip } from "node:zlib";
 import { Readable } from "node:stream";
 import { readBlob, readBytes } from "../../store/sql/files/blobs.ts";
-import { detailFile } from "../../store/sql/files/detail-file.ts";
+import { findDetail } from "../../store/sql/files/stored-detail.ts";
 import { findRunFile, listRunFiles, type RunFile, transcriptChunks } from "../../store/sql/files/run-files.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
+import { eventsIn } from "./chunk-events.ts";
 import type { ArtifactEntry, NumberedEvent, RunFiles } from "./run-files.ts";
+import { storedPages } from "./stored-pages.ts";
 
-const unzip = promisify(gunzip);
-/** A chunk is 256 KiB; one that grows beyond this is not one of ours. */
-const mostChunkBytes = 64 * 1_048_576;
 const chunksAtOnce = 4;
 
 export function storedFiles(database: Database): RunFiles {
   return {
+    ...storedPages(database),
     async events(run, { after, limit }) {
       const found: NumberedEvent[] = [];
       for (let from = after; found.length < limit;) {
@@ -33,20 +32,10 @@ export function storedFiles(database: Database): RunFiles {
       return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(database, file) };
     },
     async detail(run) {
-      const file = await findRunFile(database, run, detailFile);
+      const file = await findDetail(database, run);
       return file === undefined ? undefined : await readBytes(database, file.blob_sha256);
     },
   };
-}
-
-async function eventsIn(database: Database, chunk: RunFile): Promise<NumberedEvent[]> {
-  const bytes = await readBytes(database, chunk.blob_sha256);
-  const text = chunk.encoding === "gzip" ? await unzip(bytes, { maxOutputLength: mostChunkBytes }) : bytes;
-  const lines = text
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line !== "");
-  return lines.map((line, at) => ({ index: (chunk.first_index ?? 0) + at, event: JSON.parse(line) as unknown }));
 }
 
 function contentOf(database: Database, { blob_sha256, encoding }: RunFile): AsyncIterable<Uint8Array> {

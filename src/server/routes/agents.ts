@@ -11,7 +11,7 @@ import { ApiProblem } from "../problem.ts";
 import { workspaceFilter } from "../scope.ts";
 import type { Api, World } from "../world.ts";
 
-const Agent = z
+export const Agent = z
   .strictObject({
     agent: z.string(),
     runs: z.number().int(),

@@ -9,7 +9,7 @@ import { ApiProblem } from "../problem.ts";
 import { filesFor, seenRun } from "../scope.ts";
 import type { Api, ApiContext, World } from "../world.ts";
 
-const Artifact = z.strictObject({ path: z.string(), bytes: z.number().int(), media_type: z.string() });
+export const Artifact = z.strictObject({ path: z.string(), bytes: z.number().int(), media_type: z.string() });
 
 const list = createRoute({
   method: "get",

@@ -14,7 +14,7 @@ import type { Api, ApiContext, World } from "../world.ts";
 
 const Difference = z.number().int().nullable().openapi({ description: "b minus a; null where one is unknown" });
 
-const Comparison = z
+export const Comparison = z
   .strictObject({
     a: RunDocument,
     b: RunDocument,

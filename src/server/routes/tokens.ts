@@ -19,12 +19,12 @@ const fields = {
   last_used_at: Moment.nullable(),
   revoked_at: Moment.nullable(),
 };
-const Token = z.strictObject(fields).openapi("Token");
-const CreatedToken = z
+export const Token = z.strictObject(fields).openapi("Token");
+export const CreatedToken = z
   .strictObject({ ...fields, token: z.string().nullable().openapi({ description: "Null in a replayed answer" }) })
   .openapi("CreatedToken");
 
-const TokenBody = z
+export const TokenBody = z
   .strictObject({
     name: z.string().min(1).max(100),
     scopes: z.array(TokenScope).min(1).max(3),

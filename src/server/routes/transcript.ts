@@ -10,7 +10,7 @@ import { ApiProblem } from "../problem.ts";
 import { filesFor, seenRun } from "../scope.ts";
 import type { Api, World } from "../world.ts";
 
-const Event = z.strictObject({ index: z.number().int(), event: z.unknown() });
+export const Event = z.strictObject({ index: z.number().int(), event: z.unknown() });
 
 const route = createRoute({
   method: "get",

@@ -2,24 +2,38 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import { WorkspaceSlug } from "../../core/ids.ts";
 import { CardTier } from "../../core/run-scorecard.ts";
-import { leaderboard } from "../../store/sql/views/leaderboard.ts";
+import { leaderboard, usualMinRuns } from "../../store/sql/views/leaderboard.ts";
+import { confidence } from "../../store/sql/views/mean-bounds.ts";
 import { trends } from "../../store/sql/views/trends.ts";
 import { answers, FilterText, listOf, Moment, momentText, MomentText, wholeNumber } from "../answers/shared.ts";
 import { guarded, needs } from "../guarded.ts";
 import { seenWorkspace } from "../scope.ts";
 import type { Api, World } from "../world.ts";
 
-/** Runs an agent needs to be ranked, where nobody says otherwise. */
-const usualMinRuns = 5;
 const points = z.number().min(0).max(100);
 
-const Standing = z
+const Bounds = z
+  .strictObject({ lower: points, upper: points })
+  .nullable()
+  .openapi("Bounds", {
+    description: `The ${confidence * 100} % interval of the mean by Student's t. Null for a single run, and where all runs are alike`,
+  });
+
+const IntervalScope = z.enum(["suite", "population"]).nullable().openapi("IntervalScope", {
+  description:
+    "What the interval speaks of. suite: these scenarios, each with at least two runs. population: scenarios like these; runs of one scenario belong together",
+});
+
+export const Standing = z
   .strictObject({
     agent: z.string(),
     runs: z.number().int(),
+    scenarios: z.number().int(),
     completed: z.number().int(),
     completion_rate: z.number().min(0).max(1),
     mean_score: points,
+    mean_interval: Bounds,
+    interval_scope: IntervalScope,
     median_score: points,
     tier: CardTier,
     mean_axis_result: points.nullable(),
@@ -45,19 +59,37 @@ const board = createRoute({
   responses: answers(200, listOf(Standing), "All agents with counted runs"),
 });
 
-const TrendPoint = z
+export const measured = <Value extends z.ZodType>(value: Value) => ({
+  score: value,
+  completion: value,
+  error_rate: value,
+  latency: value,
+  resource_efficiency: value,
+});
+
+export const TrendPoint = z
   .strictObject({
     at: Moment,
     run_id: z.string().nullable(),
+    agent: z.string().nullable().openapi({ description: "Null where runs of several agents may be in it" }),
+    scenario: z.string().nullable().openapi({ description: "Null where runs of several scenarios may be in it" }),
     runs: z.number().int(),
-    score: points,
-    completion: points,
-    error_rate: points,
-    latency: points,
-    resource_efficiency: points,
+    scenarios: z.number().int(),
+    ...measured(points),
+    tier: CardTier,
     p50_wall_ms: z.number().nullable(),
+    baseline_p50_ms: z
+      .number()
+      .nullable()
+      .openapi({ description: "What the latency of a single run was measured against" }),
+    interval_scope: IntervalScope,
+    intervals: z.strictObject(measured(Bounds)),
   })
   .openapi("TrendPoint");
+
+export const Trends = listOf(TrendPoint).extend({
+  truncated: z.boolean().openapi({ description: "Older points were left out" }),
+});
 
 const trend = createRoute({
   method: "get",
@@ -69,10 +101,13 @@ const trend = createRoute({
       workspace: WorkspaceSlug,
       agent: FilterText.optional(),
       scenario: FilterText.optional(),
+      since: MomentText.optional(),
+      until: MomentText.optional(),
       bucket: z.enum(["run", "day", "week"]).default("run"),
+      by: z.enum(["agent", "scenario"]).optional(),
     }),
   },
-  responses: answers(200, listOf(TrendPoint), "The newest points"),
+  responses: answers(200, Trends, "The newest points"),
 });
 
 export function addViews(app: Api, world: World): void {
@@ -82,21 +117,22 @@ export function addViews(app: Api, world: World): void {
     const rows = await leaderboard(world.database, {
       workspaceId: id,
       minRuns: min_runs ?? usualMinRuns,
-      ...(scenario === undefined ? {} : { scenario }),
-      ...(since === undefined ? {} : { since }),
+      ...given({ scenario, since }),
     });
     const data = rows.map((row) => ({ ...row, last_scored_at: momentText(row.last_scored_at) }));
     return c.json({ data, next_cursor: null }, 200);
   });
   app.openapi(guarded(trend, world), async (c) => {
-    const { workspace, agent, scenario, bucket } = c.req.valid("query");
+    const { workspace, bucket, ...filter } = c.req.valid("query");
     const { id } = await seenWorkspace(c, world, workspace);
-    const found = await trends(world.database, {
-      workspaceId: id,
-      bucket,
-      ...(agent === undefined ? {} : { agent }),
-      ...(scenario === undefined ? {} : { scenario }),
-    });
-    return c.json({ data: found.map((point) => ({ ...point, at: momentText(point.at) })), next_cursor: null }, 200);
+    const found = await trends(world.database, { workspaceId: id, bucket, ...given(filter) });
+    const data = found.points.map((point) => ({ ...point, at: momentText(point.at) }));
+    return c.json({ data, next_cursor: null, truncated: found.truncated }, 200);
   });
+}
+
+/** Only what was asked for. */
+function given<Parts extends object>(parts: Parts): { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> } {
+  const entries = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [Name in keyof Parts]?: Exclude<Parts[Name], undefined> };
 }

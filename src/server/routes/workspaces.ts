@@ -11,9 +11,9 @@ import type { Api, World } from "../world.ts";
 
 const summary = { id: z.string(), slug: z.string(), name: z.string(), created_at: Moment };
 
-const WorkspaceSummary = z.strictObject(summary).openapi("WorkspaceSummary");
+export const WorkspaceSummary = z.strictObject(summary).openapi("WorkspaceSummary");
 
-const WorkspaceDocument = z
+export const WorkspaceDocument = z
   .strictObject({
     ...summary,
     baseline: z.strictObject({

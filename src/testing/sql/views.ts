@@ -1,8 +1,8 @@
-/** Part of the SQL suite: leaderboard, trends and agents say what the rows say. */
+/** Part of the SQL suite: leaderboard, agents and scenarios say what the rows say. */
 import { expect, test } from "vitest";
 import { listAgents } from "../../store/sql/views/agents.ts";
 import { leaderboard } from "../../store/sql/views/leaderboard.ts";
-import { trends } from "../../store/sql/views/trends.ts";
+import { listScenarios } from "../../store/sql/views/scenarios.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { registerWorker } from "../../store/sql/workers.ts";
 import { fixedScore, freshWorkspace, scoreOne, startRun, type TheStore } from "./world.ts";
@@ -32,7 +32,10 @@ export function testViews(theStore: TheStore): void {
       ["few", 100, "Elite", false],
     ]);
     expect(rows[1]).toMatchObject({ runs: 3, completed: 3, completion_rate: 1, median_score: 70 });
-    expect(rows[1]).toMatchObject({ mean_axis_result: null, mean_cost_micros: null });
+    expect(rows[1]).toMatchObject({ mean_axis_result: null, mean_cost_micros: null, scenarios: 1 });
+    expect(rows[1]).toMatchObject({ mean_interval: { lower: 68.2, upper: 71.2 }, interval_scope: "suite" });
+    expect(rows[0]).toMatchObject({ mean_interval: null, interval_scope: "suite" });
+    expect(rows[4]).toMatchObject({ mean_interval: null, interval_scope: null });
   });
 
   test("after the mean comes the completion rate, then the number of runs; runs that do not count are left out", async () => {
@@ -57,48 +60,6 @@ export function testViews(theStore: TheStore): void {
     expect(await leaderboard(store.database, { workspaceId, minRuns: 1, since: new Date("2999-01-01") })).toEqual([]);
   });
 
-  test("trends give each run, or the means of days and weeks, oldest first", async () => {
-    const store = theStore();
-    const workspaceId = await freshWorkspace(store);
-    await scores(store, workspaceId, { a: [10, 20, 31], b: [99] });
-    const moments = ["2026-03-02T23:59:59Z", "2026-03-03T00:00:01Z", "2026-03-09T12:00:00Z"];
-    const rows = await store.database
-      .selectFrom("agent_run_scores")
-      .select("run_id")
-      .where("workspace_id", "=", workspaceId)
-      .where("agent", "=", "a")
-      .orderBy("score_seq")
-      .execute();
-    for (const [index, { run_id }] of rows.entries())
-      await store.database
-        .updateTable("agent_run_scores")
-        .set({ scored_at: moments[index] ?? "" })
-        .where("run_id", "=", run_id)
-        .execute();
-    const query = { workspaceId, agent: "a" };
-    const points = async (bucket: "run" | "day" | "week") =>
-      (await trends(store.database, { ...query, bucket })).map(({ at, score, runs }) => [
-        at.toISOString().slice(0, 10),
-        score,
-        runs,
-      ]);
-    expect(await points("run")).toEqual([
-      ["2026-03-02", 10, 1],
-      ["2026-03-03", 20, 1],
-      ["2026-03-09", 31, 1],
-    ]);
-    expect(await points("day")).toEqual([
-      ["2026-03-02", 10, 1],
-      ["2026-03-03", 20, 1],
-      ["2026-03-09", 31, 1],
-    ]);
-    expect(await points("week")).toEqual([
-      ["2026-03-02", 15, 2],
-      ["2026-03-09", 31, 1],
-    ]);
-    expect(await trends(store.database, { workspaceId, bucket: "day", scenario: "none" })).toEqual([]);
-  });
-
   test("agents are listed with their mean, their last score and who serves them", async () => {
     const store = theStore();
     const workspaceId = await freshWorkspace(store);
@@ -108,6 +69,18 @@ export function testViews(theStore: TheStore): void {
     expect(await listAgents(store.database, workspaceId)).toEqual([
       { agent: "good", runs: 3, completed: 3, mean_score: 88.3, tier: "Gold", last_score: 80, served: false },
       { agent: "waiting", runs: 1, completed: 0, mean_score: null, tier: "Unranked", last_score: null, served: true },
+    ]);
+  });
+
+  test("scenarios are listed with their runs and their mean; what was never scored is unranked", async () => {
+    const store = theStore();
+    const workspaceId = await freshWorkspace(store);
+    for (const score of [90, 95, 80])
+      await scoreOne(store, { workspaceId, scenarioKey: "b" }, { scoreRun: fixedScore(score) });
+    await startRun(store, { workspaceId, scenarioKey: "a" });
+    expect(await listScenarios(store.database, workspaceId)).toEqual([
+      { scenario: "a", runs: 1, completed: 0, mean_score: null, tier: "Unranked" },
+      { scenario: "b", runs: 3, completed: 3, mean_score: 88.3, tier: "Gold" },
     ]);
   });
 }

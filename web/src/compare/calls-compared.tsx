@@ -7,16 +7,16 @@ import { formatDuration } from "../../../src/report/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
-import { type RunAddress, runLink } from "../router.ts";
+import type { StepLink } from "../router.ts";
 import { summaryOf } from "../transcript/summary-line.ts";
 import { safeLine } from "../text/safe.ts";
 import type { ComparedRuns } from "./numbers-compared.tsx";
 
 interface CallsProps extends ComparedRuns {
-  readonly addresses: { readonly before: RunAddress; readonly after: RunAddress };
+  readonly links: { readonly before: StepLink; readonly after: StepLink };
 }
 
-export function CallsCompared({ before, after, addresses }: CallsProps) {
+export function CallsCompared({ before, after, links }: CallsProps) {
   const [onlyDifferent, setOnlyDifferent] = useState(false);
   const list = useRef<ListHandle>(null);
   const { olds, news, steps, isShortest } = useMemo(() => alignedCalls(before, after), [before, after]);
@@ -62,13 +62,13 @@ export function CallsCompared({ before, after, addresses }: CallsProps) {
               <CallCell
                 interaction={step.before === null ? undefined : olds[step.before]}
                 data={before}
-                address={addresses.before}
+                linkTo={links.before}
                 sign="only before"
               />
               <CallCell
                 interaction={step.after === null ? undefined : news[step.after]}
                 data={after}
-                address={addresses.after}
+                linkTo={links.after}
                 sign="only after"
               />
             </div>
@@ -82,12 +82,12 @@ export function CallsCompared({ before, after, addresses }: CallsProps) {
 function CallCell({
   interaction,
   data,
-  address,
+  linkTo,
   sign,
 }: {
   interaction: Interaction | undefined;
   data: RunData;
-  address: RunAddress;
+  linkTo: StepLink;
   sign: string;
 }) {
   if (interaction === undefined) return <span class="call empty" aria-hidden="true" />;
@@ -95,7 +95,7 @@ function CallCell({
   return (
     <span class="call">
       <span class="sr sign">{sign}</span>
-      <a href={runLink(address, interaction.id)}>#{interaction.id}</a>
+      <a href={linkTo(interaction.id)}>#{interaction.id}</a>
       <span class="item-text">{safeLine(summaryOf(entries), 200)}</span>
       {interaction.hasError && <span class="tag tone-bad">error</span>}
       <span class="item-time">{interaction.durationMs === null ? "" : formatDuration(interaction.durationMs)}</span>

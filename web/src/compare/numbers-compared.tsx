@@ -12,6 +12,7 @@ import type { SignalName } from "../../../src/core/axis-result.ts";
 import { totalTokens } from "../data/tokens.ts";
 import type { RunData } from "../data/run-data.ts";
 import { categories, dimensionNames, signalWords } from "../parts/names.ts";
+import { axisNames } from "../scorecard/card-words.ts";
 import { Section } from "../parts/section.tsx";
 import { safeLine } from "../text/safe.ts";
 
@@ -100,6 +101,7 @@ function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
         .map((signal) => points(signalWords[signal], 1, ({ score }) => score?.[category].dimensions[signal]))
         .filter(({ before, after }) => before !== null || after !== null),
     ]),
+    ...cardRows(points, [old, now]),
     reading("Time", ({ durationMs }) => durationMs ?? undefined, formatDuration),
     reading("Interactions", ({ stats }) => stats.totalInteractions, String),
     reading("Interactions with an error", ({ stats }) => stats.totalErrors, String),
@@ -113,6 +115,17 @@ function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
 }
 
 /** By the words of the check: a rubric may have changed. */
+type MakeRow = (name: string, depth: 0 | 1, of: (detail: RunDetail) => number | null | undefined) => NumberRow;
+
+/** The scorecard and its axes, where a run has one. */
+function cardRows(points: MakeRow, details: readonly RunDetail[]): NumberRow[] {
+  if (details.every(({ scorecard }) => scorecard === undefined)) return [];
+  return [
+    points("Scorecard", 0, ({ scorecard }) => scorecard?.score),
+    ...axisNames.map(({ id, name }) => points(name, 1, ({ scorecard }) => scorecard?.axes[id].score)),
+  ];
+}
+
 function checksOf(old: RunDetail, now: RunDetail): NumberRow[] {
   const gradesOf = ({ score }: RunDetail) =>
     new Map(score?.goalAchievement.criteria.map((criterion) => [criterion.check, criterion.score]));

@@ -4,48 +4,79 @@ import type { Category } from "../../../src/core/category.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import type { RunBlock, RunPlace } from "../../../src/report/html/page-index.ts";
-import type { Source } from "../source/source.ts";
+import type { RunSource } from "../source/source.ts";
 import { categories } from "../parts/names.ts";
 import { rowMaker, type TranscriptRow } from "../transcript/rows.ts";
 
-export interface RunData {
-  readonly block: RunBlock;
-  readonly interactions: readonly Interaction[];
-  readonly audits: Readonly<Record<Category, ReadonlyMap<number, Audit>>>;
+/** What a transcript is shown from. */
+export interface TranscriptData {
   readonly entries: readonly Entry[];
   readonly rows: readonly TranscriptRow[];
+  readonly audits: Readonly<Record<Category, ReadonlyMap<number, Audit>>>;
   readonly unnecessary: ReadonlySet<number>;
+  /** What was said of those that were unnecessary. */
+  readonly unnecessaryWhy: string;
+  /** How many entries there are, read or not. */
+  readonly total: number;
   readonly isWhole: boolean;
+  /** The run goes on: nobody knows how many there will be. */
+  readonly isGrowing?: boolean;
+}
+
+export interface RunData extends TranscriptData {
+  readonly block: RunBlock;
+  readonly interactions: readonly Interaction[];
 }
 
 /** How often a long list is shown while it is still being read. */
 const tellEveryMs = 250;
 
-/** Interactions and audits come first: the transcript is read with them at hand. */
-export async function* readRun(source: Source, place: RunPlace): AsyncGenerator<RunData, void, undefined> {
+/** The head is told at once; interactions are read as far as the entries that are there need them. */
+export async function* readRun(source: RunSource, place: RunPlace): AsyncGenerator<RunData, void, undefined> {
   const block = await source.run(place);
   const interactions: Interaction[] = [];
-  const audits = {
-    environment: new Map<number, Audit>(),
-    service: new Map<number, Audit>(),
-    agent: new Map<number, Audit>(),
-  };
   const entries: Entry[] = [];
-  const unnecessary = new Set(block.detail.score?.agent.necessity?.unnecessaryIds ?? []);
   const rows: TranscriptRow[] = [];
-  const state = (isWhole: boolean): RunData => ({ block, interactions, audits, entries, rows, unnecessary, isWhole });
-  for await (const piece of source.list(block, "interactions")) interactions.push(...(piece as Interaction[]));
-  for (const category of categories)
-    for await (const piece of source.list(block, category))
-      for (const audit of piece as Audit[]) audits[category].set(audit.id, audit);
+  const audits = noAudits();
+  const necessity = block.detail.score?.agent.necessity;
+  const unnecessary = new Set(necessity?.unnecessaryIds ?? []);
+  const unnecessaryWhy = necessity?.rationale ?? "";
+  const total = block.lists.entries.length;
+  const lists = { block, interactions, audits, entries, rows };
+  const state = (isWhole: boolean): RunData => ({ ...lists, unnecessary, unnecessaryWhy, total, isWhole });
+  yield state(false);
   const addRows = rowMaker(interactions, rows);
-  let told = performance.now();
+  const readInteractions = interactionReader(source, block, interactions);
+  let told = -Infinity;
   for await (const piece of source.list(block, "entries")) {
-    entries.push(...(piece as Entry[]));
+    for (const entry of piece as Entry[]) entries.push(entry);
+    await readInteractions(entries.length);
     addRows(entries.length);
     if (performance.now() - told < tellEveryMs) continue;
     yield state(false);
     told = performance.now();
   }
+  await readInteractions(Infinity);
+  for (const category of categories)
+    for await (const piece of source.list(block, category))
+      for (const audit of piece as Audit[]) audits[category].set(audit.id, audit);
   yield state(true);
+}
+
+/** Audits of a run that nobody judged. */
+export function noAudits(): Record<Category, Map<number, Audit>> {
+  return { environment: new Map(), service: new Map(), agent: new Map() };
+}
+
+/** Reads on until every interaction is there that an entry before `upTo` can belong to: they come in the order of their first entries. */
+function interactionReader(source: RunSource, block: RunBlock, interactions: Interaction[]) {
+  const pieces = source.list(block, "interactions")[Symbol.asyncIterator]();
+  let isOver = false;
+  return async (upTo: number): Promise<void> => {
+    while (!isOver && (interactions.at(-1)?.entryIndices[0] ?? -1) < upTo) {
+      const { done, value } = await pieces.next();
+      isOver = done === true;
+      if (!isOver) for (const interaction of value as Interaction[]) interactions.push(interaction);
+    }
+  };
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { PageIndex, RunPlace } from "../../../src/report/html/page-index.ts";
 import type { PairResult } from "../../../src/core/report.ts";
 import type { RunAddress } from "../router.ts";
-import type { Source } from "../source/source.ts";
+import type { RunSource } from "../source/source.ts";
 import { readRun, type RunData } from "./run-data.ts";
 
 /** Where a run is, and the result it belongs to. */
@@ -28,7 +28,7 @@ export function findRun({ reports }: PageIndex, { side, runId }: RunAddress): Fo
 export type Reading = { readonly data: RunData } | { readonly error: string } | null;
 
 /** Null until there is something to show. */
-export function useRun(source: Source, place: RunPlace | undefined): Reading {
+export function useRun(source: RunSource, place: RunPlace | undefined): Reading {
   const [reading, setReading] = useState<Reading>(null);
   useEffect(() => {
     if (place === undefined || place.page !== undefined) return;

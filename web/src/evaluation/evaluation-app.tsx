@@ -3,10 +3,12 @@ import { useEffect, useRef } from "preact/hooks";
 import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
 import { NotFound } from "../parts/not-found.tsx";
 import { Shell } from "../parts/shell.tsx";
+import { usePlace } from "../parts/use-place.ts";
 import { useRoute } from "../router.ts";
 import type { Source } from "../source/source.ts";
 import { safeLine } from "../text/safe.ts";
 import { EvaluationHead } from "./evaluation-head.tsx";
+import { ItemPage } from "./item-page.tsx";
 import { Items } from "./items.tsx";
 import { MetricTable } from "./metric-table.tsx";
 import { Slices } from "./slices.tsx";
@@ -16,6 +18,7 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
   const route = useRoute();
   const { evaluation, rows } = index;
   const name = safeLine(evaluation.name, 120);
+  usePlace(route.view === "item" ? `item ${route.id}` : route.view, main);
   useEffect(() => {
     document.title = `AXIS evaluation ${name}`;
   }, [name]);
@@ -40,6 +43,8 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
           <Items source={source} rows={rows} metrics={evaluation.summary.metrics} query={route.query} />
           <Slices slices={evaluation.summary.slices} />
         </>
+      ) : route.view === "item" ? (
+        <ItemPage source={source} rows={rows} id={route.id} />
       ) : (
         <NotFound>There is nothing at this address.</NotFound>
       )}

@@ -1,6 +1,7 @@
 /** One item: its id and its score by each metric; opened, everything that is known of it. */
 import type { PageItem, PageRow } from "../../../src/evaluation/exports/html/evaluation-index.ts";
 import { formatShare } from "../../../src/evaluation/exports/numbers.ts";
+import { itemLink } from "../router.ts";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";
 import { type RowState, stateOf, stateWords } from "./item-selection.ts";
@@ -36,7 +37,14 @@ export function ItemLine({ item, names, isOpen, toggle }: ItemLineProps) {
           <Field key={name} name={name} row={item.rows.find((row) => row.name === name)} />
         ))}
       </button>
-      {isOpen && <ItemBody item={item} />}
+      {isOpen && (
+        <>
+          <p class="more">
+            <a href={itemLink(item.id)}>Link to this item</a>
+          </p>
+          <ItemBody item={item} />
+        </>
+      )}
     </div>
   );
 }

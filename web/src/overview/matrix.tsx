@@ -1,21 +1,25 @@
 /** Scenarios down, agents across; in each field the AXIS Result and its four dimensions. */
-import { useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import type { PairResult } from "../../../src/core/report.ts";
+import type { AwaitedPair, PageReport } from "../../../src/report/html/page-index.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Score } from "../parts/score.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";
 import { CardScore } from "../scorecard/tier.tsx";
 import { safeLine } from "../text/safe.ts";
 import { DimensionBars } from "../parts/dimension-bars.tsx";
+import { stateWords } from "./progress.tsx";
 import type { SortedProps } from "./result-table.tsx";
 import { RunName } from "./run-name.tsx";
+import type { Selection } from "./selection.ts";
 
 const step = 100;
 
 export function Matrix({ results, side, page, selection, choose }: SortedProps) {
   const [count, setCount] = useState(step);
-  const agents = [...new Set(results.map(({ agentName }) => agentName))].toSorted();
-  const rows = rowsOf(results);
+  const awaited = useMemo(() => awaitedOf(page, selection), [page, selection]);
+  const agents = [...new Set([...results, ...awaited].map(({ agentName }) => agentName))].toSorted();
+  const rows = rowsOf([...results, ...awaited]);
   return (
     <>
       <p class="legend" aria-hidden="true">
@@ -76,8 +80,14 @@ export function Matrix({ results, side, page, selection, choose }: SortedProps) 
   );
 }
 
-function Field({ result, side, page }: { result: PairResult | undefined } & Pick<SortedProps, "side" | "page">) {
+function Field({ result, side, page }: { result: Row | undefined } & Pick<SortedProps, "side" | "page">) {
   if (result === undefined) return <span class="none">not planned</span>;
+  if ("awaited" in result)
+    return (
+      <span class="field">
+        <span class={`tag at-${result.awaited}`}>{stateWords[result.awaited]}</span>
+      </span>
+    );
   const { outcomeClass, score } = result;
   return (
     <RunName page={page} side={side} run={result}>
@@ -97,11 +107,28 @@ function Field({ result, side, page }: { result: PairResult | undefined } & Pick
   );
 }
 
+/** A pair with its result, or what it is waiting for. */
+type Row = PairResult | Awaited;
+
+interface Awaited {
+  readonly scenarioKey: string;
+  readonly agentName: string;
+  readonly awaited: AwaitedPair["state"];
+}
+
+/** Pairs without a result: shown where no filter asks for what only a result has. */
+function awaitedOf({ progress }: PageReport, { text, agent, outcome, band }: Selection): Awaited[] {
+  if (progress === undefined || text !== "" || outcome !== "" || band !== "") return [];
+  return progress.awaited
+    .filter((pair) => agent === "" || pair.agent === agent)
+    .map((pair) => ({ scenarioKey: pair.scenario, agentName: pair.agent, awaited: pair.state }));
+}
+
 /** In the order in which scenarios first appear. */
-function rowsOf(results: readonly PairResult[]): (readonly [string, ReadonlyMap<string, PairResult>])[] {
-  const rows = new Map<string, Map<string, PairResult>>();
+function rowsOf(results: readonly Row[]): (readonly [string, ReadonlyMap<string, Row>])[] {
+  const rows = new Map<string, Map<string, Row>>();
   for (const result of results) {
-    const row = rows.get(result.scenarioKey) ?? new Map<string, PairResult>();
+    const row = rows.get(result.scenarioKey) ?? new Map<string, Row>();
     rows.set(result.scenarioKey, row.set(result.agentName, result));
   }
   return [...rows];

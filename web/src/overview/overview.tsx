@@ -1,6 +1,7 @@
 /** A report at a glance: the verdict, the number, who did how well at what. */
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import { AgentStatisticsTable } from "./agent-statistics.tsx";
+import { Progress } from "./progress.tsx";
 import { Results } from "./results.tsx";
 import { ScoringNote } from "./scoring-note.tsx";
 import { Summary } from "./summary.tsx";
@@ -12,7 +13,8 @@ export function Overview({ index, query }: { index: PageIndex; query: URLSearchP
   const { report } = only;
   return (
     <>
-      <Summary report={report} verdict={only.verdict} />
+      <Summary report={report} verdict={only.verdict} hasProgress={only.progress !== undefined} />
+      {only.progress !== undefined && <Progress progress={only.progress} reportId={report.reportId} />}
       <Results side={0} page={only} report={report} query={query} />
       {report.comparison !== undefined && <ChangesSection comparison={report.comparison} />}
       {report.statistics !== undefined && report.results.some(({ trials }) => trials !== undefined) && (

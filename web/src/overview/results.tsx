@@ -24,6 +24,8 @@ export function Results({ side, page, report, query }: ResultsProps & { query: U
   };
   const shown = useMemo(() => selected(report.results, selection), [report, selection]);
   const agents = new Set(report.results.map(({ agentName }) => agentName));
+  const awaited = page.progress?.awaited ?? [];
+  for (const { agent } of awaited) agents.add(agent);
   const view = selection.view ?? (agents.size > 1 ? "matrix" : "table");
   const note =
     shown.length === report.results.length ? `${shown.length}` : `${shown.length} of ${report.results.length}`;
@@ -33,7 +35,7 @@ export function Results({ side, page, report, query }: ResultsProps & { query: U
       <p class="sr" role="status">
         {note} results shown
       </p>
-      {shown.length === 0 ? (
+      {shown.length === 0 && (awaited.length === 0 || view === "table") ? (
         <p class="notice">
           {report.results.length === 0 ? "There are no results yet." : "No result fits the filters."}
         </p>

@@ -6,12 +6,20 @@ import { renderBudget } from "../../../src/report/render-budget.ts";
 import { renderCalibration } from "../../../src/report/render-statistics.ts";
 import type { Verdict } from "../../../src/report/gate.ts";
 import { VerdictNote } from "../parts/verdict-note.tsx";
+import { shownMoment } from "../parts/moment.ts";
 import { outcomeWords } from "../parts/outcome.tsx";
 import { Facts } from "../parts/section.tsx";
 import { Scale } from "../parts/scale.tsx";
 import { safe, safeLine } from "../text/safe.ts";
 
-export function Summary({ report, verdict }: { report: Report; verdict: Verdict | null }) {
+interface SummaryProps {
+  readonly report: Report;
+  readonly verdict: Verdict | null;
+  /** Whether how far it is is told elsewhere on the page. */
+  readonly hasProgress: boolean;
+}
+
+export function Summary({ report, verdict, hasProgress }: SummaryProps) {
   const { summary } = report;
   const average = summary.averageAxisScore;
   return (
@@ -33,13 +41,15 @@ export function Summary({ report, verdict }: { report: Report; verdict: Verdict 
         {verdict !== null && (
           <VerdictNote verdict={verdict} good="Nothing failed, nothing is unscored, no gate said no." />
         )}
-        {report.state !== "complete" && <p class="notice">This report is {report.state}: it is not whole.</p>}
+        {report.state !== "complete" && !hasProgress && (
+          <p class="notice">This report is {report.state}: it is not whole.</p>
+        )}
         {[...renderBudget(report), ...renderCalibration(report)].map((line) => (
           <p class="notice" key={line}>
             {safe(line)}
           </p>
         ))}
-        <Facts facts={factsOf(report)} />
+        <Facts facts={factsOf(report, hasProgress)} />
       </div>
     </section>
   );
@@ -49,18 +59,14 @@ function whyNone({ scoring }: Report): string {
   return scoring === undefined ? "the report was not scored" : "no pair has a number";
 }
 
-function factsOf(report: Report): (readonly [string, string])[] {
+/** What is still to be run is counted elsewhere while it is. */
+function factsOf(report: Report, hasProgress: boolean): (readonly [string, string])[] {
   const { summary, results } = report;
   const classes = Object.entries(summary.classes)
-    .filter(([, count]) => count > 0)
+    .filter(([name, count]) => count > 0 && !(hasProgress && name === "notRun"))
     .map(([name, count]) => `${count} ${outcomeWords[name as keyof typeof outcomeWords].word}`);
   return [
-    [
-      "Started",
-      safeLine(report.timestamp, 40)
-        .replace("T", " ")
-        .replace(/\.\d+Z$/, " UTC"),
-    ],
+    ["Started", shownMoment(report.timestamp)],
     ["Took", formatDuration(report.durationMs)],
     ["Runs", classes.join(", ") || "none"],
     ...(summary.unscored > 0 ? ([["Unscored pairs", String(summary.unscored)]] as const) : []),

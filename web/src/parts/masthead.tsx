@@ -1,8 +1,16 @@
 /** The line on top: what this is about, and the way back. */
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import { safeLine } from "../text/safe.ts";
+import { LiveMark, type LiveState } from "../view/live-mark.tsx";
 
-export function Masthead({ index, isHome }: { index: PageIndex; isHome: boolean }) {
+interface MastheadProps {
+  readonly index: PageIndex;
+  readonly isHome: boolean;
+  /** On a page that a server keeps up to date, beside others. */
+  readonly live?: LiveState | undefined;
+}
+
+export function Masthead({ index, isHome, live }: MastheadProps) {
   const names = index.reports.map(({ name }) => safeLine(name, 80));
   const project = index.reports.at(-1)?.report?.name;
   return (
@@ -12,6 +20,12 @@ export function Masthead({ index, isHome }: { index: PageIndex; isHome: boolean 
       </a>
       {project !== undefined && <span class="project">{safeLine(project, 80)}</span>}
       <span class="report-id">{names.join(" → ")}</span>
+      {live !== undefined && (
+        <>
+          <a href="/">All reports</a>
+          <LiveMark live={live} isGoingOn={index.reports.some(({ progress }) => progress?.state === "going-on")} />
+        </>
+      )}
     </header>
   );
 }

@@ -4,16 +4,18 @@ import type { Artifact } from "../../../src/core/report.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { download } from "../parts/download.ts";
 import { Section } from "../parts/section.tsx";
-import type { Source } from "../source/source.ts";
+import type { RunSource } from "../source/source.ts";
+import { AllArtifacts } from "./all-artifacts.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { safe, size } from "../text/safe.ts";
 import { type Preview, previewOf } from "./preview.ts";
 
-export function Artifacts({ source, block }: { source: Source; block: RunBlock }) {
+export function Artifacts({ source, block }: { source: RunSource; block: RunBlock }) {
   const { artifacts = [] } = block.detail;
   if (artifacts.length === 0) return null;
   return (
     <Section id="artifacts" title="Artifacts" note={String(artifacts.length)}>
+      <AllArtifacts source={source} block={block} />
       <ul class="artifacts">
         {artifacts.map((artifact) => (
           <ArtifactItem key={artifact.path} {...{ artifact, source, block }} />
@@ -28,7 +30,7 @@ type Opened =
   | { readonly error: string }
   | null;
 
-function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source: Source; block: RunBlock }) {
+function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source: RunSource; block: RunBlock }) {
   const [opened, setOpened] = useState<Opened>(null);
   const open = async () => {
     try {

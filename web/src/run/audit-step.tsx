@@ -3,7 +3,7 @@ import { useState } from "preact/hooks";
 import type { Audit } from "../../../src/core/axis-result.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import type { RunData } from "../data/run-data.ts";
-import { type RunAddress, runLink } from "../router.ts";
+import type { StepLink } from "../router.ts";
 import { ItemBody } from "../transcript/item-body.tsx";
 import { safe, safeLine } from "../text/safe.ts";
 
@@ -11,16 +11,16 @@ interface AuditStepProps {
   readonly audit: Audit;
   readonly value: number | null;
   readonly data: RunData;
-  readonly address: RunAddress;
+  readonly linkTo: StepLink;
 }
 
-export function AuditStep({ audit, value, data, address }: AuditStepProps) {
+export function AuditStep({ audit, value, data, linkTo }: AuditStepProps) {
   const [isOpen, setOpen] = useState(false);
   const interaction = data.interactions[audit.id - 1];
   const entries = interaction?.entryIndices.flatMap((position) => data.entries[position] ?? []) ?? [];
   return (
     <li>
-      <span class="score">{value}</span> <a href={runLink(address, audit.id)}>#{audit.id}</a>{" "}
+      <span class="score">{value}</span> <a href={linkTo(audit.id)}>#{audit.id}</a>{" "}
       <code>{safeLine(interaction?.toolName ?? interaction?.kind ?? "", 60)}</code>{" "}
       {interaction?.durationMs != null && <small>{formatDuration(interaction.durationMs)}</small>}{" "}
       {safe(audit.rationale)}{" "}

@@ -2,11 +2,11 @@
 import type { AxisResult } from "../../../src/core/axis-result.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Section } from "../parts/section.tsx";
-import type { RunAddress } from "../router.ts";
+import type { StepLink } from "../router.ts";
 import { safe } from "../text/safe.ts";
 import { StepLinks } from "./step-links.tsx";
 
-export function Insights({ score, address }: { score: AxisResult; address: RunAddress }) {
+export function Insights({ score, linkTo }: { score: AxisResult; linkTo: StepLink }) {
   if (score.insights.length === 0 && score.patterns.length === 0) return null;
   return (
     <Section id="insights" title="Insights">
@@ -20,7 +20,7 @@ export function Insights({ score, address }: { score: AxisResult; address: RunAd
               {severity}
             </span>{" "}
             <b>{dimensionNames.find(({ id }) => id === dimension)?.name}</b> {safe(description)}{" "}
-            <StepLinks ids={interactionIds} address={address} />
+            <StepLinks ids={interactionIds} linkTo={linkTo} />
           </li>
         ))}
       </ul>

@@ -1,37 +1,29 @@
 /** The head of a run: scenario and agent, how it ended, the number, its trials, what it cost. */
+import type { ComponentChildren } from "preact";
 import type { RunDetail } from "../../../src/core/report.ts";
-import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import { bandOf, formatCost, formatDuration } from "../../../src/report/format.ts";
 import { failureLine } from "../data/failure.ts";
-import { stoppedLine } from "../data/stopped-line.ts";
 import { tokenLine } from "../data/tokens.ts";
-import type { FoundRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
 import { OutcomeMark } from "../parts/outcome.tsx";
 import { Facts } from "../parts/section.tsx";
 import { Scale } from "../parts/scale.tsx";
-import type { RunAddress } from "../router.ts";
 import { LongText } from "../text/long-text.tsx";
 import { safe, safeLine } from "../text/safe.ts";
-import { OtherRuns } from "./other-runs.tsx";
 import { DimensionStrip } from "./dimension-strip.tsx";
 
 interface RunHeadProps {
   readonly data: RunData;
-  readonly found: FoundRun;
-  readonly index: PageIndex;
-  readonly address: RunAddress;
+  /** The way back. */
+  readonly crumbs: ComponentChildren;
+  readonly children?: ComponentChildren;
 }
 
-export function RunHead({ data, found, index, address }: RunHeadProps) {
+export function RunHead({ data, crumbs, children }: RunHeadProps) {
   const { detail } = data.block;
-  const { score } = detail;
-  const number = score?.axisScore ?? null;
   return (
     <header class="run-head">
-      <p class="crumbs">
-        <a href="#/">All results</a>
-      </p>
+      <p class="crumbs">{crumbs}</p>
       <h1>
         {safeLine(detail.scenarioName, 160)} <small>by {safeLine(detail.agentName, 80)}</small>
       </h1>
@@ -40,29 +32,40 @@ export function RunHead({ data, found, index, address }: RunHeadProps) {
       </p>
       {failureLine(detail) !== null && <p class="notice bad">{safe(failureLine(detail) ?? "")}</p>}
       {detail.suspect !== undefined && <p class="notice bad">Suspect: {safe(detail.suspect)}</p>}
-      <div class="reading">
-        <div class="result">
-          <p class={`figure ${number === null ? "none" : `band-${bandOf(number)}`}`}>
-            <span class="label">AXIS Result</span>
-            <strong>{number ?? "none"}</strong>
-            <span class="band">
-              {number === null ? safe(score?.reason ?? "the run was not scored") : bandOf(number)}
-            </span>
-          </p>
-          {number !== null && <Scale value={number} />}
-        </div>
-        {score !== undefined && <DimensionStrip score={score} />}
-      </div>
-      {found.result.stoppedAt !== undefined && <p class="notice">{stoppedLine(found.result.stoppedAt)}</p>}
+      <JudgedResult score={detail.score} />
       <Facts facts={factsOf(detail)} />
-      {detail.output.result !== null && detail.output.result !== "" && (
-        <details>
-          <summary>Final answer</summary>
-          <LongText text={detail.output.result} name="final-answer" />
-        </details>
-      )}
-      <OtherRuns {...{ index, address, found }} />
+      <FinalAnswer detail={detail} />
+      {children}
     </header>
+  );
+}
+
+/** The AXIS Result on its scale, and the four dimensions. */
+export function JudgedResult({ score }: { score: RunDetail["score"] }) {
+  const number = score?.axisScore ?? null;
+  return (
+    <div class="reading">
+      <div class="result">
+        <p class={`figure ${number === null ? "none" : `band-${bandOf(number)}`}`}>
+          <span class="label">AXIS Result</span>
+          <strong>{number ?? "none"}</strong>
+          <span class="band">{number === null ? safe(score?.reason ?? "the run was not scored") : bandOf(number)}</span>
+        </p>
+        {number !== null && <Scale value={number} />}
+      </div>
+      {score !== undefined && <DimensionStrip score={score} />}
+    </div>
+  );
+}
+
+/** What the agent said last. */
+export function FinalAnswer({ detail: { output } }: { detail: RunDetail }) {
+  if (output.result === null || output.result === "") return null;
+  return (
+    <details>
+      <summary>Final answer</summary>
+      <LongText text={output.result} name="final-answer" />
+    </details>
   );
 }
 

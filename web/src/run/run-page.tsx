@@ -1,22 +1,14 @@
-/** One run: what came of it, why the number is what it is, what the agent did, and how it was run. */
+/** One run of a report: what came of it, why the number is what it is, what the agent did, and how it was run. */
 import type { ViewWorld } from "../app.tsx";
+import { stoppedLine } from "../data/stopped-line.ts";
 import { findRun, type FoundRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
 import { NotFound } from "../parts/not-found.tsx";
 import { type RunAddress, runLink } from "../router.ts";
-import { Transcript } from "../transcript/transcript.tsx";
 import { safe } from "../text/safe.ts";
-import { Artifacts } from "./artifacts.tsx";
-import { Scorecard } from "../scorecard/scorecard.tsx";
-import { Criteria } from "./criteria.tsx";
-import { EarlierAttempts } from "./earlier-attempts.tsx";
-import { HowItWasRun } from "./how-it-was-run.tsx";
-import { Insights } from "./insights.tsx";
-import { Metrics } from "./metrics.tsx";
-import { Notes } from "./notes.tsx";
+import { OtherRuns } from "./other-runs.tsx";
 import { RunHead } from "./run-head.tsx";
-import { ScoreTree } from "./score-tree.tsx";
-import { Timeline } from "./timeline.tsx";
+import { RecordedCard, RestOfRun, ResultAndTranscript } from "./run-view.tsx";
 
 interface RunPageProps extends ViewWorld {
   readonly address: RunAddress;
@@ -36,39 +28,26 @@ export function RunPage({ source, index, address, step }: RunPageProps) {
     );
   if (reading === null) return <p class="waiting">Reading the run.</p>;
   if ("error" in reading) return <p class="notice">The run cannot be read: {safe(reading.error)}</p>;
-  return <RunView {...{ source, index, address, step, found }} data={reading.data} />;
+  return <ReportedRun {...{ source, index, address, step, found }} data={reading.data} />;
 }
 
-interface RunViewProps extends RunPageProps {
+interface ReportedRunProps extends RunPageProps {
   readonly data: RunData;
   readonly found: FoundRun;
 }
 
-function RunView({ source, index, address, step, found, data }: RunViewProps) {
-  const { detail } = data.block;
-  const { score } = detail;
+function ReportedRun({ source, index, address, step, found, data }: ReportedRunProps) {
+  const linkTo = (to?: number) => runLink(address, to);
+  const scoring = index.reports[address.side]?.report?.scoring;
   return (
     <article class="run">
-      <RunHead {...{ data, found, index, address }} />
-      <div class="columns">
-        {score !== undefined && (
-          <div>
-            <Insights score={score} address={address} />
-            <Criteria goal={score.goalAchievement} checks={detail.checks} rubric={detail.judge} />
-            <ScoreTree {...{ data, score, address }} scoring={index.reports[address.side]?.report?.scoring} />
-          </div>
-        )}
-        <div>
-          <Timeline data={data} address={address} />
-          <Transcript data={data} address={address} step={step} />
-        </div>
-      </div>
-      <Scorecard detail={detail} />
-      <Metrics detail={detail} />
-      <EarlierAttempts attempts={detail.earlierAttempts ?? []} />
-      <Notes detail={detail} />
-      <Artifacts source={source} block={data.block} />
-      <HowItWasRun detail={detail} />
+      <RunHead data={data} crumbs={<a href="#/">All results</a>}>
+        {found.result.stoppedAt !== undefined && <p class="notice">{stoppedLine(found.result.stoppedAt)}</p>}
+        <OtherRuns {...{ index, address, found }} />
+      </RunHead>
+      <ResultAndTranscript {...{ data, linkTo, step, scoring }} />
+      <RecordedCard data={data} />
+      <RestOfRun data={data} source={source} />
     </article>
   );
 }

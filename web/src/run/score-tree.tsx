@@ -5,7 +5,7 @@ import type { RunData } from "../data/run-data.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { DimensionScore, Score } from "../parts/score.tsx";
 import { Section } from "../parts/section.tsx";
-import type { RunAddress } from "../router.ts";
+import type { StepLink } from "../router.ts";
 import { safe } from "../text/safe.ts";
 import { GoalBranch, SignalBranches } from "./signal-branches.tsx";
 import { JudgeNote } from "./judge-note.tsx";
@@ -13,11 +13,11 @@ import { JudgeNote } from "./judge-note.tsx";
 export interface TreeProps {
   readonly data: RunData;
   readonly score: AxisResult;
-  readonly address: RunAddress;
+  readonly linkTo: StepLink;
   readonly scoring: Scoring | undefined;
 }
 
-export function ScoreTree({ data, score, address, scoring }: TreeProps) {
+export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
   return (
     <Section id="score" title="How the result came about">
       <div class="tree">
@@ -47,7 +47,7 @@ export function ScoreTree({ data, score, address, scoring }: TreeProps) {
               {dimension.id === "goalAchievement" ? (
                 <GoalBranch goal={score.goalAchievement} />
               ) : (
-                <SignalBranches {...{ data, score, address, scoring }} category={dimension.id} />
+                <SignalBranches {...{ data, score, linkTo, scoring }} category={dimension.id} />
               )}
               <JudgeNote used={score.judging[dimension.id === "goalAchievement" ? "goal" : dimension.id]} />
             </div>

@@ -15,7 +15,7 @@ const signals = Object.keys(signalWords) as SignalName[];
 export function SignalBranches({
   data,
   score,
-  address,
+  linkTo,
   scoring,
   category,
 }: TreeProps & { readonly category: Category }) {
@@ -38,9 +38,9 @@ export function SignalBranches({
             </summary>
             <div class="twig">
               {signal === "necessity" ? (
-                <Necessity necessity={dimension.necessity} address={address} />
+                <Necessity necessity={dimension.necessity} linkTo={linkTo} />
               ) : (
-                <Lowered audits={[...data.audits[category].values()]} {...{ signal, data, address }} />
+                <Lowered audits={[...data.audits[category].values()]} {...{ signal, data, linkTo }} />
               )}
             </div>
           </details>
@@ -49,7 +49,7 @@ export function SignalBranches({
   );
 }
 
-interface LoweredProps extends Pick<TreeProps, "data" | "address"> {
+interface LoweredProps extends Pick<TreeProps, "data" | "linkTo"> {
   readonly audits: readonly Audit[];
   readonly signal: Exclude<SignalName, "necessity">;
 }
@@ -57,9 +57,10 @@ interface LoweredProps extends Pick<TreeProps, "data" | "address"> {
 /** Shown at first, and added at a time. */
 const step = 20;
 
-function Lowered({ audits, signal, data, address }: LoweredProps) {
+function Lowered({ audits, signal, data, linkTo }: LoweredProps) {
   const [count, setCount] = useState(step);
   const low = lowestFirst(audits, signal);
+  if (!data.isWhole) return <p class="decided">What was judged is still being read.</p>;
   if (low.length === 0) return <p class="decided">No interaction lowered it.</p>;
   return (
     <>
@@ -68,7 +69,7 @@ function Lowered({ audits, signal, data, address }: LoweredProps) {
       </p>
       <ul class="audits">
         {low.slice(0, count).map((audit) => (
-          <AuditStep key={audit.id} audit={audit} value={valueOf(audit, signal)} data={data} address={address} />
+          <AuditStep key={audit.id} audit={audit} value={valueOf(audit, signal)} data={data} linkTo={linkTo} />
         ))}
       </ul>
       {low.length > count && (
@@ -80,14 +81,11 @@ function Lowered({ audits, signal, data, address }: LoweredProps) {
   );
 }
 
-function Necessity({
-  necessity,
-  address,
-}: { necessity: AxisResult["agent"]["necessity"] } & Pick<TreeProps, "address">) {
+function Necessity({ necessity, linkTo }: { necessity: AxisResult["agent"]["necessity"] } & Pick<TreeProps, "linkTo">) {
   if (necessity === null) return <p class="decided">It was not asked.</p>;
   return (
     <p>
-      {safe(necessity.rationale)} <StepLinks ids={necessity.unnecessaryIds} address={address} />
+      {safe(necessity.rationale)} <StepLinks ids={necessity.unnecessaryIds} linkTo={linkTo} />
     </p>
   );
 }

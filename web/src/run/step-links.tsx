@@ -1,13 +1,13 @@
 /** Links to steps of the transcript. */
-import { type RunAddress, runLink } from "../router.ts";
+import type { StepLink } from "../router.ts";
 
 const most = 20;
 
-export function StepLinks({ ids, address }: { ids: readonly number[]; address: RunAddress }) {
+export function StepLinks({ ids, linkTo }: { ids: readonly number[]; linkTo: StepLink }) {
   return (
     <span class="steps">
       {ids.slice(0, most).map((id) => (
-        <a key={id} href={runLink(address, id)}>
+        <a key={id} href={linkTo(id)}>
           #{id}
         </a>
       ))}

@@ -2,7 +2,7 @@
 import type { Interaction } from "../../../src/core/interaction.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import { categories } from "../parts/names.ts";
-import { type RunAddress, runLink } from "../router.ts";
+import type { StepLink } from "../router.ts";
 import { timeMarks } from "./time-shares.ts";
 
 const width = 1000;
@@ -11,11 +11,11 @@ const lane = 16;
 export function TimeLine({
   interactions,
   wallClockMs,
-  address,
+  linkTo,
 }: {
   interactions: readonly Interaction[];
   wallClockMs: number;
-  address: RunAddress;
+  linkTo: StepLink;
 }) {
   const end = interactions.reduce(
     (last, { startMs, durationMs }) => Math.max(last, (startMs ?? 0) + (durationMs ?? 0)),
@@ -45,7 +45,7 @@ export function TimeLine({
             width={Math.max(2, (durationMs / end) * width)}
             height={lane - 4}
             class={interaction.hasError ? "mark-error" : `mark-${category}`}
-            onClick={() => location.assign(runLink(address, interaction.id))}
+            onClick={() => location.assign(linkTo(interaction.id))}
           >
             <title>{`#${interaction.id} ${formatDuration(durationMs)}`}</title>
           </rect>

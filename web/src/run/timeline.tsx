@@ -3,7 +3,7 @@ import { useMemo } from "preact/hooks";
 import { formatDuration } from "../../../src/report/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { Section } from "../parts/section.tsx";
-import { type RunAddress, runLink } from "../router.ts";
+import type { StepLink } from "../router.ts";
 import { summaryOf } from "../transcript/summary-line.ts";
 import { safeLine } from "../text/safe.ts";
 import { laneOf, type TimeShare, timeShares } from "./time-shares.ts";
@@ -19,16 +19,16 @@ const words: Readonly<Record<TimeShare["kind"], string>> = {
   shutdown: "after the last step",
 };
 
-export function Timeline({ data, address }: { data: RunData; address: RunAddress }) {
+export function Timeline({ data, linkTo }: { data: RunData; linkTo: StepLink }) {
   const { stats } = data.block.detail;
-  const { shares, unknown } = useMemo(() => timeShares(data.interactions, stats), [data.block]);
+  const { shares, unknown } = useMemo(() => timeShares(data.interactions, stats), [data]);
   const slow = useMemo(
     () =>
       data.interactions
         .filter(({ durationMs }) => durationMs !== null && durationMs > 0)
         .toSorted((a, b) => (b.durationMs ?? 0) - (a.durationMs ?? 0))
         .slice(0, slowest),
-    [data.block],
+    [data],
   );
   if (data.interactions.length === 0) return null;
   const note =
@@ -39,7 +39,7 @@ export function Timeline({ data, address }: { data: RunData; address: RunAddress
     <Section id="time" title="Time" note={note}>
       <Shares shares={shares} hasErrors={stats.totalErrors > 0} />
       {stats.wallClockMs !== null && (
-        <TimeLine interactions={data.interactions} wallClockMs={stats.wallClockMs} address={address} />
+        <TimeLine interactions={data.interactions} wallClockMs={stats.wallClockMs} linkTo={linkTo} />
       )}
       {slow.length > 0 && (
         <table class="slow">
@@ -52,7 +52,7 @@ export function Timeline({ data, address }: { data: RunData; address: RunAddress
                   <span class={`dot kind-${laneOf(interaction)}`} aria-hidden="true" /> {words[laneOf(interaction)]}
                 </td>
                 <th scope="row">
-                  <a href={runLink(address, interaction.id)}>#{interaction.id}</a>{" "}
+                  <a href={linkTo(interaction.id)}>#{interaction.id}</a>{" "}
                   {safeLine(summaryOf(interaction.entryIndices.flatMap((at) => data.entries[at] ?? [])), 120)}
                 </th>
               </tr>

@@ -1,19 +1,16 @@
 /** The scorecard of a run: score and tier, how it ended, the four axes with their inputs, and the stages behind them. */
-import type { RunDetail } from "../../../src/core/report.ts";
+import type { ComponentChildren } from "preact";
 import type { CardAxis, RunScorecard } from "../../../src/core/run-scorecard.ts";
 import { Section } from "../parts/section.tsx";
 import { Bar } from "../parts/score.tsx";
 import { safeLine } from "../text/safe.ts";
 import { axisNames, inputsOf, weightsWords, whyDefaulted } from "./card-words.ts";
-import { Stages } from "./stages.tsx";
 import { tierClass } from "./tier.tsx";
 
 /** Basis points of one in a hundred. */
 const perCent = 100;
 
-export function Scorecard({ detail }: { detail: RunDetail }) {
-  const { scorecard: card } = detail;
-  if (card === undefined) return null;
+export function Scorecard({ card, children }: { card: RunScorecard; children?: ComponentChildren }) {
   const { outcome, reason } = card.axes.completion.inputs;
   return (
     <Section id="scorecard" title="Scorecard" note={`${card.score} of 100, ${card.tier}`}>
@@ -39,7 +36,7 @@ export function Scorecard({ detail }: { detail: RunDetail }) {
         </div>
       </div>
       <AxisTable card={card} />
-      <Stages detail={detail} />
+      {children}
     </Section>
   );
 }

@@ -1,24 +1,45 @@
 /** The stages of a run with every execution of its gates, and the turns in which the agent repaired its work. */
-import type { AgentTurn, GateExecution } from "../../../src/core/gate.ts";
+import type { AgentTurn } from "../../../src/core/gate.ts";
 import type { RunDetail } from "../../../src/core/report.ts";
 import type { StageFacts } from "../../../src/core/run-facts.ts";
+import type { StageExecution } from "../../../src/core/run-stage.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import { LongText } from "../text/long-text.tsx";
 import { safeLine } from "../text/safe.ts";
 
-export function Stages({ detail: { facts, gates = [], turns = [], changedFiles } }: { detail: RunDetail }) {
-  const stages = facts?.stages ?? [];
+/** A stage with every time its command was run. */
+export interface ShownStage extends StageFacts {
+  readonly runs: readonly (StageExecution & { readonly log?: string | undefined })[];
+}
+
+export interface StagesProps {
+  readonly stages: readonly ShownStage[];
+  readonly turns?: readonly AgentTurn[] | undefined;
+  readonly changedFiles?: number | undefined;
+  /** A heading above says already what they are. */
+  readonly isAlone?: boolean;
+}
+
+/** Those of a run that was recorded in full. */
+export function RecordedStages({ detail }: { detail: RunDetail }) {
+  return <Stages stages={stagesOf(detail)} turns={detail.turns} changedFiles={detail.changedFiles} />;
+}
+
+export function stagesOf({ facts, gates = [] }: Pick<RunDetail, "facts" | "gates">): ShownStage[] {
+  return (facts?.stages ?? []).map((stage) => ({
+    ...stage,
+    runs: stage.kind === "gate" ? gates.filter(({ gate }) => gate === stage.name) : [],
+  }));
+}
+
+export function Stages({ stages, turns = [], changedFiles, isAlone = false }: StagesProps) {
   if (stages.length + turns.length === 0) return null;
   return (
     <div class="stages">
-      <h3 class="label">Stages</h3>
-      <ol>
+      {!isAlone && <h3 class="label">Stages</h3>}
+      <ol class="stage-strip">
         {stages.map((stage, index) => (
-          <Stage
-            key={index}
-            stage={stage}
-            executions={stage.kind === "gate" ? gates.filter(({ gate }) => gate === stage.name) : []}
-          />
+          <Stage key={index} stage={stage} />
         ))}
       </ol>
       {turns.length > 0 && <Turns turns={turns} />}
@@ -27,23 +48,24 @@ export function Stages({ detail: { facts, gates = [], turns = [], changedFiles }
   );
 }
 
-function Stage({ stage, executions }: { stage: StageFacts; executions: readonly GateExecution[] }) {
+function Stage({ stage }: { stage: ShownStage }) {
   const { word, tone } = endOf(stage);
   return (
-    <li>
+    <li class={`stage-${tone}`}>
       <p class="stage">
-        <span class={`tag tone-${tone}`}>{word}</span>
         <b>{safeLine(stage.name, 120)}</b>
+        <span class={`tag tone-${tone}`}>{word}</span>
         <span class="decided">{factsOf(stage)}</span>
       </p>
-      {executions.map((execution) => (
+      {stage.runs.map((execution) => (
         <Execution key={execution.execution} execution={execution} />
       ))}
     </li>
   );
 }
 
-function endOf({ first_passed: first, passed }: StageFacts): { word: string; tone: string } {
+/** How it ended, in words. */
+export function endOf({ first_passed: first, passed }: StageFacts): { word: string; tone: string } {
   if (passed === null) return { word: "not executed", tone: "faint" };
   if (!passed) return { word: "failed", tone: "bad" };
   return first === false ? { word: "passed in the end", tone: "warn" } : { word: "passed", tone: "good" };
@@ -59,7 +81,7 @@ function factsOf({ kind, executions, repair_loops: repairs, counts }: StageFacts
   return parts.join(", ");
 }
 
-function Execution({ execution }: { execution: GateExecution }) {
+function Execution({ execution }: { execution: ShownStage["runs"][number] }) {
   const {
     execution: number,
     turn,

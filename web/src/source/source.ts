@@ -2,13 +2,18 @@
 import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
 import type { ListName, PageIndex, RunBlock, RunPlace } from "../../../src/report/html/page-index.ts";
 
-export interface Source {
-  index(): Promise<PageIndex | EvaluationIndex>;
-  /** Lists by the names of their blocks, in pieces, as they come. */
-  pieces(blocks: readonly string[]): AsyncIterable<readonly unknown[]>;
+/** Runs, one by one. */
+export interface RunSource {
   run(place: RunPlace): Promise<RunBlock>;
   /** The rows of a long list, in pieces, as they come. */
   list(run: RunBlock, name: ListName): AsyncIterable<readonly unknown[]>;
   /** The bytes of an artifact; null where they are not at hand. */
   artifact(run: RunBlock, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+}
+
+/** A whole report or evaluation. */
+export interface Source extends RunSource {
+  index(): Promise<PageIndex | EvaluationIndex>;
+  /** Lists by the names of their blocks, in pieces, as they come. */
+  pieces(blocks: readonly string[]): AsyncIterable<readonly unknown[]>;
 }

@@ -1,7 +1,7 @@
 /** Everything about one row: what went in, what came out, what was judged of it. */
 import { categories } from "../parts/names.ts";
 import type { Entry } from "../../../src/core/entry.ts";
-import type { RunData } from "../data/run-data.ts";
+import type { TranscriptData } from "../data/run-data.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { LongText } from "../text/long-text.tsx";
 import { safe } from "../text/safe.ts";
@@ -10,7 +10,7 @@ import { inputText, type TranscriptRow } from "./rows.ts";
 interface BodyProps {
   readonly row: TranscriptRow;
   readonly entries: readonly Entry[];
-  readonly data: RunData;
+  readonly data: TranscriptData;
   readonly query: string;
   readonly link: string | null;
 }
@@ -90,7 +90,7 @@ function resultLabel({ isError, exitCode, httpStatus }: Extract<Entry, { type: "
 }
 
 /** What each dimension says of an interaction. */
-function Judged({ id, data }: { id: number; data: RunData }) {
+function Judged({ id, data }: { id: number; data: TranscriptData }) {
   const found = categories.flatMap((category) => {
     const audit = data.audits[category].get(id);
     return audit === undefined ? [] : [{ category, audit }];
@@ -107,7 +107,7 @@ function Judged({ id, data }: { id: number; data: RunData }) {
       ))}
       {data.unnecessary.has(id) && (
         <p class="judged">
-          <b>Unnecessary</b> {safe(data.block.detail.score?.agent.necessity?.rationale ?? "")}
+          <b>Unnecessary</b> {safe(data.unnecessaryWhy)}
         </p>
       )}
     </>

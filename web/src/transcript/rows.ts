@@ -2,20 +2,33 @@
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 
+/** As much of an interaction as a row shows. */
+export type RowStep = Pick<
+  Interaction,
+  "id" | "kind" | "categories" | "toolName" | "entryIndices" | "hasError" | "durationMs"
+>;
+
 export interface TranscriptRow {
   /** Positions in the transcript; the first one gives the row its place. */
   readonly entries: readonly number[];
-  readonly interaction: Interaction | null;
+  readonly interaction: RowStep | null;
 }
 
-/** Adds the rows of entries as they are read; `upTo` is how many there are by now. */
-export function rowMaker(interactions: readonly Interaction[], rows: TranscriptRow[]): (upTo: number) => void {
-  const owners = new Map<number, Interaction>();
-  for (const interaction of interactions)
-    for (const position of interaction.entryIndices) if (!owners.has(position)) owners.set(position, interaction);
-  const placed = new Set<Interaction>();
+/** What a row is known by, also when it is made anew with more in it. */
+export function placeOf({ entries }: TranscriptRow): number {
+  return entries[0] ?? -1;
+}
+
+/** Adds the rows of entries as they are read; `upTo` is how many there are by now. Interactions may be added meanwhile. */
+export function rowMaker(interactions: readonly RowStep[], rows: TranscriptRow[]): (upTo: number) => void {
+  const owners = new Map<number, RowStep>();
+  const placed = new Set<RowStep>();
+  let owned = 0;
   let done = 0;
   return (upTo) => {
+    for (; owned < interactions.length; owned += 1)
+      for (const position of interactions[owned]?.entryIndices ?? [])
+        if (!owners.has(position)) owners.set(position, interactions[owned]!);
     for (; done < upTo; done += 1) {
       const interaction = owners.get(done) ?? null;
       if (interaction === null) rows.push({ entries: [done], interaction });

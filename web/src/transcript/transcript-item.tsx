@@ -1,8 +1,8 @@
 /** One row of a transcript: a line that says what happened, and on demand everything there is about it. */
 import type { Entry } from "../../../src/core/entry.ts";
 import { formatDuration } from "../../../src/report/format.ts";
-import type { RunData } from "../data/run-data.ts";
-import { runLink, type RunAddress } from "../router.ts";
+import type { TranscriptData } from "../data/run-data.ts";
+import type { StepLink } from "../router.ts";
 import { Marked } from "../text/marked.tsx";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";
@@ -11,8 +11,8 @@ import { summaryOf } from "./summary-line.ts";
 
 interface ItemProps {
   readonly row: TranscriptRow;
-  readonly data: RunData;
-  readonly address: RunAddress;
+  readonly data: TranscriptData;
+  readonly linkTo: StepLink;
   readonly isOpen: boolean;
   readonly isTarget: boolean;
   readonly query: string;
@@ -20,7 +20,7 @@ interface ItemProps {
 }
 
 export function TranscriptItem(props: ItemProps) {
-  const { row, data, address, isOpen, isTarget, query, toggle } = props;
+  const { row, data, linkTo, isOpen, isTarget, query, toggle } = props;
   const { interaction } = row;
   const entries = row.entries.flatMap((position) => data.entries[position] ?? []);
   const isUnnecessary = interaction !== null && data.unnecessary.has(interaction.id);
@@ -45,10 +45,7 @@ export function TranscriptItem(props: ItemProps) {
         <span class="item-time">{interaction?.durationMs == null ? "" : formatDuration(interaction.durationMs)}</span>
       </button>
       {isOpen && (
-        <ItemBody
-          {...{ row, entries, data, query }}
-          link={interaction === null ? null : runLink(address, interaction.id)}
-        />
+        <ItemBody {...{ row, entries, data, query }} link={interaction === null ? null : linkTo(interaction.id)} />
       )}
     </div>
   );

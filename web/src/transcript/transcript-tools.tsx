@@ -1,10 +1,10 @@
 /** Search and kinds above a transcript. */
-import type { RunData } from "../data/run-data.ts";
+import type { TranscriptData } from "../data/run-data.ts";
 import { isOfKind, type RowKind, rowKinds } from "./rows.ts";
 import type { Search } from "./use-search.ts";
 
 interface ToolsProps {
-  readonly data: RunData;
+  readonly data: TranscriptData;
   readonly kind: RowKind;
   readonly setKind: (kind: RowKind) => void;
   readonly query: string;
@@ -57,6 +57,6 @@ function hitsText({ found, at }: Search): string {
   return found.length === 0 ? "not found" : `${at + 1} of ${found.length}`;
 }
 
-function countOf(data: RunData, kind: RowKind): number {
+function countOf(data: TranscriptData, kind: RowKind): number {
   return kind === "all" ? data.rows.length : data.rows.reduce((sum, row) => sum + Number(isOfKind(row, kind, data)), 0);
 }

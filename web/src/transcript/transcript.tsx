@@ -1,25 +1,26 @@
 /** The transcript: rows that are laid out only where one looks, with search, kinds and a place for every step. */
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { RunData } from "../data/run-data.ts";
+import type { TranscriptData } from "../data/run-data.ts";
 import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
-import type { RunAddress } from "../router.ts";
-import { isOfKind, type RowKind, type TranscriptRow } from "./rows.ts";
+import type { StepLink } from "../router.ts";
+import { isOfKind, placeOf, type RowKind, type TranscriptRow } from "./rows.ts";
 import { TranscriptItem } from "./transcript-item.tsx";
 import { TranscriptTools } from "./transcript-tools.tsx";
 import { useSearch } from "./use-search.ts";
+import { useStepPlace } from "./use-step-place.ts";
 
 interface TranscriptProps {
-  readonly data: RunData;
-  readonly address: RunAddress;
+  readonly data: TranscriptData;
+  readonly linkTo: StepLink;
   /** The interaction that the address names. */
   readonly step: number | null;
 }
 
-export function Transcript({ data, address, step }: TranscriptProps) {
+export function Transcript({ data, linkTo, step }: TranscriptProps) {
   const [kind, setKind] = useState<RowKind>("all");
   const [query, setQuery] = useState("");
-  const [open, setOpen] = useState<ReadonlySet<TranscriptRow>>(new Set());
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const list = useRef<ListHandle>(null);
   const rows = useMemo(
     () => (kind === "all" ? data.rows.slice() : data.rows.filter((row) => isOfKind(row, kind, data))),
@@ -28,39 +29,37 @@ export function Transcript({ data, address, step }: TranscriptProps) {
   const search = useSearch({ rows, entries: data.entries }, query);
   const show = (position: number) => {
     const row = rows[position];
-    if (row !== undefined) setOpen((now) => new Set([...now, row]));
+    if (row !== undefined) setOpen((now) => new Set([...now, placeOf(row)]));
     list.current?.scrollToIndex(position, { align: "start" });
   };
-  useEffect(() => {
-    if (step === null) return;
-    const position = rows.findIndex(({ interaction }) => interaction?.id === step);
-    if (position === -1) return;
+  useStepPlace(step, data, (wanted) => {
+    const position = rows.findIndex(({ interaction }) => interaction?.id === wanted);
+    if (position === -1) return false;
     show(position);
     document.getElementById("transcript")?.scrollIntoView();
-  }, [step, data.isWhole]);
+    return true;
+  });
   useEffect(() => {
     if (search.current !== undefined) show(search.current);
   }, [search.current]);
-  const toggle = (row: TranscriptRow) =>
-    setOpen((now) => (now.has(row) ? new Set([...now].filter((other) => other !== row)) : new Set([...now, row])));
-  const total = data.block.lists.entries.length;
+  const toggle = (row: TranscriptRow) => {
+    const place = placeOf(row);
+    setOpen((now) => new Set(now.has(place) ? [...now].filter((other) => other !== place) : [...now, place]));
+  };
+  const { total } = data;
   return (
-    <Section
-      id="transcript"
-      title="Transcript"
-      note={data.isWhole ? `${total} entries` : `reading, ${data.entries.length} of ${total} entries`}
-    >
+    <Section id="transcript" title="Transcript" note={noteOf(data)}>
       <TranscriptTools {...{ data, kind, setKind, query, setQuery, search }} />
       {rows.length === 0 ? (
-        <p class="notice">{total === 0 ? "The agent left no transcript." : "There is nothing of this kind."}</p>
+        <p class="notice">{nothing(data)}</p>
       ) : (
         <div class="transcript" role="list" aria-label="Steps of the transcript">
           <VirtualList handle={list} rows={rows} height={listHeight(rows.length, open.size > 0)}>
             {(row) => (
               <TranscriptItem
-                key={row.entries[0]}
-                {...{ row, data, address, toggle, query: search.query }}
-                isOpen={open.has(row)}
+                key={placeOf(row)}
+                {...{ row, data, linkTo, toggle, query: search.query }}
+                isOpen={open.has(placeOf(row))}
                 isTarget={row.interaction !== null && row.interaction.id === step}
               />
             )}
@@ -70,6 +69,18 @@ export function Transcript({ data, address, step }: TranscriptProps) {
       <p class="print-only">The transcript is read on the screen: {total} entries.</p>
     </Section>
   );
+}
+
+function noteOf({ entries, total, isWhole, isGrowing }: TranscriptData): string {
+  if (isGrowing === true) return `${entries.length} entries so far`;
+  return isWhole ? `${total} entries` : `reading, ${entries.length} of ${total} entries`;
+}
+
+/** Why there is no row to show. */
+function nothing({ rows, total, isWhole }: TranscriptData): string {
+  if (rows.length > 0) return "There is nothing of this kind.";
+  if (!isWhole) return "Nothing is there yet.";
+  return total === 0 ? "The agent left no transcript." : "The transcript is not there.";
 }
 
 /** As high as closed rows need; with one open as high as is comfortable; never higher than the window. */

@@ -28,13 +28,15 @@ export function useSearch(target: SearchTarget, query: string): Search {
       setSearched("");
       return () => stop.abort();
     }
-    setFound(null);
+    // More of the same transcript: what was found stays, and so does the reader.
+    const isSame = query === searched;
+    if (!isSame) setFound(null);
     const timer = setTimeout(() => {
       void searchRows(target, query, stop.signal).then((positions) => {
         if (positions === undefined) return;
         setSearched(query);
         setFound(positions);
-        setAt(0);
+        if (!isSame) setAt(0);
       });
     }, pauseMs);
     return () => {

@@ -1,15 +1,16 @@
 /** The leaderboard of a workspace: agents by the mean score of their counted runs. */
 import { sql } from "kysely";
-import { type CardTier, formulaVersion } from "../../../core/run-scorecard.ts";
+import type { CardTier } from "../../../core/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
-import { plainText } from "../text.ts";
+import { countedScores, type ScoreFilter } from "./counted-scores.ts";
 import { falling, oneDecimal, tierOfMean, whole } from "./mean.ts";
+import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
+import { cellColumns, foldedColumns, type Spread, spreadOf } from "./spread.ts";
 
-export interface LeaderboardQuery {
-  readonly workspaceId: string;
-  readonly scenario?: string;
-  /** Scored at that moment or later. */
-  readonly since?: Date;
+/** Runs an agent needs to be ranked, where nobody says otherwise. */
+export const usualMinRuns = 5;
+
+export interface LeaderboardQuery extends Omit<ScoreFilter, "agent" | "until"> {
   /** Runs an agent needs to be ranked. */
   readonly minRuns: number;
 }
@@ -17,9 +18,13 @@ export interface LeaderboardQuery {
 export interface LeaderboardRow {
   readonly agent: string;
   readonly runs: number;
+  readonly scenarios: number;
   readonly completed: number;
   readonly completion_rate: number;
   readonly mean_score: number;
+  /** Null for a single run, and where all runs are alike. */
+  readonly mean_interval: Bounds | null;
+  readonly interval_scope: IntervalScope | null;
   readonly median_score: number;
   readonly tier: CardTier;
   /** Null where no run has an AXIS Result. */
@@ -36,37 +41,37 @@ export async function leaderboard(database: Database, query: LeaderboardQuery): 
   return sums.toSorted((one, other) => compare(one, other, query.minRuns)).map((row) => rowOf(row, query.minRuns));
 }
 
-type Sums = Awaited<ReturnType<typeof agentSums>>[number];
+interface Sums extends Counts, Spread {
+  readonly agent: string;
+  readonly score_sum: number;
+  readonly completed: number;
+  readonly median: number;
+  readonly results: number;
+  readonly result_points: number;
+  readonly costs: number;
+  readonly cost_micros: number;
+  readonly last: Date;
+}
 
-async function agentSums(database: Database, { workspaceId, scenario, since }: LeaderboardQuery) {
-  let select = database
-    .selectFrom("agent_run_scores as score")
-    .innerJoin("runs", "runs.id", "score.run_id")
-    .where("score.workspace_id", "=", workspaceId)
-    .where("score.counted", "=", true)
-    // Cards of different formulas are never averaged together.
-    .where("score.formula_version", "=", formulaVersion);
-  if (scenario !== undefined) select = select.where("score.scenario_key", "=", plainText(scenario));
-  if (since !== undefined) select = select.where("score.scored_at", ">=", since);
-  return await select
-    .select(({ fn }) => ["score.agent", fn.countAll<number>().as("runs"), fn.max("score.scored_at").as("last")])
-    .select([
-      sql<number>`count(*) filter (where runs.outcome = 'COMPLETED')`.as("completed"),
-      sql<number>`sum(score.score)::bigint`.as("points"),
-      sql<number>`percentile_cont(0.5) within group (order by score.score)`.as("median"),
-      sql<number>`count(runs.axis_result)`.as("results"),
-      sql<number>`coalesce(sum(runs.axis_result), 0)::bigint`.as("result_points"),
-      sql<number>`count(runs.cost_micros)`.as("costs"),
-      sql<number>`coalesce(sum(runs.cost_micros), 0)::bigint`.as("cost_micros"),
-    ])
-    .groupBy("score.agent")
-    .execute();
+async function agentSums(database: Database, query: LeaderboardQuery): Promise<Sums[]> {
+  const { rows } = await sql<Sums>`with cells as (
+      select score.agent, score.scenario_key, ${cellColumns()} ${countedScores(query)} group by 1, 2),
+    folded as (select agent, ${foldedColumns()} from cells group by 1),
+    totals as (
+      select score.agent, max(score.scored_at) as last,
+        count(*) filter (where runs.outcome = 'COMPLETED') as completed,
+        percentile_cont(0.5) within group (order by score.score) as median,
+        count(runs.axis_result) as results, coalesce(sum(runs.axis_result), 0)::bigint as result_points,
+        count(runs.cost_micros) as costs, coalesce(sum(runs.cost_micros), 0)::bigint as cost_micros
+      ${countedScores(query)} group by 1)
+    select * from folded join totals using (agent)`.execute(database);
+  return rows;
 }
 
 function compare(one: Sums, other: Sums, minRuns: number): number {
   return (
     Number(other.runs >= minRuns) - Number(one.runs >= minRuns) ||
-    falling({ sum: one.points, count: one.runs }, { sum: other.points, count: other.runs }) ||
+    falling({ sum: one.score_sum, count: one.runs }, { sum: other.score_sum, count: other.runs }) ||
     falling({ sum: one.completed, count: one.runs }, { sum: other.completed, count: other.runs }) ||
     other.runs - one.runs ||
     (one.agent < other.agent ? -1 : 1)
@@ -74,13 +79,16 @@ function compare(one: Sums, other: Sums, minRuns: number): number {
 }
 
 function rowOf(sums: Sums, minRuns: number): LeaderboardRow {
-  const mean = { sum: sums.points, count: sums.runs };
+  const mean = { sum: sums.score_sum, count: sums.runs };
   return {
     agent: sums.agent,
     runs: sums.runs,
+    scenarios: sums.scenarios,
     completed: sums.completed,
     completion_rate: sums.completed / sums.runs,
     mean_score: oneDecimal(mean),
+    mean_interval: meanBounds(sums, spreadOf(sums, "score")),
+    interval_scope: intervalScope(sums),
     median_score: sums.median,
     tier: tierOfMean(mean),
     mean_axis_result: sums.results === 0 ? null : oneDecimal({ sum: sums.result_points, count: sums.results }),

@@ -1,92 +1,120 @@
 /** Scores over time, at most 500 points: each run, or the means of days or weeks (UTC, weeks from Monday). */
-import { type SelectQueryBuilder, sql } from "kysely";
-import { formulaVersion } from "../../../core/run-scorecard.ts";
-import type { Database, Tables } from "../schema/database.ts";
-import { plainText } from "../text.ts";
-import { oneDecimal } from "./mean.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { CardTier } from "../../../core/run-scorecard.ts";
+import type { Database } from "../schema/database.ts";
+import { countedScores, type ScoreFilter } from "./counted-scores.ts";
+import { oneDecimal, tierOfMean } from "./mean.ts";
+import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
+import { cellColumns, foldedColumns, type Measure, measures, type Spread, spreadOf } from "./spread.ts";
 
 const mostPoints = 500;
 
-export interface TrendQuery {
-  readonly workspaceId: string;
-  readonly agent?: string;
-  readonly scenario?: string;
+export interface TrendQuery extends ScoreFilter {
   readonly bucket: "run" | "day" | "week";
+  /** Days and weeks: one point for each agent or each scenario, instead of one for all. */
+  readonly by?: "agent" | "scenario";
 }
 
-export interface TrendPoint {
+export interface TrendPoint extends Readonly<Record<Measure, number>> {
   readonly at: Date;
   /** Of a single run; null for a day or a week. */
   readonly run_id: string | null;
+  /** Whose runs; null where runs of several may be in it. */
+  readonly agent: string | null;
+  readonly scenario: string | null;
   readonly runs: number;
-  readonly score: number;
-  readonly completion: number;
-  readonly error_rate: number;
-  readonly latency: number;
-  readonly resource_efficiency: number;
+  readonly scenarios: number;
+  /** Of the unrounded mean score. */
+  readonly tier: CardTier;
   /** The median of the known wall times; null where none is known. */
+  readonly p50_wall_ms: number | null;
+  /** A single run: the p50 its latency was measured against; null where there was none, and for a day or a week. */
+  readonly baseline_p50_ms: number | null;
+  readonly interval_scope: IntervalScope | null;
+  readonly intervals: Readonly<Record<Measure, Bounds | null>>;
+}
+
+export interface Trends {
+  /** The newest points, oldest first. */
+  readonly points: TrendPoint[];
+  /** Older points were left out. */
+  readonly truncated: boolean;
+}
+
+/** Counted runs only. */
+export async function trends(database: Database, query: TrendQuery): Promise<Trends> {
+  const found = await (query.bucket === "run" ? singleRuns(database, query) : means(database, query, query.bucket));
+  return { points: found.slice(0, mostPoints).toReversed(), truncated: found.length > mostPoints };
+}
+
+type SingleRow = Pick<
+  TrendPoint,
+  "at" | "agent" | "scenario" | "tier" | "p50_wall_ms" | "baseline_p50_ms" | Measure
+> & {
+  readonly run_id: string;
+};
+
+async function singleRuns(database: Database, query: TrendQuery): Promise<TrendPoint[]> {
+  const { rows } = await sql<SingleRow>`select score.run_id, score.scored_at as at, score.agent,
+      score.scenario_key as scenario, score.score, score.tier, score.completion, score.error_rate, score.latency,
+      score.resource_efficiency, runs.wall_ms as p50_wall_ms,
+      (score.inputs->'latency'->>'p50_ms')::bigint as baseline_p50_ms
+    ${countedScores(query)}
+    order by score.score_seq desc limit ${mostPoints + 1}`.execute(database);
+  const intervals = eachMeasure(() => null);
+  return rows.map((row) => ({ ...row, runs: 1, scenarios: 1, interval_scope: null, intervals }));
+}
+
+interface MeanRow extends Counts, Spread {
+  readonly at: Date;
+  readonly agent: string | null;
+  readonly scenario: string | null;
   readonly p50_wall_ms: number | null;
 }
 
-/** The newest points, oldest first. Counted runs only. */
-export async function trends(database: Database, query: TrendQuery): Promise<TrendPoint[]> {
-  const points = await (query.bucket === "run" ? singleRuns(database, query) : means(database, query, query.bucket));
-  return points.toReversed();
-}
-
-type Scores = SelectQueryBuilder<Tables & { score: Tables["agent_run_scores"] }, "score" | "runs", object>;
-
-function countedScores(database: Database, { workspaceId, agent, scenario }: TrendQuery): Scores {
-  let select = database
-    .selectFrom("agent_run_scores as score")
-    .innerJoin("runs", "runs.id", "score.run_id")
-    .where("score.workspace_id", "=", workspaceId)
-    .where("score.counted", "=", true)
-    .where("score.formula_version", "=", formulaVersion);
-  if (agent !== undefined) select = select.where("score.agent", "=", plainText(agent));
-  if (scenario !== undefined) select = select.where("score.scenario_key", "=", plainText(scenario));
-  return select as unknown as Scores;
-}
-
-async function singleRuns(database: Database, query: TrendQuery): Promise<TrendPoint[]> {
-  const rows = await countedScores(database, query)
-    .select(["score.run_id", "score.scored_at as at", "score.score", "runs.wall_ms as p50_wall_ms"])
-    .select(["score.completion", "score.error_rate", "score.latency", "score.resource_efficiency"])
-    .orderBy("score.score_seq", "desc")
-    .limit(mostPoints)
-    .execute();
-  return rows.map((row) => ({ ...row, runs: 1 }));
-}
-
+/** Scores are added up per scenario first: the interval of a mean needs to know how scenarios differ. */
 async function means(database: Database, query: TrendQuery, bucket: "day" | "week"): Promise<TrendPoint[]> {
-  const start = sql<Date>`date_trunc(${bucket}, score.scored_at, 'UTC')`;
-  const rows = await countedScores(database, query)
-    .select(({ fn }) => [start.as("at"), fn.countAll<number>().as("runs")])
-    .select([
-      sql<number>`sum(score.score)::bigint`.as("score"),
-      sql<number>`sum(score.completion)::bigint`.as("completion"),
-      sql<number>`sum(score.error_rate)::bigint`.as("error_rate"),
-      sql<number>`sum(score.latency)::bigint`.as("latency"),
-      sql<number>`sum(score.resource_efficiency)::bigint`.as("resource_efficiency"),
-      sql<number | null>`percentile_disc(0.5) within group (order by runs.wall_ms)`.as("p50_wall_ms"),
-    ])
-    // By its place: the same parameter written twice would be two different expressions to Postgres.
-    .groupBy(sql`1`)
-    .orderBy("at", "desc")
-    .limit(mostPoints)
-    .execute();
-  return rows.map((row) => {
-    const mean = (sum: number) => oneDecimal({ sum, count: row.runs });
-    return {
-      at: row.at,
-      run_id: null,
-      runs: row.runs,
-      score: mean(row.score),
-      completion: mean(row.completion),
-      error_rate: mean(row.error_rate),
-      latency: mean(row.latency),
-      resource_efficiency: mean(row.resource_efficiency),
-      p50_wall_ms: row.p50_wall_ms,
-    };
-  });
+  const { rows } = await sql<MeanRow>`with cells as (
+      select ${seriesColumns(query, bucket)}, score.scenario_key as cell, ${cellColumns()}
+      ${countedScores(query)} group by 1, 2, 3, 4),
+    paces as (
+      select ${seriesColumns(query, bucket)},
+        percentile_disc(0.5) within group (order by runs.wall_ms) as p50_wall_ms
+      ${countedScores(query)} group by 1, 2, 3),
+    folded as (select at, agent, scenario, ${foldedColumns()} from cells group by 1, 2, 3)
+    select folded.*, paces.p50_wall_ms from folded join paces on paces.at = folded.at
+      and paces.agent is not distinct from folded.agent and paces.scenario is not distinct from folded.scenario
+    order by folded.at desc, folded.agent, folded.scenario limit ${mostPoints + 1}`.execute(database);
+  return rows.map(pointOf);
+}
+
+/** When, and whose: what is asked for is in every row, what is not told apart is null. */
+function seriesColumns({ by, agent, scenario }: TrendQuery, bucket: "day" | "week"): RawBuilder<unknown> {
+  const named = (column: string, told: boolean) => (told ? sql.ref(`score.${column}`) : sql`null::text`);
+  return sql`date_trunc(${bucket}, score.scored_at, 'UTC') as at,
+    ${named("agent", by === "agent" || agent !== undefined)} as agent,
+    ${named("scenario_key", by === "scenario" || scenario !== undefined)} as scenario`;
+}
+
+function pointOf(row: MeanRow): TrendPoint {
+  const { at, agent, scenario, runs, scenarios, p50_wall_ms } = row;
+  const mean = (name: Measure) => ({ sum: spreadOf(row, name).sum, count: runs });
+  return {
+    ...eachMeasure((name) => oneDecimal(mean(name))),
+    at,
+    run_id: null,
+    agent,
+    scenario,
+    runs,
+    scenarios,
+    tier: tierOfMean(mean("score")),
+    p50_wall_ms,
+    baseline_p50_ms: null,
+    interval_scope: intervalScope(row),
+    intervals: eachMeasure((name) => meanBounds(row, spreadOf(row, name))),
+  };
+}
+
+function eachMeasure<Value>(valueOf: (name: Measure) => Value): Record<Measure, Value> {
+  return Object.fromEntries(measures.map((name) => [name, valueOf(name)])) as Record<Measure, Value>;
 }

@@ -1,0 +1,17 @@
+/** Where `axis eval --keep` puts its results: under .axis, with the reports of the project. */
+import { join } from "node:path";
+import { resultFormatOf } from "../../evaluation/exports/write-results.ts";
+import { makeEvaluationsFolder } from "../../store/files.ts";
+import { checkedName } from "../../store/paths.ts";
+import { reportIdFor } from "../../store/report-ids.ts";
+import type { CliWorld } from "../command.ts";
+import type { EvalFlags } from "./eval-flags.ts";
+
+/** The rows as they come, unless they were asked for elsewhere, and the page at the end. */
+export async function keptPaths({ keep, output = [] }: EvalFlags, { cwd, now }: CliWorld): Promise<string[]> {
+  if (keep === undefined) return [];
+  const name = keep === true ? reportIdFor(now(), 1) : checkedName("name after --keep", keep);
+  const folder = await makeEvaluationsFolder(cwd);
+  const hasRows = output.some((path) => resultFormatOf(path) === "jsonl");
+  return [...(hasRows ? [] : [join(folder, `${name}.jsonl`)]), join(folder, `${name}.html`)];
+}

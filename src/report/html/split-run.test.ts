@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Entry } from "../../core/entry.ts";
+import type { RunDetail } from "../../core/report.ts";
+import { sampleScore } from "../../testing/sample-result.ts";
+import { sampleDetail } from "../../testing/store-samples.ts";
+import { partsOf } from "./list-parts.ts";
+import { listNames } from "./page-index.ts";
+import { splitRun } from "./split-run.ts";
+
+test("every row is in exactly one part, in its place", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ maxLength: 20 })), fc.integer({ min: 1, max: 40_000 }), (texts, times) => {
+      const rows = texts.map((text) => text.repeat(times));
+      const parts = partsOf(rows);
+      expect(parts.flatMap(({ from, to }) => rows.slice(from, to))).toEqual(rows);
+      expect(parts.every(({ from, to }) => from < to)).toBe(true);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+function longDetail(): RunDetail {
+  const entries: Entry[] = Array.from({ length: 3_000 }, (_, at) => ({
+    type: "assistant",
+    timestamp: null,
+    text: `${at} ${"a text of some length ".repeat(20)}`,
+  }));
+  const score = sampleScore(80);
+  const audit = { id: 1, categories: ["agent" as const], success: 1, speed: 1, weight: 1, contextRelevance: 1 };
+  return {
+    ...sampleDetail(entries),
+    score: { ...score, agent: { ...score.agent, audits: [{ ...audit, rationale: "good" }] } },
+    interactions: [
+      {
+        id: 1,
+        kind: "thinking",
+        categories: ["agent"],
+        toolName: null,
+        entryIndices: entries.map((_, at) => at),
+        sparseLine: "",
+        hasError: false,
+        startMs: null,
+        durationMs: null,
+        contextBytes: 1,
+        content: "said once more",
+      },
+    ],
+    artifacts: [
+      { path: "__proto__", size: 1, mimeType: "text/plain", file: "artifacts/a" },
+      { path: "large", size: 1, mimeType: "text/plain", skipped: "too large" },
+    ],
+  };
+}
+
+test("the head is small, and everything it leaves out comes back from the parts", () => {
+  const detail = longDetail();
+  const { block, rows } = splitRun(detail);
+  expect(JSON.stringify(block).length).toBeLessThan(20_000);
+  expect(block.lists.entries.blocks.length).toBeGreaterThan(5);
+  expect(block.lists.entries.blocks.flatMap((part) => rows(part))).toEqual(detail.output.transcript);
+  expect(block.lists.agent.blocks.flatMap((part) => rows(part))).toEqual(detail.score?.agent.audits);
+  expect(rows(block.lists.interactions.blocks[0] ?? "")).toEqual([{ ...detail.interactions[0], content: "" }]);
+  for (const name of listNames)
+    expect(block.lists[name].blocks.flatMap((part) => rows(part) ?? [])).toHaveLength(block.lists[name].length);
+});
+
+test("names of parts begin with the prefix, and a name that is none has no rows", () => {
+  const { block, rows } = splitRun(longDetail(), { prefix: "r0.1." });
+  expect(block.lists.entries.blocks[0]).toBe("r0.1.entries.0");
+  for (const name of ["entries.0", "r0.1.entries.99", "__proto__", ""]) expect(rows(name)).toBeUndefined();
+});
+
+test("artifacts are named by their paths, and only those that were kept", () => {
+  const { artifacts } = splitRun(longDetail()).block;
+  expect(Object.entries(artifacts)).toEqual([["__proto__", "__proto__"]]);
+});

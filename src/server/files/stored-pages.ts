@@ -1,0 +1,77 @@
+/** Runs in the database as pages show them: the head from the stored detail, the transcript from its chunks as they are. */
+import type { RunDetail } from "../../core/report.ts";
+import type { RunBlock } from "../../report/html/page-index.ts";
+import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
+import { listRunFiles, transcriptChunks } from "../../store/sql/files/run-files.ts";
+import { findDetail, readDetail } from "../../store/sql/files/stored-detail.ts";
+import { findScorecard } from "../../store/sql/runs/scores.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
+import { eventsIn } from "./chunk-events.ts";
+import { type ChunkGroup, fitsPart, groupChunks, groupName, groupOfName } from "./chunk-groups.ts";
+import { keepLast } from "./keep-last.ts";
+import { type FilesOf, partLength, type RunFiles } from "./run-files.ts";
+
+const keptDetails = 4;
+const chunksAtOnce = 8;
+
+export function storedPages(database: Database): Pick<RunFiles, "page" | "pagePart"> {
+  const keep = keepLast<SplitRun>(keptDetails);
+
+  /** Kept by content: a detail that is stored again with its score is another one. */
+  async function splitOf(run: FilesOf): Promise<SplitRun | undefined> {
+    const file = await findDetail(database, run);
+    if (file === undefined) return undefined;
+    const key = Buffer.from(file.blob_sha256).toString("hex");
+    return await keep(key, async () => splitRun(await readDetail(database, file), { partLength }));
+  }
+
+  return {
+    async page(run) {
+      const split = await splitOf(run);
+      return split === undefined ? undefined : await withTranscript(database, run, split.block);
+    },
+    async pagePart(run, part) {
+      const group = groupOfName(part);
+      if (group !== undefined) return await eventsOfGroup(database, run, group);
+      return (await splitOf(run))?.rows(part);
+    },
+  };
+}
+
+/** The head with what lies beside the detail: the transcript, the card, the captured files. */
+async function withTranscript(database: Database, run: FilesOf, { detail, lists }: RunBlock): Promise<RunBlock> {
+  const chunks = await listRunFiles(database, run, "transcript");
+  const inOrder = chunks.toSorted((one, other) => (one.first_index ?? 0) - (other.first_index ?? 0));
+  const groups = groupChunks(inOrder);
+  const entries = { length: (groups.at(-1)?.last ?? -1) + 1, blocks: groups.map(groupName) };
+  const scorecard = await findScorecard(database, run.runId);
+  const whole: RunDetail = { ...detail, ...(scorecard && { scorecard }) };
+  const files = await listRunFiles(database, run, "artifact");
+  const artifacts = Object.fromEntries(files.map(({ path }) => [path, path]));
+  return { detail: whole, lists: { ...lists, entries }, artifacts };
+}
+
+/** No more is read than one group can hold, whatever the name asks for. */
+async function eventsOfGroup(
+  database: Database,
+  run: FilesOf,
+  { first, last }: ChunkGroup,
+): Promise<readonly unknown[] | undefined> {
+  const found: unknown[] = [];
+  const read = { chunks: 0, bytes: 0 };
+  for (let after = first - 1; after < last;) {
+    const chunks = await transcriptChunks(database, run, { after, limit: chunksAtOnce });
+    for (const chunk of chunks) {
+      if ((chunk.first_index ?? 0) > last) break;
+      read.chunks += 1;
+      read.bytes += chunk.bytes;
+      if (!fitsPart(read)) return undefined;
+      const events = await eventsIn(database, chunk);
+      for (const { index, event } of events) if (index >= first && index <= last) found.push(event);
+    }
+    const next = chunks.at(-1)?.last_index ?? null;
+    if (next === null || next <= after) break;
+    after = next;
+  }
+  return found.length === 0 ? undefined : found;
+}

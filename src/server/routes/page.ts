@@ -1,0 +1,75 @@
+/** A run as pages show it: its head at once, its long lists part by part, so that nobody waits for all of a transcript. */
+import { createRoute, z } from "@hono/zod-openapi";
+import type { RunBlock } from "../../report/html/page-index.ts";
+import type { RunRow } from "../../store/sql/runs/runs.ts";
+import { answers, RunParams } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { ApiProblem } from "../problem.ts";
+import { filesFor, seenRun } from "../scope.ts";
+import type { Api, World } from "../world.ts";
+
+const List = z.strictObject({ length: z.number().int().nonnegative(), blocks: z.array(z.string()).readonly() });
+
+const RunPage = z
+  .strictObject({
+    detail: z.record(z.string(), z.unknown()).openapi({ description: "The detail, its long lists left empty" }),
+    lists: z.strictObject({ entries: List, interactions: List, environment: List, service: List, agent: List }),
+    artifacts: z.record(z.string(), z.string()),
+  })
+  .openapi("RunPage");
+
+const page = createRoute({
+  method: "get",
+  path: "/v1/runs/{id}/page",
+  summary: "The detail of a run without its long lists, and the names of the parts those come in",
+  ...needs("read"),
+  request: { params: RunParams },
+  responses: answers(200, RunPage, "The head of the run; 404 while nothing is recorded, 410 when its files are pruned"),
+});
+
+const part = createRoute({
+  method: "get",
+  path: "/v1/runs/{id}/page/{block}",
+  summary: "The rows of one part of a long list",
+  ...needs("read"),
+  request: { params: RunParams.extend({ block: z.string().max(100) }) },
+  responses: answers(200, z.array(z.unknown()), "Rows, in their order"),
+});
+
+export function addPage(app: Api, world: World): void {
+  app.openapi(guarded(page, world), async (c) => {
+    const run = await seenRun(c, world, c.req.valid("param").id);
+    const { files, of } = filesFor(world, run);
+    const found = await files.page(of);
+    if (found === undefined) throw notThere(run);
+    return c.json(bodyOf(found), 200);
+  });
+  app.openapi(guarded(part, world), async (c) => {
+    const { id, block } = c.req.valid("param");
+    const run = await seenRun(c, world, id);
+    const { files, of } = filesFor(world, run);
+    const rows = await files.pagePart(of, block);
+    if (rows === "gone") throw gone();
+    if (rows === undefined) throw (await files.page(of)) === undefined ? notThere(run) : noSuchPart();
+    return c.json([...rows], 200);
+  });
+}
+
+function bodyOf(found: RunBlock | "gone"): z.infer<typeof RunPage> {
+  if (found === "gone") throw gone();
+  return { ...found, detail: { ...found.detail } };
+}
+
+/** A run that got as far as a result had a detail: if there is none, its files were pruned. */
+function notThere({ status, result_doc: result }: RunRow): ApiProblem {
+  const hadDetail = status === "finished" && typeof result === "object" && result !== null && "runId" in result;
+  return hadDetail ? gone() : new ApiProblem("page-not-found", "Nothing is recorded of this run");
+}
+
+function gone(): ApiProblem {
+  return new ApiProblem("gone", "The files of this run are no longer there");
+}
+
+function noSuchPart(): ApiProblem {
+  return new ApiProblem("page-not-found", "The run has no such part");
+}

@@ -1,0 +1,78 @@
+/** Workers: who is there, what each carries out, and how much waits. */
+import { createRoute, z } from "@hono/zod-openapi";
+import { type HeldRun, heldRuns, type QueueDepth, queueDepths } from "../../store/sql/views/open-work.ts";
+import { listWorkers, type Worker } from "../../store/sql/workers.ts";
+import { answers, listOf, Moment, momentText, optionalMoment } from "../answers/shared.ts";
+import { guarded, needs } from "../guarded.ts";
+import { ownWorkspace } from "../scope.ts";
+import type { Api, World } from "../world.ts";
+
+const count = z.number().int().nonnegative();
+
+export const WorkerAnswer = z
+  .strictObject({
+    id: z.string(),
+    host: z.string(),
+    version: z.string(),
+    agents: z.array(z.string()),
+    slots: count,
+    state: z.enum(["ready", "draining"]),
+    live: z.boolean().openapi({ description: "Seen lately; one that is not is taken for dead" }),
+    started_at: Moment,
+    seen_at: Moment,
+    running: z.array(
+      z.strictObject({ id: z.string(), scenario: z.string(), agent: z.string(), started_at: Moment.nullable() }),
+    ),
+  })
+  .openapi("Worker");
+
+export const QueueAnswer = z
+  .strictObject({
+    agent: z.string(),
+    queued: count,
+    running: count,
+    served: z.boolean().openapi({ description: "A live worker takes runs of it" }),
+  })
+  .openapi("QueueDepth");
+
+const list = createRoute({
+  method: "get",
+  path: "/v1/workers",
+  summary: "Workers by id with the runs they carry out, and how many runs wait for each agent",
+  ...needs("read"),
+  responses: answers(200, listOf(WorkerAnswer).extend({ queue: z.array(QueueAnswer) }), "All of them"),
+});
+
+export function addWorkers(app: Api, world: World): void {
+  const { database } = world;
+  app.openapi(guarded(list, world), async (c) => {
+    // Workers serve every workspace; runs of others do not exist for a token of one.
+    const own = ownWorkspace(c);
+    const workers = await listWorkers(database);
+    const held = await heldRuns(database, own);
+    const queue = servedQueue(await queueDepths(database, own), workers);
+    return c.json({ data: workers.map((worker) => workerOf(worker, held)), next_cursor: null, queue }, 200);
+  });
+}
+
+type LiveWorker = Worker & { readonly live: boolean };
+
+function workerOf(worker: LiveWorker, held: readonly HeldRun[]): z.infer<typeof WorkerAnswer> {
+  const { id, host, version, agents, slots, state, live } = worker;
+  const running = held
+    .filter(({ worker_id }) => worker_id === id)
+    .map((run) => ({
+      id: run.id,
+      scenario: run.scenario_key,
+      agent: run.agent,
+      started_at: optionalMoment(run.started_at),
+    }));
+  const seen = { started_at: momentText(worker.started_at), seen_at: momentText(worker.seen_at) };
+  return { id, host, version, agents: [...agents], slots, state, live, ...seen, running };
+}
+
+function servedQueue(depths: readonly QueueDepth[], workers: readonly LiveWorker[]): z.infer<typeof QueueAnswer>[] {
+  const ready = workers.filter(({ live, state }) => live && state === "ready");
+  const served = new Set(ready.flatMap(({ agents }) => agents));
+  return depths.map((depth) => ({ ...depth, served: served.has(depth.agent) }));
+}

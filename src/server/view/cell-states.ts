@@ -1,0 +1,103 @@
+/** Where every cell of a report is, read from its journal step by step: one small record per cell, however long the journal. */
+import { type Cell, cellId, pairId } from "../../core/cell.ts";
+import type { PlanDocument } from "../../core/plan.ts";
+import type { Report } from "../../core/report.ts";
+import type { JournalStep } from "../../core/store.ts";
+import type { AwaitedPair, AwaitedState, PageProgress } from "../../report/html/page-index.ts";
+
+type State = AwaitedState | "finished";
+
+interface CellState {
+  readonly cell: Cell;
+  readonly attempt: number;
+  readonly state: State;
+  readonly since: string;
+}
+
+/** A step with the time at which it was written. */
+export interface TimedStep {
+  readonly at: string;
+  readonly step: JournalStep;
+}
+
+export class CellStates {
+  #plan: Pick<PlanDocument, "cells" | "scored"> = { cells: [], scored: true };
+  readonly #cells = new Map<string, CellState>();
+
+  take({ at, step }: TimedStep): void {
+    switch (step.type) {
+      case "plan":
+        return this.#planned(step.data.plan);
+      case "attempt-started":
+        return this.#set({ ...step.data, state: "running", since: at });
+      case "run-recorded":
+        return this.#set({ ...step.data, state: this.#recorded(step.data.cell), since: at });
+      case "judged":
+        return this.#set({ ...step.data, state: "finished", since: at });
+      case "stale":
+        return void this.#cells.delete(cellId(step.data.cell));
+      case "attempt-failed":
+      case "report-closed":
+    }
+  }
+
+  /** What is still to come, where the report is not whole. */
+  progress(report: Report, state: PageProgress["state"]): PageProgress {
+    const atWork = [...this.#cells.values()].flatMap((each) =>
+      state === "going-on" && (each.state === "running" || each.state === "judging")
+        ? [{ ...each.cell, attempt: each.attempt, state: each.state, since: each.since }]
+        : [],
+    );
+    const counts = { running: 0, judging: 0 };
+    for (const each of atWork) counts[each.state] += 1;
+    const finished = this.#finished(report);
+    const pending = Math.max(0, this.#plan.cells.length - finished - atWork.length);
+    return { state, counts: { ...counts, finished, pending }, atWork, awaited: this.#awaited(report, state) };
+  }
+
+  /** Whoever goes on begins anew what was not finished. */
+  #planned(plan: PlanDocument): void {
+    this.#plan = { cells: plan.cells, scored: plan.scored };
+    const planned = new Set(plan.cells.map(cellId));
+    for (const [id, { state }] of this.#cells) if (state !== "finished" || !planned.has(id)) this.#cells.delete(id);
+  }
+
+  /** Without judges a record is the end; the second record of a run says that its judgement was cut off. */
+  #recorded(cell: Cell): State {
+    const before = this.#cells.get(cellId(cell))?.state;
+    return this.#plan.scored && before !== "judging" ? "judging" : "finished";
+  }
+
+  #set({ cell: { scenario, agent, trial }, attempt, state, since }: CellState): void {
+    const cell = { scenario, agent, trial };
+    this.#cells.set(cellId(cell), { cell, attempt, state, since });
+  }
+
+  /** The summary is a second behind the journal; what was never begun stands in it alone. */
+  #finished({ results }: Report): number {
+    const summed = results.reduce((sum, { trials }) => sum + (trials?.length ?? 1), 0);
+    const journaled = [...this.#cells.values()].filter(({ state }) => state === "finished").length;
+    return Math.max(summed, journaled);
+  }
+
+  /** Of several trials the one that is at work counts. */
+  #awaited({ results }: Report, state: PageProgress["state"]): AwaitedPair[] {
+    const known = new Set(
+      results.map(({ scenarioKey, agentName }) => pairId({ scenario: scenarioKey, agent: agentName })),
+    );
+    const awaited = new Map<string, AwaitedPair>();
+    for (const cell of this.#plan.cells) {
+      const pair = pairId(cell);
+      const reached = this.#cells.get(cellId(cell))?.state ?? "pending";
+      const shown = state === "interrupted" && reached !== "finished" ? "pending" : reached;
+      if (known.has(pair) || isAtWork(awaited.get(pair)?.state)) continue;
+      if (!awaited.has(pair) || isAtWork(shown))
+        awaited.set(pair, { scenario: cell.scenario, agent: cell.agent, state: shown });
+    }
+    return [...awaited.values()];
+  }
+}
+
+function isAtWork(state: State | undefined): boolean {
+  return state === "running" || state === "judging";
+}

@@ -1,0 +1,75 @@
+/** Evaluations that are kept under .axis: their pages, and the rows of those that have none yet. */
+import { readdir, readFile, stat } from "node:fs/promises";
+import { resolveInside } from "../../core/inside.ts";
+import { nameProblem } from "../../core/names.ts";
+import type { ListedEvaluation } from "../../report/html/listing-index.ts";
+import { evaluationsFolder } from "../../store/paths.ts";
+import { LineCount } from "./line-count.ts";
+import type { PageContent } from "./served-page.ts";
+
+/** A page that AXIS writes is far smaller. */
+const mostPageBytes = 200_000_000;
+
+const blockElement = /<script type="text\/plain" id="([\w.]+)">[A-Za-z0-9+/=]*<\/script>\n/g;
+
+export class EvaluationFiles {
+  readonly #folder: string;
+  readonly #counts = new Map<string, LineCount>();
+
+  constructor(configDir: string) {
+    this.#folder = evaluationsFolder(configDir);
+  }
+
+  async version(): Promise<string> {
+    const files = await this.#files();
+    return JSON.stringify(files.map(({ name, changedMs, bytes }) => [name, changedMs, bytes]));
+  }
+
+  async list(): Promise<ListedEvaluation[]> {
+    const files = await this.#files();
+    const pages = new Set(files.filter(({ end }) => end === "html").map(({ stem }) => stem));
+    const listed: ListedEvaluation[] = [];
+    for (const { name, stem, end, changedMs } of files) {
+      if (end === "jsonl" && pages.has(stem)) continue;
+      const rows = end === "jsonl" ? await this.#rows(name) : null;
+      listed.push({ name: stem, isWritten: end === "html", rows, changedAt: new Date(changedMs).toISOString() });
+    }
+    return listed;
+  }
+
+  /** The data of a page, and nothing else of it; undefined where there is none. */
+  async page(name: string): Promise<PageContent | undefined> {
+    if (nameProblem(name) !== null) return undefined;
+    const known = (await this.#files()).find(({ stem, end }) => stem === name && end === "html");
+    if (known === undefined || known.bytes > mostPageBytes) return undefined;
+    const text = await readFile(await resolveInside(this.#folder, known.name), "utf8");
+    const blocks = [...text.matchAll(blockElement)].map(([element, id]) => ({ element, id }));
+    const index = blocks.find(({ id }) => id === "index");
+    if (index === undefined) return undefined;
+    return { index: index.element, blocks: blocks.filter((block) => block !== index).map(({ element }) => element) };
+  }
+
+  async #rows(name: string): Promise<number> {
+    const count = this.#counts.get(name) ?? new LineCount();
+    this.#counts.set(name, count);
+    return await count.of(await resolveInside(this.#folder, name));
+  }
+
+  /** Those that changed last come first. Plain files only: a link could lead anywhere. */
+  async #files() {
+    const entries = await readdir(this.#folder, { withFileTypes: true }).catch(() => []); // None yet.
+    const found = entries.filter((entry) => entry.isFile()).flatMap(({ name }) => namedFile(name));
+    const files = await Promise.all(
+      found.map(async (file) => {
+        const { mtimeMs, size } = await stat(`${this.#folder}/${file.name}`);
+        return { ...file, changedMs: mtimeMs, bytes: size };
+      }),
+    );
+    return files.toSorted((a, b) => b.changedMs - a.changedMs);
+  }
+}
+
+function namedFile(name: string) {
+  const [, stem, end] = /^(.+)\.(html|jsonl)$/.exec(name) ?? [];
+  return stem === undefined || nameProblem(stem) !== null ? [] : [{ name, stem, end: end as "html" | "jsonl" }];
+}

@@ -1,0 +1,81 @@
+/** One report: its page, what the page reads first, its runs in parts, its artifacts, and word of every change. */
+import type { Hono } from "hono";
+import { stat } from "node:fs/promises";
+import { systemCode } from "../../core/error.ts";
+import { resolveInside } from "../../core/inside.ts";
+import { reportFolder, reportsFolder } from "../../store/paths.ts";
+import { keepLast } from "../files/keep-last.ts";
+import type { AppEnv } from "../world.ts";
+import { changeEvents } from "./change-events.ts";
+import { ChangeWatch } from "./change-watch.ts";
+import { type LivePages, sendPage } from "./served-page.ts";
+import { ViewedReport } from "./viewed-report.ts";
+import { nothingHere } from "./view-guards.ts";
+
+/** Reports whose journals are not read again from the beginning: those that were looked at last. */
+const keptReports = 8;
+const lookEveryMs = 1_000;
+
+interface Viewed {
+  readonly report: ViewedReport;
+  readonly watch: ChangeWatch;
+}
+
+export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, page }: LivePages): void {
+  const kept = keepLast<Viewed>(keptReports);
+
+  /** Undefined where there is no such report. */
+  async function viewed(id: string): Promise<Viewed | undefined> {
+    const folder = reportFolder(configDir, id);
+    await resolveInside(reportsFolder(configDir), id);
+    return (await isFolder(folder)) ? await kept(id, () => Promise.resolve(openReport(id, folder))) : undefined;
+  }
+
+  app.get("/reports/:id", async (c) => {
+    const id = c.req.param("id");
+    return (await viewed(id)) === undefined ? nothingHere(c) : c.redirect(`/reports/${id}/`);
+  });
+  app.get("/reports/:id/", async (c) => {
+    return (await viewed(c.req.param("id"))) === undefined ? nothingHere(c) : sendPage(c, page);
+  });
+  app.get("/reports/:id/index", async (c) => {
+    const found = await viewed(c.req.param("id"));
+    return found === undefined ? nothingHere(c) : c.json(await found.report.index());
+  });
+  app.get("/reports/:id/events", async (c) => {
+    const found = await viewed(c.req.param("id"));
+    return found === undefined ? nothingHere(c) : await changeEvents(c, found.watch, open);
+  });
+  app.get("/reports/:id/runs/:run/page", async (c) => {
+    const found = await viewed(c.req.param("id"));
+    const run = await found?.report.run(c.req.param("run"));
+    return run === undefined ? nothingHere(c) : c.json(run.block);
+  });
+  app.get("/reports/:id/runs/:run/page/:part", async (c) => {
+    const found = await viewed(c.req.param("id"));
+    const rows = (await found?.report.run(c.req.param("run")))?.rows(c.req.param("part"));
+    return rows === undefined ? nothingHere(c) : c.json(rows as never);
+  });
+  app.get("/reports/:id/runs/:run/artifacts/:path{.+}", async (c) => {
+    const found = await viewed(c.req.param("id"));
+    const bytes = await found?.report.artifact(c.req.param("run"), c.req.param("path"));
+    if (bytes === undefined) return nothingHere(c);
+    c.header("Content-Type", "application/octet-stream");
+    c.header("Content-Disposition", "attachment");
+    return c.body(bytes, 200);
+  });
+}
+
+function openReport(id: string, folder: string): Viewed {
+  const report = new ViewedReport(id, folder);
+  return { report, watch: new ChangeWatch({ version: () => report.version(), folder, lookEveryMs }) };
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch (error) {
+    if (systemCode(error) === "ENOENT" || systemCode(error) === "ENOTDIR") return false;
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+/** One report as its page asks for it, read from its folder while another process may be writing there. */
+import { createReadStream } from "node:fs";
+import { readFile, stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { resolveInside } from "../../core/inside.ts";
+import type { Report } from "../../core/report.ts";
+import { axisVersion } from "../../core/version.ts";
+import { gate } from "../../report/gate.ts";
+import { type PageIndex, type PageProgress, type RunPlace, withoutAudits } from "../../report/html/page-index.ts";
+import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
+import { JournalTail } from "../../store/journal-tail.ts";
+import { isHeld } from "../../store/lock.ts";
+import { journalName, reportName } from "../../store/paths.ts";
+import { parseDetail, parseReport } from "../../store/stored-document.ts";
+import { keepLast } from "../files/keep-last.ts";
+import { CellStates } from "./cell-states.ts";
+
+/** Splits of the runs that were looked at last: a page asks for part after part of the same one. */
+const keptRuns = 3;
+
+export class ViewedReport {
+  readonly #id: string;
+  readonly #folder: string;
+  readonly #states = new CellStates();
+  readonly #tail: JournalTail;
+  readonly #runs = keepLast<SplitRun>(keptRuns);
+  readonly #report = keepLast<Report>(1);
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** `folder` is checked: it lies in the folder of reports, also by its real path. */
+  constructor(id: string, folder: string) {
+    this.#id = id;
+    this.#folder = folder;
+    this.#tail = new JournalTail(`${folder}/${journalName}`);
+  }
+
+  /** Changes when anything of it may have. */
+  async version(): Promise<string> {
+    const marks = await Promise.all([reportName, journalName].map((name) => markOf(`${this.#folder}/${name}`)));
+    return [...marks, String(await isHeld(this.#folder))].join();
+  }
+
+  /** What the page reads first. */
+  async index(): Promise<PageIndex> {
+    const report = await this.#read();
+    const progress = report.state === "complete" ? undefined : await this.#inTurn(() => this.#progress(report));
+    const verdict =
+      progress === undefined
+        ? gate(report, report.comparison === undefined ? {} : { comparison: report.comparison })
+        : null;
+    const page = {
+      name: this.#id,
+      report: { ...report, results: report.results.map(withoutAudits) },
+      verdict,
+      runs: placesOf(report),
+      ...(progress === undefined ? {} : { progress }),
+    };
+    return { axisVersion, reports: [page], comparison: null };
+  }
+
+  /** Undefined for a run that is not in the report, or never took place. */
+  async run(runId: string): Promise<SplitRun | undefined> {
+    const file = fileOf(await this.#read(), runId);
+    if (file === undefined) return undefined;
+    const path = await resolveInside(this.#folder, file);
+    return await this.#runs(`${file} ${await markOf(path)}`, async () =>
+      splitRun(parseDetail(await readFile(path, "utf8"), file)),
+    );
+  }
+
+  /** The bytes of an artifact by its path in the workspace. */
+  async artifact(runId: string, path: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    const run = await this.run(runId);
+    const found = run?.block.detail.artifacts?.find((artifact) => artifact.path === path);
+    if (found?.file === undefined) return undefined;
+    const file = await resolveInside(this.#folder, found.file);
+    if (!(await stat(file)).isFile()) return undefined;
+    return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
+  }
+
+  async #read(): Promise<Report> {
+    const path = await resolveInside(this.#folder, reportName);
+    return await this.#report(await markOf(path), async () => parseReport(await readFile(path, "utf8"), reportName));
+  }
+
+  async #progress(report: Report): Promise<PageProgress> {
+    await resolveInside(this.#folder, journalName);
+    for await (const record of this.#tail.read()) this.#states.take(record);
+    const isGoingOn = report.state === "running" && (await isHeld(this.#folder));
+    return this.#states.progress(report, isGoingOn ? "going-on" : "interrupted");
+  }
+
+  /** The journal has one place up to which it was read: readers take turns. */
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#turn.then(work, work);
+    this.#turn = mine.catch(() => {}); // Whoever asked hears of it; the next one begins anew.
+    return await mine;
+  }
+}
+
+/** The block of a run is its id: it stays the same while other results come. */
+function placesOf({ results }: Report): Record<string, RunPlace> {
+  return Object.fromEntries(results.flatMap(runsOf).map(({ runId, file }) => [file, { block: runId }]));
+}
+
+function fileOf({ results }: Report, runId: string): string | undefined {
+  return results.flatMap(runsOf).find((run) => run.runId === runId)?.file;
+}
+
+function runsOf({ runId, file, trials }: Report["results"][number]): readonly { runId: string; file: string }[] {
+  return (trials ?? [{ runId, file }]).filter((run) => run.file !== "");
+}
+
+async function markOf(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined); // Not there yet.
+  return found === undefined ? "none" : `${found.ino} ${found.size} ${found.mtimeMs}`;
+}

@@ -1,0 +1,26 @@
+/** The detail of a run in the database: one file, without the transcript, which stands beside it in chunks. */
+import { promisify } from "node:util";
+import { gunzip } from "node:zlib";
+import { RunDetail } from "../../../core/report.ts";
+import type { Attempt } from "../runs/runs.ts";
+import type { Database } from "../schema/database.ts";
+import { readBytes } from "./blobs.ts";
+import { findRunFile, type RunFile } from "./run-files.ts";
+
+/** Its place among the files of an attempt. */
+export const detailFile = { kind: "log", path: "detail.json.gz" } as const;
+
+const unzip = promisify(gunzip);
+/** No text of Node is longer. */
+const mostBytes = 512 * 1_048_576;
+
+/** Undefined where the attempt has none. */
+export async function findDetail(database: Database, attempt: Attempt): Promise<RunFile | undefined> {
+  return await findRunFile(database, attempt, detailFile);
+}
+
+/** What stands in the file; its transcript is empty. */
+export async function readDetail(database: Database, { blob_sha256 }: RunFile): Promise<RunDetail> {
+  const text = await unzip(await readBytes(database, blob_sha256), { maxOutputLength: mostBytes });
+  return RunDetail.parse(JSON.parse(text.toString("utf8")));
+}

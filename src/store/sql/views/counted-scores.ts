@@ -1,0 +1,29 @@
+/** The scores that leaderboard and trends are made of: counted runs of a workspace, under the formula of today. */
+import { type RawBuilder, sql } from "kysely";
+import { formulaVersion } from "../../../core/run-scorecard.ts";
+import { plainText } from "../text.ts";
+
+export interface ScoreFilter {
+  readonly workspaceId: string;
+  readonly agent?: string;
+  readonly scenario?: string;
+  /** Scored at that moment or later. */
+  readonly since?: Date;
+  /** Scored before that moment. */
+  readonly until?: Date;
+}
+
+/** `from` and `where` of a query over `score` and `runs`. Cards of different formulas are never averaged together. */
+export function countedScores({ workspaceId, agent, scenario, since, until }: ScoreFilter): RawBuilder<unknown> {
+  const conditions = [
+    sql`score.workspace_id = ${workspaceId}`,
+    sql`score.counted`,
+    sql`score.formula_version = ${formulaVersion}`,
+    ...(agent === undefined ? [] : [sql`score.agent = ${plainText(agent)}`]),
+    ...(scenario === undefined ? [] : [sql`score.scenario_key = ${plainText(scenario)}`]),
+    ...(since === undefined ? [] : [sql`score.scored_at >= ${since}`]),
+    ...(until === undefined ? [] : [sql`score.scored_at < ${until}`]),
+  ];
+  return sql`from agent_run_scores as score join runs on runs.id = score.run_id
+    where ${sql.join(conditions, sql` and `)}`;
+}

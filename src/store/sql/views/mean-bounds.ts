@@ -1,0 +1,86 @@
+/** How sure a mean over runs is: the 95 % interval that sums over scenarios give. */
+import { studentReach } from "../../../statistics/interval.ts";
+
+/** How sure every interval is. */
+export const confidence = 0.95;
+
+export interface Bounds {
+  readonly lower: number;
+  readonly upper: number;
+}
+
+/**
+ * What an interval speaks of. `suite`: these scenarios; each has at least two runs, so their own noise is known.
+ * `population`: scenarios like these; runs of one scenario belong together, and the scenarios are the sample.
+ */
+export type IntervalScope = "suite" | "population";
+
+/** How many runs there are, and how they lie over scenarios. */
+export interface Counts {
+  readonly runs: number;
+  readonly scenarios: number;
+  /** Runs of the scenario that has fewest. */
+  readonly fewest: number;
+  /** Sum of the squares of runs per scenario. */
+  readonly squared_runs: number;
+}
+
+/** One measure: n, s and q stand for the runs of a scenario, their sum, and the sum of their squares. */
+export interface SpreadSums {
+  readonly sum: number;
+  /** Sum of (nq - s²) / (n - 1) over scenarios: the noise within them. Null where none has two runs. */
+  readonly within: number | null;
+  /** Sum of its squares, each divided by n - 1. */
+  readonly within_squares: number | null;
+  /** Sum of s². */
+  readonly squared_sums: number;
+  /** Sum of ns. */
+  readonly weighted_sums: number;
+}
+
+/** What an interval over these runs can speak of; null for a single run. */
+export function intervalScope({ runs, fewest }: Counts): IntervalScope | null {
+  if (runs < 2) return null;
+  return fewest >= 2 ? "suite" : "population";
+}
+
+/**
+ * The interval of the mean over runs, by Student's t, cut to 0 and 100. Null for a single run, and where all runs are
+ * alike: then nothing is known about how far others would lie.
+ */
+export function meanBounds(counts: Counts, sums: SpreadSums): Bounds | null {
+  const error = intervalScope(counts) === "suite" ? suiteError(sums) : populationError(counts, sums);
+  if (error === null) return null;
+  const mean = sums.sum / counts.runs;
+  const half = (studentReach(confidence, error.df) * Math.sqrt(error.variance)) / counts.runs;
+  // Outwards, so that an interval holds the mean it stands beside however both are rounded.
+  return {
+    lower: Math.max(0, Math.floor((mean - half) * 10) / 10),
+    upper: Math.min(100, Math.ceil((mean + half) * 10) / 10),
+  };
+}
+
+/** The variance of the sum over runs. */
+interface SumError {
+  readonly variance: number;
+  readonly df: number;
+}
+
+/** Each scenario with its own variance; degrees of freedom after Satterthwaite. With one scenario: the usual interval. */
+function suiteError({ within, within_squares }: SpreadSums): SumError | null {
+  if (within === null || within_squares === null || within <= 0) return null;
+  return { variance: within, df: within ** 2 / within_squares };
+}
+
+/** Clustered by scenario: sum of (s - n·mean)², from whole numbers, so that equal runs have no spread at all. */
+function populationError({ runs, scenarios, squared_runs }: Counts, sums: SpreadSums): SumError | null {
+  if (scenarios < 2) return null;
+  const [count, sum] = [BigInt(runs), BigInt(sums.sum)];
+  const spread =
+    count * count * BigInt(sums.squared_sums) -
+    2n * sum * count * BigInt(sums.weighted_sums) +
+    sum * sum * BigInt(squared_runs);
+  if (spread <= 0n) return null;
+  const squares = Number(spread) / runs ** 2;
+  return { variance: (scenarios / (scenarios - 1)) * squares, df: scenarios - 1 };
+}

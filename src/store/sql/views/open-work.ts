@@ -1,0 +1,44 @@
+/** What is being done and what waits to be done, by agent: the queue as people look at it. */
+import { sql } from "kysely";
+import type { Database } from "../schema/database.ts";
+
+export interface QueueDepth {
+  readonly agent: string;
+  readonly queued: number;
+  readonly running: number;
+}
+
+/** Agents with open runs, by name; of one workspace, or of all. */
+export async function queueDepths(database: Database, workspaceId?: string): Promise<QueueDepth[]> {
+  const count = (status: "queued" | "running") => sql<number>`count(*) filter (where status = ${status})`;
+  let select = database
+    .selectFrom("runs")
+    .select(["agent", count("queued").as("queued"), count("running").as("running")])
+    .where("status", "in", ["queued", "running"]);
+  if (workspaceId !== undefined) select = select.where("workspace_id", "=", workspaceId);
+  return await select
+    .groupBy("agent")
+    .orderBy(sql`agent collate "C"`)
+    .execute();
+}
+
+export interface HeldRun {
+  readonly id: string;
+  readonly worker_id: string | null;
+  readonly scenario_key: string;
+  readonly agent: string;
+  readonly started_at: Date | null;
+}
+
+/** Running runs and who holds them, oldest first; of one workspace, or of all. */
+export async function heldRuns(database: Database, workspaceId?: string): Promise<HeldRun[]> {
+  let select = database
+    .selectFrom("runs")
+    .select(["id", "worker_id", "scenario_key", "agent", "started_at"])
+    .where("status", "=", "running");
+  if (workspaceId !== undefined) select = select.where("workspace_id", "=", workspaceId);
+  return await select.orderBy("started_at").orderBy("id").limit(mostHeld).execute();
+}
+
+/** More than any fleet we know of carries out at once. */
+const mostHeld = 10_000;

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunDetail } from "../../src/core/report.ts";
+import { carded } from "../browser/sample-card.ts";
+import { calls, sampleRun } from "../browser/sample-run.ts";
+import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { begunRun, recordedRun } from "./recorded-run.ts";
+
+const open = useDashboardBrowser();
+
+let served: DashboardWorld;
+let details: readonly [RunDetail, RunDetail];
+let ids: readonly [string, string];
+
+beforeAll(async () => {
+  served = await openDashboard();
+  const checks = [{ index: 0, status: "decided" as const, score: 3, rationale: "exit code 1" }];
+  details = [
+    carded(await sampleRun(calls(20), { totalCostUsd: 0.42 })),
+    carded(await sampleRun([...calls(9), ...calls(24).slice(22)], { agentName: "codex", checks, totalCostUsd: 0.5 })),
+  ];
+  ids = [await recordedRun(served.world, details[0]), await recordedRun(served.world, details[1])];
+});
+afterAll(async () => {
+  expect(served.world.defects).toEqual([]);
+  await served[Symbol.asyncDispose]();
+});
+
+test("two runs are reached from one of them, and every number of both is the stored one with its difference", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs/${ids[1]}`);
+  await page.locator(".others").getByRole("link", { name: "compare" }).click();
+  await page.locator("#numbers").waitFor();
+  expect(page.url()).toContain(`#/compare/${ids[0]}/${ids[1]}`);
+  const rowOf = async (name: string) =>
+    await page
+      .locator("#numbers tr", { has: page.locator("th", { hasText: new RegExp(`^${name}$`) }) })
+      .first()
+      .locator("td")
+      .allTextContents();
+  const results = details.map(({ score }) => score?.axisScore ?? 0) as [number, number];
+  expect((await rowOf("AXIS Result")).slice(0, 2)).toEqual(results.map(String));
+  expect((await rowOf("AXIS Result"))[2]?.replace("−", "-")).toBe(String(results[1] - results[0]));
+  const goals = details.map(({ score }) => String(score?.goalAchievement.score));
+  expect((await rowOf("Goal")).slice(0, 2)).toEqual(goals);
+  const cards = await Promise.all(
+    ids.map(async (id) => (await served.world.api.json(`/v1/runs/${id}/scorecard`)).body),
+  );
+  expect((await rowOf("Scorecard")).slice(0, 2)).toEqual(cards.map(({ score }) => String(score)));
+  expect((await rowOf("Latency")).slice(0, 2)).toEqual(cards.map(({ axes }) => String(axes.latency.score)));
+  expect(await rowOf("Cost")).toEqual(["$0.4200", "$0.5000", "+$0.0800"]);
+  expect(wrongs).toEqual([]);
+});
+
+test("their calls are aligned: where they first part, and which only one of them made; each leads to its step", async () => {
+  const { page } = await open(`${served.address}#/compare/${ids[0]}/${ids[1]}`);
+  await page.getByText("The runs first part at call 10. 2 calls only before, 4 only after, 18 in both.").waitFor();
+  expect(await page.locator(".aligned-row.both").count()).toBe(18);
+  await page.getByRole("button", { name: "Only differences" }).click();
+  const row = page.locator(".aligned-row.removed").first();
+  expect(await row.textContent()).toContain("make step-10");
+  await row.getByRole("link", { name: "#10" }).click();
+  await page.locator(".item.target.open").waitFor();
+  expect(page.url()).toContain(`#/runs/${ids[0]}/step/10`);
+});
+
+test("with a run of which nothing is recorded only numbers are compared, and the page says so", async () => {
+  const running = await begunRun(served.world, { scenarioKey: "deploy/preview", agentName: "tinker" });
+  const { page, wrongs } = await open(`${served.address}#/compare/${ids[0]}/${running}`);
+  await page.getByText("there is no transcript of the run after").waitFor();
+  const card = (await served.world.api.json(`/v1/runs/${ids[0]}/score`)).body;
+  const first = await page.locator("#numbers tbody tr").first().locator("td").allTextContents();
+  expect(first).toEqual([String(card.score), "–", "–"]);
+  expect(await page.locator("#stages tbody tr").count()).toBe(4);
+  expect(wrongs).toEqual([]);
+});
+
+test("a run that is not there cannot be compared", async () => {
+  const { page } = await open(`${served.address}#/compare/${ids[0]}/run_00000000000000000000000000`);
+  await page.locator(".state.failure.not-found").waitFor();
+});

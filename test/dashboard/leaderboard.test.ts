@@ -1,0 +1,98 @@
+/** The leaderboard in a real browser: the rows of the API in their order, whatever agents are called. */
+import { describe, expect, test } from "vitest";
+import type { Standing } from "../../web/src/dashboard/api/answers.ts";
+import { payloads } from "../browser/payloads.ts";
+import { useDashboardBrowser } from "./dashboard-world.ts";
+import { addCourse } from "./trend-runs.ts";
+import { cellsOf, numbersBehind, useTrends } from "./trend-world.ts";
+
+const open = useDashboardBrowser();
+const { served, address, asked } = useTrends();
+
+describe("the leaderboard", () => {
+  test("has the rows of the API in their order, those with few runs apart", async () => {
+    const { page, wrongs } = await open(address("leaderboard?workspace=shop"));
+    await page.locator(".standings").waitFor();
+    const rows = await asked<Standing>("/v1/leaderboard?workspace=shop");
+    const shown = await cellsOf(page.locator(".standings"));
+    expect(shown.map((cells) => cells[0])).toEqual(["1", "2", "3", "Unranked fewer than 5 runs", "–"]);
+    expect(shown.filter((cells) => cells.length > 1).map((cells) => cells.slice(2, 5))).toEqual(
+      rows.map(({ mean_score, tier, mean_interval }) => [
+        String(mean_score),
+        tier,
+        mean_interval === null ? "–" : `${mean_interval.lower} to ${mean_interval.upper}`,
+      ]),
+    );
+    expect(shown[0]?.slice(6, 11)).toEqual(
+      [
+        rows[0]?.runs,
+        rows[0]?.scenarios,
+        `${Math.round((rows[0]?.completion_rate ?? 0) * 100)} %`,
+        rows[0]?.median_score,
+        rows[0]?.mean_axis_result,
+      ].map(String),
+    );
+    expect(wrongs).toEqual([]);
+  });
+
+  test("its choices stand in the address and survive a reload; nonsense in it does no harm", async () => {
+    const { page } = await open(address("leaderboard?workspace=shop"));
+    await page.getByLabel("Scenario").selectOption("cms/create");
+    await page.getByLabel("Runs to be ranked").fill("2");
+    await page.getByLabel("Runs to be ranked").blur();
+    await page.getByText("3", { exact: true }).first().waitFor();
+    await page.reload();
+    await page.locator(".standings").waitFor();
+    expect(new URL(page.url()).hash).toBe("#/leaderboard?workspace=shop&scenario=cms%2Fcreate&min_runs=2");
+    expect(await page.locator(".unranked").count()).toBe(0);
+    expect((await cellsOf(page.locator(".standings"))).map((cells) => cells[1])).toHaveLength(3);
+    const { page: odd } = await open(address("leaderboard?workspace=shop&min_runs=-1e9&days=abc"));
+    await odd.locator(".standings").waitFor();
+    expect(await odd.getByLabel("Runs to be ranked").inputValue()).toBe("5");
+  });
+
+  test("an agent leads to its trends, with the same choices", async () => {
+    const { page } = await open(address("leaderboard?workspace=shop&scenario=cms%2Fcreate"));
+    await page.getByRole("link", { name: "faller" }).click();
+    await page.locator("#chart-score svg").waitFor();
+    expect(new URL(page.url()).hash).toBe("#/trends?workspace=shop&agent=faller&scenario=cms%2Fcreate");
+  });
+});
+
+describe("whatever agents and scenarios are called", () => {
+  test("names are text: nothing runs, nothing is asked of anybody, and the name still finds its runs", async () => {
+    const { page, wrongs } = await open(address("leaderboard?workspace=shop"));
+    await page.locator(".standings a", { hasText: "<img" }).click();
+    await page.locator("#chart-score svg").waitFor();
+    expect(await page.locator(".trend-legend").textContent()).toContain("<img src=x onerror=alert(1)>|\\u{202e}");
+    expect((await numbersBehind(page.locator("#chart-score"))).length).toBe(3);
+    await page.getByRole("group", { name: "A line for each" }).getByRole("button", { name: "Scenario" }).click();
+    await page.locator("#chart-score svg").waitFor();
+    expect(await page.locator("main img, main script, main iframe").count()).toBe(0);
+    expect(wrongs).toEqual([]);
+  });
+
+  test("the usual attacks as names and in the address", async () => {
+    const { id } = (await served()
+      .world.store.database.insertInto("workspaces")
+      .values({ id: `ws_${"7".repeat(26)}`, slug: "attacked", name: payloads[0] ?? "x" })
+      .returning("id")
+      .executeTakeFirst()) as { id: string };
+    for (const name of payloads.slice(0, 12))
+      await addCourse(served().world.store, id, {
+        agent: name,
+        scenario: name,
+        days: 2,
+        runsPerDay: 1,
+        from: 50,
+        rise: 1,
+      });
+    const { page, wrongs } = await open(address("trends?workspace=attacked"));
+    await page.locator("#chart-score svg").waitFor();
+    expect(await page.locator(".trend-legend li").count()).toBe(6);
+    await page.getByText("those with most runs").waitFor();
+    await page.goto(address(`leaderboard?workspace=attacked&scenario=${encodeURIComponent(payloads[1] ?? "")}`));
+    await page.locator("main :is(.standings, .state)").first().waitFor();
+    expect(wrongs).toEqual([]);
+  });
+});

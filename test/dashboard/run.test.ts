@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { RunDetail } from "../../src/core/report.ts";
+import type { RunScorecard } from "../../src/core/run-scorecard.ts";
+import { carded } from "../browser/sample-card.ts";
+import { call, calls, sampleRun } from "../browser/sample-run.ts";
+import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { addEntries, begunRun, endRun, recordedRun, storeStages } from "./recorded-run.ts";
+
+const open = useDashboardBrowser();
+
+let served: DashboardWorld;
+let detail: RunDetail;
+let id: string;
+let card: RunScorecard;
+
+beforeAll(async () => {
+  served = await openDashboard();
+  const artifacts = [
+    { path: "out/notes.txt", size: 12, mimeType: "text/plain", file: "notes.txt" },
+    { path: "large.bin", size: 9_000_000, mimeType: "application/octet-stream", skipped: "larger than allowed" },
+  ];
+  detail = carded(await sampleRun(calls(40), { artifacts, totalCostUsd: 0.42, setupOutput: "seeded" }));
+  id = await recordedRun(served.world, detail, { "notes.txt": "hello, notes" });
+  card = (await served.world.api.json(`/v1/runs/${id}/scorecard`)).body;
+});
+afterAll(async () => {
+  expect(served.world.defects).toEqual([]);
+  await served[Symbol.asyncDispose]();
+});
+
+const at = (hash: string) => `${served.address}#/${hash}`;
+
+test("a run has the numbers of its stored record: card, axes with weight and inputs, result, dimensions", async () => {
+  const { page, wrongs } = await open(at(`runs/${id}`));
+  const figures = page.locator(".figure strong");
+  await figures.nth(1).waitFor();
+  expect(await figures.allTextContents()).toEqual([String(card.score), String(detail.score?.axisScore)]);
+  const rows = await page.locator(".card-axes tbody tr").allTextContents();
+  for (const [index, axis] of (["completion", "error_rate", "latency", "resource_efficiency"] as const).entries()) {
+    expect(rows[index]).toContain(String(card.axes[axis].score));
+    expect(rows[index]).toContain(`${card.weights[axis] / 100} %`);
+  }
+  expect(rows[2]).toContain("Defaulted to 50: there is no earlier run to compare with.");
+  const { score } = detail;
+  const dimensions = await page.locator(".strip li").allTextContents();
+  for (const [index, name] of (["goalAchievement", "environment", "service", "agent"] as const).entries())
+    expect(dimensions[index]).toContain(String(score?.[name].score ?? "n/a"));
+  const facts = await page.locator(".run-head .facts").first().textContent();
+  for (const fact of ["1m01s", "$0.4200", "1,200 in, 340 out", "shop", id]) expect(facts).toContain(fact);
+  expect(wrongs).toEqual([]);
+});
+
+test("every execution of a stage is there with what it printed", async () => {
+  const { page } = await open(at(`runs/${id}`));
+  const stage = page.locator(".stage-strip > li").filter({ hasText: "unit-tests" });
+  await stage.waitFor();
+  expect(await page.locator(".stage-strip > li").count()).toBe(4);
+  expect(await stage.textContent()).toContain("passed in the end");
+  await stage.getByText("Execution 1, after turn 0: failed, exit code 1").click();
+  expect(await stage.locator("pre").textContent()).toBe("expected 3, got 2");
+});
+
+test("a link to a step opens it, and survives a reload; going to another does not read the run again", async () => {
+  const { page } = await open(at(`runs/${id}/step/20`));
+  await page.locator(".item.target.open").waitFor();
+  await page.reload();
+  const target = page.locator(".item.target.open");
+  await target.waitFor();
+  expect(await target.locator(".item-number").textContent()).toBe("#20");
+  expect(await target.textContent()).toContain("output of step 20");
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.locator(".slow a").first().click();
+  await expect.poll(() => page.url()).toMatch(/\/step\/\d+$/);
+  expect(await page.locator(".item.target .item-number").textContent()).not.toBe("#20");
+  expect(asked.filter((url) => url.includes("/page"))).toEqual([]);
+});
+
+test("an artifact is shown and saved through the API, and one that was not kept says why", async () => {
+  const token = await served.world.token();
+  const { page, wrongs } = await open(`${served.address}#token=${token}`);
+  await page.locator("h1").waitFor();
+  await page.goto(at(`runs/${id}`));
+  await page.locator("#artifacts summary").first().click();
+  await page.locator("#artifacts pre").waitFor();
+  expect(await page.locator("#artifacts pre").textContent()).toBe("hello, notes");
+  const saved = page.waitForEvent("download");
+  await page.locator("#artifacts").getByRole("button", { name: "Save the file" }).click();
+  expect((await saved).suggestedFilename()).toBe("notes.txt");
+  await page.locator("#artifacts summary").nth(1).click();
+  await page.getByText("It was not kept: larger than allowed").waitFor();
+  expect(wrongs).toEqual([]);
+});
+
+test("a run that goes on shows its stages and its transcript as they come, and its score when it has ended", async () => {
+  const running = await begunRun(served.world, { scenarioKey: "live/one", agentName: "tinker" });
+  const made = carded(await sampleRun(calls(6), { scenarioKey: "live/one" }));
+  const { page, wrongs } = await open(at(`runs/${running}`));
+  await page.getByText("It goes on.").waitFor();
+  await addEntries(served.world, running, { first: 0, entries: calls(3) });
+  await expect.poll(() => page.locator("#transcript .item").count()).toBe(3);
+  await page.locator("#transcript .item-line").nth(1).click();
+  await page.locator("#transcript .item.open").waitFor();
+  await addEntries(served.world, running, { first: 6, entries: calls(6).slice(6) });
+  await expect.poll(() => page.locator("#transcript .item").count()).toBe(6);
+  expect(await page.locator("#transcript .item.open").count()).toBe(1);
+  await storeStages(served.world, running, {
+    ...made,
+    facts: { ...made.facts!, stages: made.facts!.stages.slice(0, 2) },
+  });
+  await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(2);
+  await endRun(served.world, { id: running, detail: made });
+  await page.locator("#scorecard .figure strong").waitFor();
+  await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
+  expect(await page.locator("#transcript h2").textContent()).toContain("12 entries");
+  expect(await page.locator(".run-head .tag").first().textContent()).toBe("completed");
+  expect(wrongs).toEqual([]);
+});
+
+test("a run is cancelled after a second thought by those who may, and others are told that they may not", async () => {
+  const [first, second] = [await served.world.queued(), await served.world.queued()];
+  const reader = await open(at(`runs/${first}`));
+  await reader.page.getByRole("button", { name: "Cancel this run" }).click();
+  await reader.page.getByRole("button", { name: "Yes, cancel it" }).click();
+  await reader.page.getByText("No permission").waitFor();
+  expect((await served.world.api.json(`/v1/runs/${first}`)).body.status).toBe("queued");
+  const writer = await open(`${served.address}#token=${await served.world.token({ scopes: ["read", "write"] })}`);
+  await writer.page.locator("h1").waitFor();
+  await writer.page.goto(at(`runs/${second}`));
+  await writer.page.getByRole("button", { name: "Cancel this run" }).click();
+  await writer.page.getByRole("button", { name: "No", exact: true }).click();
+  await writer.page.getByRole("button", { name: "Cancel this run" }).click();
+  await writer.page.getByRole("button", { name: "Yes, cancel it" }).click();
+  await expect.poll(() => writer.page.locator(".run-head .tag").first().textContent()).toBe("cancelled");
+  expect(await writer.page.getByRole("button", { name: "Cancel this run" }).count()).toBe(0);
+});
+
+test("a run whose files were pruned keeps its card, and says that the rest is gone", async () => {
+  const pruned = await recordedRun(served.world, carded(await sampleRun(calls(2))));
+  await served.world.store.database.deleteFrom("run_files").where("run_id", "=", pruned).execute();
+  const { page, wrongs } = await open(at(`runs/${pruned}`));
+  await page.getByText("Its transcript and files were removed; the score stays. Its AXIS Result was").waitFor();
+  expect(await page.locator(".figure strong").count()).toBe(1);
+  expect(await page.locator(".stage-strip > li").count()).toBe(4);
+  expect(wrongs).toEqual([]);
+});
+
+test("a run that is not there, and an id that is none, say so", async () => {
+  for (const unknown of ["run_00000000000000000000000000", "nothing", "..%2F..", "%3Cimg%20src=x%3E"]) {
+    const { page } = await open(at(`runs/${unknown}`));
+    await page.locator(".state.failure").waitFor();
+    expect(await page.locator("main img").count()).toBe(0);
+  }
+});
+
+test("when the server is away a run stays as it was read, and is live again when it is back", async () => {
+  const away = await openDashboard();
+  try {
+    const running = await begunRun(away.world, { scenarioKey: "live/two", agentName: "tinker" });
+    const { page } = await open(`${away.address}#/runs/${running}`);
+    await addEntries(away.world, running, { first: 0, entries: call(1) });
+    await expect.poll(() => page.locator("#transcript .item").count()).toBe(1);
+    await away.stop();
+    await page.getByText("offline, trying again").waitFor();
+    expect(await page.locator("#transcript .item").count()).toBe(1);
+    await addEntries(away.world, running, { first: 2, entries: call(2) });
+    await away.start();
+    await expect.poll(() => page.locator("#transcript .item").count(), { timeout: 20_000 }).toBe(2);
+  } finally {
+    await away[Symbol.asyncDispose]();
+  }
+}, 60_000);

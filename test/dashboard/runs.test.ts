@@ -1,0 +1,144 @@
+/** The list of runs: filters in the address, pages on scrolling, what happens meanwhile. */
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { finishRun } from "../../src/store/sql/runs/scoring.ts";
+import { storeFacts } from "../../src/store/sql/runs/runs.ts";
+import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
+import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { fillRuns } from "./many-runs.ts";
+
+const open = useDashboardBrowser();
+
+let served: DashboardWorld;
+beforeAll(async () => {
+  served = await openDashboard();
+  await fillRuns(served.world.store, served.world.shop, 450);
+});
+afterAll(async () => {
+  expect(served.world.defects).toEqual([]);
+  await served[Symbol.asyncDispose]();
+});
+
+const rows = (page: Page) => page.locator("tbody tr");
+const firstCell = (page: Page, name: string) => rows(page).first().locator(`.of-${name}`);
+const settled = (page: Page) => page.locator("table.runs[aria-busy='false']").waitFor();
+
+test("a row says what ran, how it ended and what it scored", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop&outcome=FAILED`);
+  await settled(page);
+  const heads = await page.getByRole("columnheader").allInnerTexts();
+  expect(heads).toEqual(["Time", "Scenario", "Agent", "Outcome", "Score", "Tier", "AXIS Result", "Wall", "Cost"]);
+  expect(await firstCell(page, "outcome").innerText()).toContain("failed agent-failed");
+  expect(await firstCell(page, "score").innerText()).toMatch(/^\d+$/);
+  expect(wrongs).toEqual([]);
+});
+
+test("filters go into the address, survive a reload, and can be cleared", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
+  await settled(page);
+  await page.getByLabel("Agent").selectOption("goose");
+  await page.getByLabel("Outcome").selectOption("COMPLETED");
+  await page.getByLabel("Order").selectOption("score");
+  await page.getByRole("button", { name: "More filters" }).click();
+  await page.getByLabel("Score to").fill("80");
+  await page.getByLabel("Score to").press("Enter");
+  await page.waitForURL(/max_score=80/);
+  await settled(page);
+  const seen = async () => ({
+    agents: [...new Set(await page.locator("tbody .of-agent").allInnerTexts())].map((text) => text.split(" ")[0]),
+    scores: (await page.locator("tbody .of-score").allInnerTexts()).map(Number),
+  });
+  const before = await seen();
+  expect(new Set(before.agents)).toEqual(new Set(["goose"]));
+  expect(before.scores[0]).toBeLessThanOrEqual(80);
+  expect(before.scores).toEqual(before.scores.toSorted((a, b) => b - a));
+  await page.reload();
+  await settled(page);
+  expect((await seen()).scores[0]).toBe(before.scores[0]);
+  expect(await page.getByLabel("Score to").inputValue()).toBe("80");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.waitForURL((url) => !url.hash.includes("agent"));
+  expect(page.url()).toContain("workspace=shop");
+  expect(wrongs).toEqual([]);
+});
+
+test("a filter the server does not understand is told, and nothing that fits says so", async () => {
+  const { page } = await open(`${served.address}#/runs?tier=Platinum`);
+  await page.getByText("That was not understood").waitFor();
+  await page.goto(`${served.address}#/runs?agent=nobody`);
+  await page.getByText("No run fits these filters").waitFor();
+  await page.getByRole("button", { name: "Clear the filters" }).click();
+  await settled(page);
+});
+
+test("scrolling reads on to the end, and only what one sees is laid out", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop&until=2100-01-01`);
+  await settled(page);
+  for (let turn = 0; turn < 30 && (await page.getByText("all there are").count()) === 0; turn += 1) {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await page.waitForTimeout(100);
+    expect(await rows(page).count()).toBeLessThan(100);
+  }
+  expect(await page.getByText(/^\d+ runs, all there are/).innerText()).toMatch(/^45\d runs/);
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  await page.locator("tbody tr[aria-rowindex='451']").waitFor();
+  expect(wrongs).toEqual([]);
+});
+
+test("the keyboard leads from the filters through the rows, also those that are not laid out yet", async () => {
+  const { page } = await open(`${served.address}#/runs?workspace=shop`);
+  await settled(page);
+  await rows(page).first().locator("a").focus();
+  const before = await page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
+  for (let turn = 0; turn < 60; turn += 1) await page.keyboard.press("Tab", { delay: 20 });
+  const after = await page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
+  expect(Number(after)).toBe(Number(before) + 60);
+});
+
+test("what happens shows by itself, and in its place", async () => {
+  const { world } = served;
+  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
+  await settled(page);
+  await page.locator(".live-mark.open").waitFor();
+  const runId = await world.running();
+  await firstCell(page, "outcome").getByText("running").waitFor();
+  await storeFacts(world.store.database, { runId, attempt: 1 }, sampleFacts(runId));
+  await finishRun(world.store.database, { runId, attempt: 1, ending: {} }, sampleCard);
+  await firstCell(page, "outcome").getByText("completed").waitFor();
+  expect(await firstCell(page, "score").innerText()).toMatch(/^\d+$/);
+  const said = page.locator("[role=status].sr");
+  await said.filter({ hasText: "finished" }).waitFor({ state: "attached" });
+  expect(wrongs).toEqual([]);
+});
+
+test("while one reads further down nothing moves: new runs wait until they are asked for", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
+  await settled(page);
+  await page.locator(".live-mark.open").waitFor();
+  await page.evaluate(() => scrollTo(0, 1500));
+  await page.waitForTimeout(300);
+  const place = () =>
+    page.evaluate(() => {
+      const row = document.elementFromPoint(200, 400)?.closest("tr");
+      return [row?.querySelector("a")?.getAttribute("href"), row?.getBoundingClientRect().top];
+    });
+  const before = await place();
+  await served.world.queued();
+  await served.world.queued();
+  await page.getByRole("button", { name: "2 new runs: show" }).waitFor();
+  expect(await place()).toEqual(before);
+  await page.getByRole("button", { name: "2 new runs: show" }).click();
+  await firstCell(page, "outcome").getByText("queued").waitFor();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  expect(wrongs).toEqual([]);
+});
+
+test("the workspace is chosen in the head, and goes along to other views", async () => {
+  const { page } = await open(`${served.address}#/runs`);
+  await settled(page);
+  await page.getByLabel("Workspace").selectOption("other");
+  await page.getByText("No runs yet").waitFor();
+  await page.getByRole("link", { name: "Workers" }).click();
+  await page.getByRole("heading", { name: "Workers", level: 1 }).waitFor();
+  expect(page.url()).toContain("workspace=other");
+});

@@ -1,0 +1,120 @@
+/** Trends in a real browser: what the charts show is what the API says. */
+import { describe, expect, test } from "vitest";
+import { formatDuration } from "../../src/report/format.ts";
+import type { TrendPoint } from "../../web/src/dashboard/api/answers.ts";
+import { useDashboardBrowser } from "./dashboard-world.ts";
+import { numbersBehind, useTrends } from "./trend-world.ts";
+
+const open = useDashboardBrowser();
+const { served, address, asked } = useTrends();
+
+describe("trends", () => {
+  test("the table behind the chart has the numbers of the API: score, tier, interval, runs", async () => {
+    const { page, wrongs } = await open(address("trends?workspace=shop&by=scenario&agent=riser"));
+    const points = await asked<TrendPoint>("/v1/trends?workspace=shop&bucket=day&by=scenario&agent=riser");
+    const expected = points.map(({ scenario, score, tier, intervals, runs }) => [
+      scenario,
+      String(score),
+      tier,
+      intervals.score === null ? "–" : `${intervals.score.lower} to ${intervals.score.upper}`,
+      String(runs),
+    ]);
+    const rows = await numbersBehind(page.locator("#chart-score"));
+    expect(rows.map(([, ...rest]) => rest).toSorted()).toEqual(expected.toSorted());
+    expect(rows[0]?.[0]).toBe("29 Mar 2026");
+    expect(points.some(({ intervals }) => intervals.score !== null)).toBe(true);
+    expect(wrongs).toEqual([]);
+  });
+
+  test("every chart has such a table: axes without tiers, and the p50 of wall times", async () => {
+    const { page } = await open(address("trends?workspace=shop&agent=faller&bucket=week"));
+    const points = await asked<TrendPoint>("/v1/trends?workspace=shop&bucket=week&by=agent&agent=faller");
+    const newest = points.at(-1);
+    expect((await numbersBehind(page.locator("#chart-error_rate")))[0]?.slice(1, 3)).toEqual([
+      "faller",
+      String(newest?.error_rate),
+    ]);
+    expect((await numbersBehind(page.locator("#chart-wall")))[0]?.slice(1, 3)).toEqual([
+      "faller",
+      formatDuration(newest?.p50_wall_ms ?? null),
+    ]);
+    expect(await page.locator("figure.chart details").count()).toBe(6);
+  });
+
+  test("choices stand in the address, survive a reload, and are what is asked for", async () => {
+    const { page } = await open(address("trends?workspace=shop"));
+    await page.getByRole("combobox", { name: "Agent" }).selectOption("riser");
+    await page.getByRole("button", { name: "Week" }).click();
+    await page.getByRole("group", { name: "A line for each" }).getByRole("button", { name: "Scenario" }).click();
+    await page.getByRole("combobox", { name: "Scenario" }).selectOption("shop/checkout");
+    const hash = new URL(page.url()).hash;
+    expect(hash).toBe("#/trends?workspace=shop&agent=riser&bucket=week&by=scenario&scenario=shop%2Fcheckout");
+    await page.reload();
+    await page.locator(".trend-legend li").first().waitFor();
+    expect(new URL(page.url()).hash).toBe(hash);
+    expect(await page.locator(".trend-legend a").allTextContents()).toEqual(["shop/checkout"]);
+    expect(await page.getByRole("button", { name: "Week" }).getAttribute("aria-pressed")).toBe("true");
+  });
+
+  test("a chart is walked along by keyboard, and says what is there", async () => {
+    const { page } = await open(address("trends?workspace=shop&agent=riser&scenario=cms%2Fcreate"));
+    const points = await asked<TrendPoint>("/v1/trends?workspace=shop&bucket=day&agent=riser&scenario=cms%2Fcreate");
+    const chart = page.getByRole("slider", { name: "Score over time" });
+    await chart.focus();
+    await page.keyboard.press("ArrowLeft");
+    expect(await chart.getAttribute("aria-valuetext")).toContain(`28 Mar 2026: riser ${points.at(-2)?.score} `);
+    await page.keyboard.press("Home");
+    expect(await chart.getAttribute("aria-valuetext")).toContain(`10 Mar 2026: riser ${points[0]?.score} `);
+    await page.keyboard.press("ArrowLeft");
+    expect(await chart.getAttribute("aria-valuenow")).toBe("0");
+    expect(await page.locator("#chart-score .tooltip").textContent()).toContain("10 Mar 2026");
+    // The others point at the same day.
+    expect(await page.locator("#chart-latency .cursor").count()).toBe(1);
+    await chart.blur();
+    expect(await page.locator(".cursor").count()).toBe(0);
+  });
+
+  test("single runs are dots that lead to their run, with the p50 they were measured against", async () => {
+    const { page } = await open(address("trends?workspace=shop&agent=rare&bucket=run"));
+    const points = await asked<TrendPoint>("/v1/trends?workspace=shop&agent=rare&bucket=run");
+    await page.locator("#chart-wall summary").click();
+    const links = await page
+      .locator("#chart-wall tbody a")
+      .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
+    expect(links).toEqual(points.toReversed().map(({ run_id }) => `#/runs/${run_id}?workspace=shop`));
+    expect(await page.locator("#chart-wall circle.run").count()).toBe(2);
+    expect(await page.locator("#chart-wall path.reference").getAttribute("d")).not.toBe("");
+  });
+
+  test("tiers stand behind scores, in words", async () => {
+    const { page } = await open(address("trends?workspace=shop"));
+    await page.locator("#chart-score svg").waitFor();
+    expect(await page.locator("#chart-score .tier-band text").allTextContents()).toEqual([
+      "Elite",
+      "Gold",
+      "Silver",
+      "Bronze",
+    ]);
+    expect(await page.locator("#chart-latency .tier-band").count()).toBe(0);
+  });
+
+  test("nothing scored, and a workspace that is not there, are said", async () => {
+    const { page } = await open(address("trends?workspace=other"));
+    await page.getByText("No scored runs").waitFor();
+    const { page: unknown } = await open(address("trends?workspace=nowhere"));
+    await unknown.locator(".state.failure.not-found").first().waitFor();
+    expect(await unknown.locator(".chart").count()).toBe(0);
+  });
+});
+
+test("a run that is scored comes in by itself, and what is open stays open", async () => {
+  const { page } = await open(address("trends?workspace=other&bucket=run"));
+  await page.getByText("No scored runs").waitFor();
+  await page.locator(".live-mark.open").waitFor();
+  await served().world.scored({ workspaceId: served().world.other, agent: "newcomer" });
+  await page.locator(".trend-legend", { hasText: "newcomer" }).waitFor();
+  await page.locator("#chart-score summary").click();
+  await served().world.scored({ workspaceId: served().world.other, agent: "newcomer" });
+  await page.locator("#chart-score tbody tr").nth(1).waitFor();
+  expect(await page.locator("#chart-score details").evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
+});

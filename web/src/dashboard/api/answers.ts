@@ -1,0 +1,64 @@
+/** What the server answers at each address, by the schemas it answers with. */
+import type { z } from "zod";
+import type { CardTier, RunScorecard } from "../../../../src/core/run-scorecard.ts";
+import type * as run from "../../../../src/server/answers/run.ts";
+import type * as score from "../../../../src/server/answers/score.ts";
+import type * as agents from "../../../../src/server/routes/agents.ts";
+import type * as artifacts from "../../../../src/server/routes/artifacts.ts";
+import type * as compare from "../../../../src/server/routes/compare.ts";
+import type * as tokens from "../../../../src/server/routes/tokens.ts";
+import type * as transcript from "../../../../src/server/routes/transcript.ts";
+import type * as scenarios from "../../../../src/server/routes/scenarios.ts";
+import type * as views from "../../../../src/server/routes/views.ts";
+import type * as workers from "../../../../src/server/routes/workers.ts";
+import type * as workspaces from "../../../../src/server/routes/workspaces.ts";
+
+export type RunSummary = z.infer<typeof run.RunSummary>;
+export type RunDocument = z.infer<typeof run.RunDocument>;
+export type Score = z.infer<typeof score.Score>;
+export type AgentSummary = z.infer<typeof agents.Agent>;
+export type ScenarioSummary = z.infer<typeof scenarios.Scenario>;
+export type Standing = z.infer<typeof views.Standing>;
+export type TrendPoint = z.infer<typeof views.TrendPoint>;
+export type Trends = z.infer<typeof views.Trends>;
+export type Artifact = z.infer<typeof artifacts.Artifact>;
+export type RunComparison = z.infer<typeof compare.Comparison>;
+export type TokenSummary = z.infer<typeof tokens.Token>;
+export type CreatedToken = z.infer<typeof tokens.CreatedToken>;
+export type NewToken = z.infer<typeof tokens.TokenBody>;
+export type TranscriptEvent = z.infer<typeof transcript.Event>;
+export type WorkerSummary = z.infer<typeof workers.WorkerAnswer>;
+export type QueueDepth = z.infer<typeof workers.QueueAnswer>;
+export type WorkspaceSummary = z.infer<typeof workspaces.WorkspaceSummary>;
+export type WorkspaceDocument = z.infer<typeof workspaces.WorkspaceDocument>;
+/** As runs have it; Unranked is one without a score. */
+export type Tier = CardTier | "Unranked";
+
+/** One page of a list. */
+export interface ListPage<Row> {
+  readonly data: readonly Row[];
+  readonly next_cursor: string | null;
+}
+
+/** Everything that is read, and what is answered. Names in braces are filled in by whoever asks. */
+export interface Answers {
+  "/v1/runs": ListPage<RunSummary>;
+  "/v1/runs/{id}": RunDocument;
+  "/v1/runs/{id}/score": Score;
+  "/v1/runs/{id}/scorecard": RunScorecard;
+  "/v1/runs/{id}/transcript": { readonly data: readonly TranscriptEvent[]; readonly next_after: number | null };
+  "/v1/runs/{id}/artifacts": ListPage<Artifact>;
+  "/v1/compare": RunComparison;
+  "/v1/agents": ListPage<AgentSummary>;
+  "/v1/scenarios": ListPage<ScenarioSummary>;
+  "/v1/leaderboard": ListPage<Standing>;
+  "/v1/trends": Trends;
+  "/v1/workspaces": ListPage<WorkspaceSummary>;
+  "/v1/workspaces/{slug}": WorkspaceDocument;
+  "/v1/tokens": ListPage<TokenSummary>;
+  "/v1/workers": ListPage<WorkerSummary> & { readonly queue: readonly QueueDepth[] };
+}
+export type Address = keyof Answers;
+
+/** The row of a list. */
+export type RowOf<Path extends Address> = Answers[Path] extends ListPage<infer Row> ? Row : never;

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { openSession } from "./session.ts";
+
+function fakeStorage(): Storage {
+  const kept = new Map<string, string>();
+  return {
+    get length() {
+      return kept.size;
+    },
+    clear: () => kept.clear(),
+    getItem: (key) => kept.get(key) ?? null,
+    key: () => null,
+    removeItem: (key) => void kept.delete(key),
+    setItem: (key, value) => void kept.set(key, value),
+  };
+}
+
+test("a token is kept for the next page of the tab, until it is forgotten", () => {
+  const storage = fakeStorage();
+  openSession(storage).keep("axis_a_b");
+  expect(openSession(storage).token()).toBe("axis_a_b");
+  openSession(storage).keep(null);
+  expect(openSession(storage).token()).toBeNull();
+  expect(storage.length).toBe(0);
+});
+
+test("without storage it lives as long as the page", () => {
+  const session = openSession(null);
+  session.keep("axis_a_b");
+  expect(session.token()).toBe("axis_a_b");
+});

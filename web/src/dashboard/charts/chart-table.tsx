@@ -1,0 +1,74 @@
+/** The numbers of a chart, as a table that is made when somebody opens it. */
+import { useState } from "preact/hooks";
+import type { ChartLine, LinePoint } from "./chart-line.ts";
+import { boundsText } from "./reading.ts";
+import type { TimeChartProps } from "./time-chart.tsx";
+import { TierWord } from "../parts/tier-word.tsx";
+
+interface TableRow {
+  readonly line: ChartLine;
+  readonly point: LinePoint;
+}
+
+export function ChartTable({ title, lines, scale, cursor, runLink }: TimeChartProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details class="chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        Numbers<span class="sr"> of {title}</span>
+      </summary>
+      {open && (
+        <div class="scroll" tabIndex={0} role="region" aria-label={`Numbers of ${title}`}>
+          <table>
+            <Head title={title} hasTiers={scale.tiers !== undefined} />
+            <tbody>
+              {rowsOf(lines).map(({ line, point }, index) => (
+                <tr key={index}>
+                  <th scope="row">
+                    {point.runId === null ? (
+                      cursor.format(point.at)
+                    ) : (
+                      <a href={runLink(point.runId)}>{cursor.format(point.at)}</a>
+                    )}
+                  </th>
+                  <td>{line.name}</td>
+                  <td class="number">{scale.format(point.value)}</td>
+                  {scale.tiers !== undefined && <td>{point.tier !== null && <TierWord tier={point.tier} />}</td>}
+                  <td class="number">{point.bounds === null ? "–" : boundsText(point.bounds, scale)}</td>
+                  <td class="number">{point.runs}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </details>
+  );
+}
+
+function Head({ title, hasTiers }: { readonly title: string; readonly hasTiers: boolean }) {
+  return (
+    <thead>
+      <tr>
+        <th scope="col">Time (UTC)</th>
+        <th scope="col">Of</th>
+        <th scope="col" class="number">
+          {title}
+        </th>
+        {hasTiers && <th scope="col">Tier</th>}
+        <th scope="col" class="number">
+          95 % interval
+        </th>
+        <th scope="col" class="number">
+          Runs
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** Newest first. */
+function rowsOf(lines: readonly ChartLine[]): TableRow[] {
+  const rows = lines.flatMap((line) => line.points.map((point) => ({ line, point })));
+  return rows.toSorted((one, other) => other.point.at - one.point.at);
+}

@@ -1,0 +1,48 @@
+/** Where things lie within a chart of a given size. */
+import type { ValueScale } from "./value-scale.ts";
+
+export interface Frame {
+  readonly width: number;
+  readonly height: number;
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly from: number;
+  readonly to: number;
+  readonly x: (at: number) => number;
+  readonly y: (value: number) => number;
+  /** The moment at a place. */
+  readonly at: (x: number) => number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const hour = 3_600_000;
+const leastSpan = 2 * hour;
+
+/** Moments may be a single one: then it stands in the middle. */
+export function frameOf({ width, height }: Size, moments: readonly number[], { most, tiers }: ValueScale): Frame {
+  const [left, top, bottom] = [44, 8, height - 22];
+  const right = Math.max(left + 1, width - (tiers === undefined ? 12 : 52));
+  const [first, last] = [moments[0] ?? 0, moments.at(-1) ?? 0];
+  const margin = Math.max(leastSpan - (last - first), (last - first) * 0.02) / 2;
+  const [from, to] = [first - margin, last + margin];
+  const share = (right - left) / (to - from);
+  return {
+    width,
+    height,
+    left,
+    right,
+    top,
+    bottom,
+    from,
+    to,
+    x: (at) => left + (at - from) * share,
+    y: (value) => bottom - (Math.max(0, Math.min(most, value)) / most) * (bottom - top),
+    at: (x) => from + (x - left) / share,
+  };
+}

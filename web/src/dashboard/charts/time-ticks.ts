@@ -1,0 +1,74 @@
+/** Marks along a line of time, in UTC as the days and weeks of the server are. */
+
+export interface Tick {
+  readonly at: number;
+  readonly label: string;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+/** The first Monday of the epoch, which weeks are counted from. */
+const monday = 4 * day;
+const monthDays = 30.44;
+export const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+
+interface Step {
+  readonly unit: "clock" | "day" | "month";
+  /** Milliseconds; months where the unit is one. */
+  readonly size: number;
+}
+
+const steps: readonly Step[] = [
+  ...[1, 5, 15, 30].map((count) => ({ unit: "clock", size: count * minute }) as const),
+  ...[1, 3, 6, 12].map((count) => ({ unit: "clock", size: count * hour }) as const),
+  ...[1, 2, 7, 14].map((count) => ({ unit: "day", size: count * day }) as const),
+  ...[1, 3, 6, 12, 24, 60, 120, 600].map((count) => ({ unit: "month", size: count }) as const),
+];
+
+/** At most so many marks between two moments, at whole hours, days, weeks or months. */
+export function timeTicks(from: number, to: number, most: number): Tick[] {
+  const span = to - from;
+  const lengthOf = ({ unit, size }: Step) => (unit === "month" ? size * monthDays * day : size);
+  const step = steps.find((each) => span / lengthOf(each) <= Math.max(1, most - 1)) ?? steps.at(-1);
+  if (step === undefined || !(span >= 0)) return [];
+  return step.unit === "month" ? monthTicks(from, to, step.size) : evenTicks(from, to, step);
+}
+
+function evenTicks(from: number, to: number, { unit, size }: Step): Tick[] {
+  const origin = size >= 7 * day ? monday : 0;
+  const ticks: Tick[] = [];
+  for (let at = origin + Math.ceil((from - origin) / size) * size; at <= to; at += size)
+    ticks.push({ at, label: unit === "day" || at % day === 0 ? dayLabel(at) : clockLabel(at) });
+  return ticks;
+}
+
+function monthTicks(from: number, to: number, size: number): Tick[] {
+  const ticks: Tick[] = [];
+  const start = new Date(from);
+  const first = start.getUTCFullYear() * 12 + start.getUTCMonth();
+  for (let month = Math.ceil(first / size) * size; ; month += size) {
+    const at = Date.UTC(Math.floor(month / 12), month % 12);
+    if (at > to || Number.isNaN(at)) return ticks;
+    if (at >= from) ticks.push({ at, label: month % 12 === 0 ? String(month / 12) : (months[month % 12] ?? "") });
+  }
+}
+
+function dayLabel(at: number): string {
+  const date = new Date(at);
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]}`;
+}
+
+function clockLabel(at: number): string {
+  return new Date(at).toISOString().slice(11, 16);
+}
+
+/** A day in full. */
+export function dayText(at: number): string {
+  return `${dayLabel(at)} ${new Date(at).getUTCFullYear()}`;
+}
+
+/** A moment in full. */
+export function momentText(at: number): string {
+  return `${dayText(at)} ${clockLabel(at)}`;
+}

@@ -1,0 +1,60 @@
+/** What stands up the side of a chart: points from 0 to 100, or a time from 0. */
+import type { CardTier } from "../../../../src/core/run-scorecard.ts";
+import { tierBounds } from "../../../../src/scorecard/tier.ts";
+import { formatDuration } from "../../../../src/report/format.ts";
+
+export interface ValueScale {
+  readonly most: number;
+  readonly ticks: readonly number[];
+  readonly format: (value: number) => string;
+  /** Where tiers begin, for what has tiers. */
+  readonly tiers?: readonly TierBand[];
+}
+
+/** A stretch of the scale; a mean is in a tier from its lower bound on. */
+export interface TierBand {
+  readonly tier: CardTier;
+  readonly from: number;
+  readonly to: number;
+}
+
+const tiers: readonly TierBand[] = tierBounds.map(([from, tier], place) => ({
+  tier,
+  from,
+  to: tierBounds[place - 1]?.[0] ?? 100,
+}));
+
+const formatPoints = (value: number) => String(Number(value.toFixed(1)));
+
+/** Of a score, with its tiers behind. */
+export const scoreScale: ValueScale = {
+  most: 100,
+  ticks: [...tiers.map(({ from }) => from), 100],
+  format: formatPoints,
+  tiers,
+};
+/** Of one axis, which has no tiers. */
+export const pointsScale: ValueScale = { most: 100, ticks: [0, 50, 100], format: formatPoints };
+
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const stepsMs = [
+  100,
+  200,
+  500,
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * second),
+  ...[1, 2, 5, 10, 15, 30].map((count) => count * minute),
+  ...[1, 2, 5, 10, 24, 48, 120, 240].map((count) => count * hour),
+];
+
+/** Of wall times: whole steps up to the longest. */
+export function durationScale(longestMs: number): ValueScale {
+  const step = stepsMs.find((each) => longestMs / each <= 4) ?? Math.ceil(longestMs / 4);
+  const count = Math.max(1, Math.ceil(longestMs / step));
+  return {
+    most: count * step,
+    ticks: Array.from({ length: count + 1 }, (_, at) => at * step),
+    format: (value) => (value === 0 ? "0" : formatDuration(value)),
+  };
+}

@@ -1,0 +1,37 @@
+/** Two runs side by side: from what is recorded of both, else from the numbers the server has of them. */
+import { RunsCompared } from "../../compare/runs-compared.tsx";
+import type { RunData } from "../../data/run-data.ts";
+import { Failure, Loading } from "../parts/states.tsx";
+import type { ViewProps } from "../views.ts";
+import { stepLink } from "../run/step-link.ts";
+import { type PageReading, useRunPage } from "../run/use-run-page.ts";
+import { DocumentsCompared } from "./documents-compared.tsx";
+
+export function CompareView({ api, route }: ViewProps) {
+  const { a = "", b = "" } = route.parameters;
+  const before = useRunPage({ api, runId: a, turn: "" });
+  const after = useRunPage({ api, runId: b, turn: "" });
+  const failed = [before, after].map(failureOf).find((error) => error !== null);
+  if (failed !== undefined && failed !== null) return <Failure error={failed} />;
+  if (before.state === "absent" || after.state === "absent")
+    return (
+      <DocumentsCompared
+        {...{ api, route, a, b }}
+        isRecorded={{ a: before.state !== "absent", b: after.state !== "absent" }}
+      />
+    );
+  const [old, now] = [wholeOf(before), wholeOf(after)];
+  if (old === null || now === null) return <Loading />;
+  const sideOf = (data: RunData, id: string) => ({ data, linkTo: stepLink(route, id), from: id });
+  return (
+    <RunsCompared before={sideOf(old, a)} after={sideOf(now, b)} crumbs={<a href={route.link("runs")}>All runs</a>} />
+  );
+}
+
+function failureOf(reading: PageReading) {
+  return reading.state === "failed" || reading.state === "recorded" ? reading.error : null;
+}
+
+function wholeOf(reading: PageReading): RunData | null {
+  return reading.state === "recorded" && reading.data.isWhole ? reading.data : null;
+}

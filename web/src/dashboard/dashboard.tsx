@@ -1,0 +1,51 @@
+/** The frame: lets in, finds the workspaces, and shows the view the address names. */
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { type Api, createApi } from "./api/api.ts";
+import type { WorkspaceSummary } from "./api/answers.ts";
+import { type Session, takeToken } from "./api/session.ts";
+import { Login, type LoginReason } from "./login/login.tsx";
+import { Failure, Loading } from "./parts/states.tsx";
+import { useLoaded } from "./parts/use-loaded.ts";
+import { type Door, Workplace } from "./workplace.tsx";
+
+/** A token that was refused shows the login, and nothing else, until another one is given. */
+export function Dashboard({ session }: { session: Session }) {
+  const [reason, setReason] = useState<LoginReason | null>(null);
+  const [turn, setTurn] = useState(0);
+  const refused = () => setReason(session.token() === null ? "missing" : "wrong");
+  const api = useMemo(() => createApi(session, refused), [turn]);
+  const enter = (token: string | null) => {
+    session.keep(token);
+    setReason(null);
+    setTurn((before) => before + 1);
+  };
+  useEffect(() => {
+    const taken = () => takeToken(session) && enter(session.token());
+    addEventListener("hashchange", taken);
+    return () => removeEventListener("hashchange", taken);
+  }, []);
+  if (reason !== null) return <Login key={turn} reason={reason} onToken={enter} />;
+  const door: Door =
+    session.token() === null
+      ? { words: "Sign in", open: () => setReason("wanted") }
+      : { words: "Sign out", open: () => enter(null) };
+  return <Entrance key={turn} api={api} door={door} />;
+}
+
+/** Reading the workspaces is also the first question, which says whether one is let in. */
+function Entrance({ api, door }: { api: Api; door: Door }) {
+  const [workspaces, again] = useLoaded((abort) => readWorkspaces(api, abort), "");
+  if (workspaces.value !== null) return <Workplace api={api} workspaces={workspaces.value} door={door} />;
+  return (
+    <main id="main" class="entrance">
+      <h1 class="wordmark">AXIS</h1>
+      {workspaces.state === "failed" ? <Failure error={workspaces.error} again={again} /> : <Loading />}
+    </main>
+  );
+}
+
+async function readWorkspaces(api: Api, abort: AbortSignal): Promise<readonly WorkspaceSummary[]> {
+  const workspaces: WorkspaceSummary[] = [];
+  for await (const page of api.pages("/v1/workspaces", { query: { limit: 200 }, abort })) workspaces.push(...page);
+  return workspaces;
+}

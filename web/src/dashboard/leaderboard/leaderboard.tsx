@@ -1,0 +1,111 @@
+/** Agents by mean score; those with too few runs apart. */
+import { Choice } from "../../parts/choice.tsx";
+import type { Standing } from "../api/answers.ts";
+import { periods, periodWords } from "../parts/period.ts";
+import { scopeWords } from "../parts/scope-words.ts";
+import { Empty, Shown } from "../parts/states.tsx";
+import { useCalmRefresh } from "../parts/use-calm-refresh.ts";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { useNames, withChosen } from "../parts/use-names.ts";
+import type { QueryChanges } from "../route.ts";
+import type { ViewProps } from "../views.ts";
+import { type BoardChoice, boardQuery, choiceFrom } from "./board-choice.ts";
+import { Standings } from "./standings.tsx";
+
+export function LeaderboardView({ api, workspace, live, route }: ViewProps<string>) {
+  const choice = choiceFrom(route.query);
+  const names = useNames(api, workspace);
+  const query = boardQuery(choice, workspace, new Date());
+  const [board, readAgain] = useLoaded((abort) => api.get("/v1/leaderboard", { query, abort }), JSON.stringify(query));
+  useCalmRefresh(live, readAgain);
+  const { scenario, days } = choice;
+  return (
+    <>
+      <div class="view-head">
+        <h1>Leaderboard</h1>
+      </div>
+      <Filters choice={choice} scenarios={withChosen(names.value?.scenarios, scenario)} change={route.change} />
+      <Shown of={board} again={readAgain}>
+        {({ data }) => (
+          <Board
+            rows={data}
+            minRuns={choice.minRuns}
+            trendLink={(agent) => route.link("trends", {}, { agent, scenario, days })}
+          />
+        )}
+      </Shown>
+    </>
+  );
+}
+
+interface FiltersProps {
+  readonly choice: BoardChoice;
+  readonly scenarios: readonly string[];
+  readonly change: (changes: QueryChanges) => void;
+}
+
+function Filters({ choice, scenarios, change }: FiltersProps) {
+  return (
+    <form class="filters" onSubmit={(event) => event.preventDefault()}>
+      <Choice
+        name="Scenario"
+        value={choice.scenario}
+        options={scenarios}
+        onChoose={(scenario) => change({ scenario })}
+      />
+      <Choice
+        name="Time"
+        value={choice.days}
+        options={periods}
+        words={periodWords}
+        onChoose={(days) => change({ days })}
+      />
+      <label>
+        <span>Runs to be ranked</span>
+        <input
+          type="number"
+          min="1"
+          max="1000000"
+          value={choice.minRuns}
+          onChange={(event) => change({ min_runs: event.currentTarget.value })}
+        />
+      </label>
+    </form>
+  );
+}
+
+interface BoardProps {
+  readonly rows: readonly Standing[];
+  readonly minRuns: number;
+  readonly trendLink: (agent: string) => string;
+}
+
+function Board({ rows, minRuns, trendLink }: BoardProps) {
+  const needed = minRuns === 1 ? "1 run" : `${minRuns} runs`;
+  if (rows.length === 0)
+    return (
+      <Empty title="No scored runs">
+        <p>Nothing that counts was scored with these choices. Widen them, or wait for the first run.</p>
+      </Empty>
+    );
+  return (
+    <>
+      {!rows.some(({ ranked }) => ranked) && <p class="notice">Nobody is ranked yet: it takes {needed}.</p>}
+      <Standings rows={rows} needed={needed} trendLink={trendLink} />
+      <Method rows={rows} />
+    </>
+  );
+}
+
+function Method({ rows }: { readonly rows: readonly Standing[] }) {
+  const scopes = rows.map(({ interval_scope }) => interval_scope);
+  return (
+    <p class="method prose">
+      Counted runs only. Order: mean, completion, runs, name; the tier is that of the mean before rounding.{" "}
+      {scopeWords(scopes, intervals)}
+    </p>
+  );
+}
+
+const intervals =
+  "The 95 % interval of the mean is by Student's t; agents whose intervals overlap may stand in another order tomorrow.";

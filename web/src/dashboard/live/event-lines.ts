@@ -1,0 +1,34 @@
+/** Reads server-sent events out of text that comes in pieces of any size. */
+
+export interface SentEvent {
+  readonly id: string | null;
+  readonly type: string;
+  readonly data: string;
+}
+
+export interface EventLines {
+  /** Events that are whole with this piece. */
+  read(piece: string): SentEvent[];
+}
+
+/** One reader per stream. A field of ours is on one line; comments and fields that are not known are passed over. */
+export function createEventLines(): EventLines {
+  let rest = "";
+  return {
+    read(piece) {
+      const blocks = `${rest}${piece}`.split("\n\n");
+      rest = blocks.pop() ?? "";
+      return blocks.flatMap((block) => eventIn(block) ?? []);
+    },
+  };
+}
+
+function eventIn(block: string): SentEvent | null {
+  const fields = new Map<string, string>();
+  for (const line of block.split("\n")) {
+    const [, name, value] = /^(\w+): ?(.*)$/s.exec(line) ?? [];
+    if (name !== undefined && value !== undefined) fields.set(name, value);
+  }
+  const data = fields.get("data");
+  return data === undefined ? null : { id: fields.get("id") ?? null, type: fields.get("event") ?? "message", data };
+}

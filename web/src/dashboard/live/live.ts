@@ -1,0 +1,146 @@
+/** What happens on the server, as it happens: one stream for the whole page, opened again whenever it ends. */
+import type { RunEventType } from "../../../../src/store/sql/runs/run-events.ts";
+import type { Api } from "../api/api.ts";
+import { ApiError } from "../api/api-error.ts";
+import { createEventLines, type SentEvent } from "./event-lines.ts";
+
+/** `reset`: something was missed, so whoever shows data reads it again. */
+export type LiveEvent =
+  | { readonly type: "reset" }
+  | {
+      readonly type: RunEventType;
+      readonly runId: string | null;
+      readonly at: string;
+      readonly data: Readonly<Record<string, unknown>>;
+    };
+
+export type LiveStatus = "connecting" | "open" | "waiting";
+
+export interface Live {
+  /** Gives the function that ends it. */
+  subscribe(listener: (event: LiveEvent) => void): () => void;
+  status(): LiveStatus;
+  onStatus(listener: (status: LiveStatus) => void): () => void;
+}
+
+/** Longest pause between two tries. */
+const longestPauseMs = 15_000;
+/** The server says something every 15 s, so a stream that is quiet for longer is dead. */
+const quietMs = 40_000;
+
+/** Opens it for one workspace, or for all where it is null. Disposing ends it. */
+export function openLive(api: Api, workspace: string | null): Live & Disposable {
+  const listeners = new Set<(event: LiveEvent) => void>();
+  const watchers = new Set<(status: LiveStatus) => void>();
+  const ended = new AbortController();
+  let status: LiveStatus = "connecting";
+  const say = (next: LiveStatus) => {
+    status = next;
+    for (const watcher of watchers) watcher(next);
+  };
+  const tell = (event: LiveEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+  void follow({ api, workspace, say, tell, abort: ended.signal });
+  return {
+    subscribe: (listener) => added(listeners, listener),
+    status: () => status,
+    onStatus: (watcher) => added(watchers, watcher),
+    [Symbol.dispose]: () => ended.abort(),
+  };
+}
+
+function added<T>(set: Set<T>, member: T): () => void {
+  set.add(member);
+  return () => void set.delete(member);
+}
+
+interface Following {
+  readonly api: Api;
+  readonly workspace: string | null;
+  readonly say: (status: LiveStatus) => void;
+  readonly tell: (event: LiveEvent) => void;
+  readonly abort: AbortSignal;
+}
+
+async function follow(following: Following): Promise<void> {
+  const { say, tell, abort } = following;
+  let last: string | null = null;
+  let failures = 0;
+  for (let isFirst = true; !abort.aborted; isFirst = false) {
+    try {
+      for await (const event of streamed(following, last)) {
+        failures = 0;
+        if (event === "open") {
+          say("open");
+          // Without a number to resume after, nobody knows what was missed.
+          if (!isFirst && last === null) tell({ type: "reset" });
+          continue;
+        }
+        last = event.type === "reset" ? null : (event.id ?? last);
+        const heard = liveEvent(event);
+        if (heard !== null) tell(heard);
+      }
+    } catch (error) {
+      if (abort.aborted || (error instanceof ApiError && error.kind === "login")) return;
+      failures += 1;
+    }
+    if (abort.aborted) return;
+    say("waiting");
+    await pause(Math.min(longestPauseMs, 250 * 2 ** failures), abort);
+  }
+}
+
+/** One stream from its opening to its end. */
+async function* streamed(
+  { api, workspace, abort }: Following,
+  last: string | null,
+): AsyncGenerator<"open" | SentEvent> {
+  const quiet = new AbortController();
+  let timer = setTimeout(() => quiet.abort(), quietMs);
+  try {
+    const answer = await api.open("/v1/events", {
+      query: { workspace },
+      abort: AbortSignal.any([abort, quiet.signal]),
+      ...(last !== null && { headers: { "Last-Event-ID": last } }),
+    });
+    yield "open";
+    const lines = createEventLines();
+    const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let piece = await text?.read(); piece?.value !== undefined; piece = await text?.read()) {
+      clearTimeout(timer);
+      timer = setTimeout(() => quiet.abort(), quietMs);
+      yield* lines.read(piece.value);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Null for what is said about the stream itself. */
+function liveEvent({ type, data }: SentEvent): LiveEvent | null {
+  if (type === "reset") return { type };
+  if (!/^(?:run|competition|worker)\./.test(type)) return null;
+  const { run_id, at, workspace_id: _, ...rest } = JSON.parse(data) as Record<string, unknown>;
+  return {
+    type: type as RunEventType,
+    runId: typeof run_id === "string" ? run_id : null,
+    at: String(at),
+    data: rest,
+  };
+}
+
+/** Shorter when the browser says that the network is back. */
+function pause(durationMs: number, abort: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const over = new AbortController();
+    const end = () => {
+      clearTimeout(timer);
+      over.abort();
+      resolve();
+    };
+    const timer = setTimeout(end, durationMs);
+    addEventListener("online", end, { signal: over.signal });
+    abort.addEventListener("abort", end, { signal: over.signal });
+  });
+}

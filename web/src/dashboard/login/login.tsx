@@ -1,0 +1,61 @@
+/** Asks for a token; shown alone, because without one there is nothing to show. */
+import { useEffect, useRef, useState } from "preact/hooks";
+
+/** Why somebody stands before the door. */
+export type LoginReason = "missing" | "wrong" | "wanted";
+
+const words: Readonly<Record<LoginReason, string>> = {
+  missing: "This server wants a token.",
+  wrong: "This server does not accept the token of this page.",
+  wanted: "A token says what you may do here.",
+};
+
+interface LoginProps {
+  readonly reason: LoginReason;
+  /** Null goes on without a token, as whoever sits at the server's machine may. */
+  readonly onToken: (token: string | null) => void;
+}
+
+export function Login({ reason, onToken }: LoginProps) {
+  const [token, setToken] = useState("");
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    document.title = "AXIS: sign in";
+    field.current?.focus();
+  }, []);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (token.trim() !== "") onToken(token.trim());
+  };
+  return (
+    <main class="login" id="main">
+      <p class="wordmark">AXIS</p>
+      <h1>Sign in</h1>
+      <p role="alert">{words[reason]}</p>
+      <form onSubmit={submit}>
+        <label for="token">Token</label>
+        <input
+          id="token"
+          ref={field}
+          type="password"
+          autocomplete="off"
+          spellcheck={false}
+          value={token}
+          onInput={(event) => setToken(event.currentTarget.value)}
+        />
+        <button type="submit" class="primary">
+          Sign in
+        </button>
+        {reason !== "missing" && (
+          <button type="button" onClick={() => onToken(null)}>
+            Go on without a token
+          </button>
+        )}
+      </form>
+      <p class="aside">
+        Make one with <code>axis token create --name me --scope read</code>, or open the address that{" "}
+        <code>axis serve</code> prints. It is kept in this tab alone.
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,82 @@
+/** What stands in a view's place while there is nothing to show, and why. */
+import type { ComponentChild, ComponentChildren } from "preact";
+import { safeLine } from "../../text/safe.ts";
+import type { ApiError, ApiErrorKind } from "../api/api-error.ts";
+import type { Loaded } from "./use-loaded.ts";
+
+interface ShownProps<T> {
+  readonly of: Loaded<T>;
+  readonly again: () => void;
+  readonly children: (value: T) => ComponentChild;
+}
+
+/** The value when there is one, with a note above it where it could not be read anew. */
+export function Shown<T>({ of, again, children }: ShownProps<T>) {
+  return (
+    <>
+      {of.state === "failed" && <Failure error={of.error} again={again} />}
+      {of.value !== null && children(of.value)}
+      {of.state === "loading" && of.value === null && <Loading />}
+    </>
+  );
+}
+
+export function Loading() {
+  return (
+    <p class="state loading" role="status">
+      Reading
+    </p>
+  );
+}
+
+/** Nothing is there, and what to do about it. */
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
+  return (
+    <div class="state empty">
+      <p class="state-title">{title}</p>
+      {children}
+    </div>
+  );
+}
+
+const titles: Readonly<Record<ApiErrorKind, string>> = {
+  login: "A token is needed",
+  "no-permission": "No permission",
+  "not-found": "Not found",
+  "rate-limited": "Too many questions",
+  offline: "Offline",
+  refused: "That was not understood",
+  broken: "The server failed",
+};
+
+const ways: Partial<Record<ApiErrorKind, string>> = {
+  "no-permission": "Sign in with a token that allows it.",
+  offline: "What you see is what was read before. The page goes on by itself when the server answers again.",
+};
+
+/** Why something could not be read, and a way to try again where that can help. */
+export function Failure({ error, again }: { error: ApiError; again?: (() => void) | undefined }) {
+  const { kind, facts } = error;
+  const wait = facts.retryAfterSeconds;
+  return (
+    <div class={`state failure ${kind}`} role="alert">
+      <p class="state-title">{titles[kind]}</p>
+      <p>
+        {sentence(error.message)}
+        {wait !== undefined && ` Wait ${wait} s.`} {ways[kind] ?? (facts.hint && sentence(facts.hint))}
+      </p>
+      {facts.requestId !== undefined && <p class="request-id">Request {safeLine(facts.requestId, 60)}</p>}
+      {again !== undefined && kind !== "no-permission" && kind !== "not-found" && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Words of the server have no full stop. */
+function sentence(text: string): string {
+  const line = safeLine(text);
+  return /[.!?…]$/.test(line) ? line : `${line}.`;
+}

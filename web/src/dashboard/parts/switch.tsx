@@ -1,0 +1,23 @@
+/** One of a few words, all of them in sight. */
+
+interface SwitchProps<Word extends string> {
+  readonly label: string;
+  readonly value: Word;
+  readonly options: readonly (readonly [Word, string])[];
+  readonly onChoose: (value: Word) => void;
+}
+
+export function Switch<Word extends string>({ label, value, options, onChoose }: SwitchProps<Word>) {
+  return (
+    <div class="labelled-switch" role="group" aria-label={label}>
+      <span aria-hidden="true">{label}</span>
+      <span class="switch">
+        {options.map(([word, shown]) => (
+          <button key={word} type="button" aria-pressed={value === word} onClick={() => onChoose(word)}>
+            {shown}
+          </button>
+        ))}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+/** Runs of the server, as the views of a run read them. Where the server asks for patience, the page waits. */
+import { httpSource } from "../../source/http.ts";
+import type { RunSource } from "../../source/source.ts";
+import type { Api } from "../api/api.ts";
+import { ApiError } from "../api/api-error.ts";
+
+/** A long transcript is many questions, so one may well be told to wait. */
+const mostTries = 8;
+
+export function runSource(api: Api, abort: AbortSignal): RunSource {
+  const read = <T>(address: string, take: (answer: Response) => Promise<T>) =>
+    patiently(async () => await whole(take(await api.open(address, { abort }))), abort);
+  return httpSource({
+    base: "/v1/runs",
+    fetchJson: (address) => read(address, (answer) => answer.json() as Promise<unknown>),
+    fetchBytes: (address) => read(address, async (answer) => new Uint8Array(await answer.arrayBuffer())),
+  });
+}
+
+/** Asks again when the time is up that the server named. */
+export async function patiently<T>(ask: () => Promise<T>, abort: AbortSignal): Promise<T> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await ask();
+    } catch (error) {
+      const mayWait = error instanceof ApiError && error.kind === "rate-limited" && tries < mostTries;
+      if (!mayWait || abort.aborted) throw error;
+      await pause((error.facts.retryAfterSeconds ?? 1) * 1_000, abort);
+    }
+}
+
+async function whole<T>(body: Promise<T>): Promise<T> {
+  try {
+    return await body;
+  } catch (cause) {
+    throw new ApiError("offline", "The answer broke off", { cause });
+  }
+}
+
+/** Ends early when nobody waits any more. */
+export function pause(durationMs: number, abort: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, durationMs);
+    abort.addEventListener("abort", () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

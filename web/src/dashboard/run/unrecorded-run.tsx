@@ -1,0 +1,62 @@
+/** A run without a record in full: it goes on, or was lost, or its files were pruned. What there is, is shown. */
+import type { RunScorecard } from "../../../../src/core/run-scorecard.ts";
+import { Section } from "../../parts/section.tsx";
+import type { StepLink } from "../../router.ts";
+import { Scorecard } from "../../scorecard/scorecard.tsx";
+import { Stages } from "../../scorecard/stages.tsx";
+import { Transcript } from "../../transcript/transcript.tsx";
+import type { Api } from "../api/api.ts";
+import type { RunDocument } from "../api/answers.ts";
+import { Shown } from "../parts/states.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { useLiveTranscript } from "./use-live-transcript.ts";
+
+interface UnrecordedProps {
+  readonly api: Api;
+  readonly run: RunDocument;
+  readonly linkTo: StepLink;
+  readonly step: number | null;
+  readonly isGone: boolean;
+}
+
+export function UnrecordedRun({ api, run, linkTo, step, isGone }: UnrecordedProps) {
+  const transcript = useLiveTranscript(api, run.id, run.status === "running");
+  return (
+    <>
+      {run.score !== null ? <CardOfRun api={api} run={run} /> : <StagesSoFar run={run} />}
+      <p class="notice">{whyUnrecorded(run, isGone)}</p>
+      {run.status === "running" && transcript !== null && <Transcript data={transcript} {...{ linkTo, step }} />}
+    </>
+  );
+}
+
+function CardOfRun({ api, run }: Pick<UnrecordedProps, "api" | "run">) {
+  const path = { id: run.id };
+  const [card, again] = useLoaded((abort) => api.get("/v1/runs/{id}/scorecard", { path, abort }), run.id);
+  return (
+    <Shown of={card} again={again}>
+      {(found: RunScorecard) => (
+        <Scorecard card={found}>
+          <Stages stages={run.stages} changedFiles={run.changed_files ?? undefined} />
+        </Scorecard>
+      )}
+    </Shown>
+  );
+}
+
+function StagesSoFar({ run: { stages, status } }: Pick<UnrecordedProps, "run">) {
+  if (stages.length === 0) return null;
+  return (
+    <Section id="scorecard" title="Stages" note={status === "running" ? "so far" : undefined}>
+      <Stages stages={stages} isAlone />
+    </Section>
+  );
+}
+
+function whyUnrecorded({ status, axis_result }: RunDocument, isGone: boolean): string {
+  if (status === "queued") return "It waits for a worker. It is shown here as soon as it begins.";
+  if (status === "running") return "It goes on. Its score and the rest of its record come when it has ended.";
+  const judged = axis_result === null ? "" : ` Its AXIS Result was ${axis_result}.`;
+  if (isGone) return `Its transcript and files were removed; the score stays.${judged}`;
+  return `Nothing was recorded of what the agent did.${judged}`;
+}

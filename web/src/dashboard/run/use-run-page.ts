@@ -1,0 +1,71 @@
+/** What is recorded of a run, while it is being read and when it is there. */
+import { useEffect, useState } from "preact/hooks";
+import { readRun, type RunData } from "../../data/run-data.ts";
+import type { RunSource } from "../../source/source.ts";
+import type { Api } from "../api/api.ts";
+import { ApiError } from "../api/api-error.ts";
+import { apiErrorOf } from "../parts/use-loaded.ts";
+import { runSource } from "./run-source.ts";
+
+/** Recorded, with all there is so far. */
+export interface Recorded {
+  readonly state: "recorded";
+  readonly data: RunData;
+  readonly source: RunSource;
+  /** Why the rest could not be read. */
+  readonly error: ApiError | null;
+}
+
+export type PageReading =
+  | { readonly state: "reading" }
+  | Recorded
+  /** Nothing is recorded: not yet, or not any more. */
+  | { readonly state: "absent"; readonly isGone: boolean }
+  | { readonly state: "failed"; readonly error: ApiError };
+
+export interface PageAsked {
+  readonly api: Api;
+  readonly runId: string;
+  /** Reads anew when it changes; what was read is shown until all of the new is there. */
+  readonly turn: string;
+}
+
+export function useRunPage({ api, runId, turn }: PageAsked): PageReading {
+  const [reading, setReading] = useState<PageReading>({ state: "reading" });
+  useEffect(() => {
+    const ended = new AbortController();
+    void readPage({ api, runId, abort: ended.signal }, (next) => {
+      if (!ended.signal.aborted) setReading((now) => chosen(now, next));
+    });
+    return () => ended.abort();
+  }, [api, runId, turn]);
+  return reading;
+}
+
+/** A page that is there is not replaced by half of its successor, nor by a failure to read it. */
+export function chosen(now: PageReading, next: PageReading): PageReading {
+  if (now.state !== "recorded") return next;
+  const isSame = next.state === "recorded" && next.source === now.source;
+  if (isSame || (next.state === "recorded" && next.data.isWhole) || !now.data.isWhole) return next;
+  return next.state === "failed" ? { ...now, error: next.error } : now;
+}
+
+interface Asked {
+  readonly api: Api;
+  readonly runId: string;
+  readonly abort: AbortSignal;
+}
+
+async function readPage({ api, runId, abort }: Asked, tell: (reading: PageReading) => void): Promise<void> {
+  const source = runSource(api, abort);
+  let data: RunData | null = null;
+  try {
+    for await (data of readRun(source, { block: runId })) tell({ state: "recorded", data, source, error: null });
+  } catch (failure) {
+    const error = apiErrorOf(failure);
+    if (data !== null) return tell({ state: "recorded", data, source, error });
+    const { code } = error.facts;
+    if (code === "page-not-found" || code === "gone") tell({ state: "absent", isGone: code === "gone" });
+    else tell({ state: "failed", error });
+  }
+}

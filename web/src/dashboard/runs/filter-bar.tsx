@@ -1,0 +1,115 @@
+/** The row of filters above the runs. Each is in the address, so a filtered list can be sent to somebody. */
+import { useId, useState } from "preact/hooks";
+import { safeLine } from "../../text/safe.ts";
+import type { QueryChanges } from "../route.ts";
+import { filtersIn, type RunFilter, runFilters, sortOf } from "./run-filters.ts";
+
+interface FilterBarProps {
+  readonly query: URLSearchParams;
+  /** Names to choose from, by the name of the filter. */
+  readonly known: Readonly<Record<string, readonly string[]>>;
+  readonly change: (changes: QueryChanges) => void;
+}
+
+export function FilterBar({ query, known, change }: FilterBarProps) {
+  const isRareSet = filtersIn(query).some(({ isRare }) => isRare);
+  const [isOpen, setOpen] = useState(isRareSet);
+  const shown = runFilters.filter(({ isRare }) => !isRare || isOpen);
+  return (
+    <form class="filters run-filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      {shown.map((filter) => (
+        <Field
+          key={filter.name}
+          filter={filter}
+          value={query.get(filter.name) ?? ""}
+          known={known[filter.name] ?? []}
+          onChoose={(value) => change({ [filter.name]: value || null })}
+        />
+      ))}
+      <label>
+        <span>Order</span>
+        <select
+          value={sortOf(query)}
+          onChange={(event) => change({ sort: event.currentTarget.value === "score" ? "score" : null })}
+        >
+          <option value="newest">newest first</option>
+          <option value="score">best score first</option>
+        </select>
+      </label>
+      <span class="filter-buttons">
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "Fewer filters" : "More filters"}
+        </button>
+        {filtersIn(query).length > 0 && (
+          <button type="button" onClick={() => change(noFilters)}>
+            Clear
+          </button>
+        )}
+      </span>
+    </form>
+  );
+}
+
+/** Takes every filter out of the address. */
+export const noFilters: QueryChanges = Object.fromEntries(runFilters.map(({ name }) => [name, null]));
+
+interface FieldProps {
+  readonly filter: RunFilter;
+  readonly value: string;
+  readonly known: readonly string[];
+  readonly onChoose: (value: string) => void;
+}
+
+function Field({ filter, ...props }: FieldProps) {
+  return (
+    <label class={filter.name === "scenario" ? "grow" : undefined}>
+      <span>{filter.label}</span>
+      {filter.kind === "choice" ? (
+        <Choices {...props} known={filter.options} />
+      ) : filter.kind === "name" && filter.known !== undefined ? (
+        <Choices {...props} />
+      ) : (
+        <Typed {...props} filter={filter} />
+      )}
+    </label>
+  );
+}
+
+function Choices({ value, known, onChoose }: Omit<FieldProps, "filter">) {
+  const options = value === "" || known.includes(value) ? known : [value, ...known];
+  return (
+    <select value={value} onChange={(event) => onChoose(event.currentTarget.value)}>
+      <option value="">all</option>
+      {options.map((option) => (
+        <option key={option} value={option}>
+          {safeLine(option, 60)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Taken when it is whole: with Enter, or when one goes on. */
+function Typed({ filter, value, known, onChoose }: FieldProps) {
+  const list = useId();
+  const type = filter.kind === "day" ? "date" : filter.kind === "points" ? "number" : "search";
+  return (
+    <>
+      <input
+        type={type}
+        value={value}
+        {...(type === "number" && { min: 0, max: 100, step: 1 })}
+        {...(known.length > 0 && { list })}
+        onChange={(event) => onChoose(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && onChoose(event.currentTarget.value)}
+      />
+      {known.length > 0 && (
+        <datalist id={list}>
+          {known.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}

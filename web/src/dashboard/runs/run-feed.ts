@@ -1,0 +1,92 @@
+/** The list of runs as it grows and changes: read, read on, kept up with what happens. Knows no page. */
+import type { ApiError } from "../api/api-error.ts";
+import { apiErrorOf } from "../parts/use-loaded.ts";
+import { type ChangedRuns, toReadAgain } from "./changed-runs.ts";
+import type { RunSort } from "./run-filters.ts";
+import { firstRuns, type RunList, withNextPage, withRefreshed, withRows, withWaiting } from "./run-list.ts";
+import type { RunReader } from "./run-reader.ts";
+
+export interface FeedState {
+  /** Null before the first page has come. */
+  readonly list: RunList | null;
+  /** The first page is on its way; rows that are shown are those of the filters before. */
+  readonly isReading: boolean;
+  readonly isReadingOn: boolean;
+  readonly error: ApiError | null;
+}
+
+export interface RunFeed extends Disposable {
+  state(): FeedState;
+  /** Begins anew with other filters, or the same. */
+  read(reader: RunReader, sort: RunSort): Promise<void>;
+  readOn(): Promise<void>;
+  /** Reads again what has changed; gives what there was no room for. */
+  refresh(changed: ChangedRuns, mayMove: () => boolean): Promise<ReadonlySet<string>>;
+  /** Lets those in that wait above. */
+  showWaiting(): void;
+}
+
+export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
+  let state: FeedState = { list: null, isReading: true, isReadingOn: false, error: null };
+  let asked: { readonly reader: RunReader; readonly sort: RunSort } | null = null;
+  let turn = new AbortController();
+  const change = (parts: Partial<FeedState>) => {
+    state = { ...state, ...parts };
+    onChange(state);
+  };
+  /** Does something with an answer, unless other filters were asked for since. */
+  async function take<T>(answer: Promise<T>, use: (value: T) => Partial<FeedState>): Promise<void> {
+    const { signal } = turn;
+    try {
+      const value = await answer;
+      if (!signal.aborted) change({ ...use(value), error: null });
+    } catch (error) {
+      if (!signal.aborted) change({ isReading: false, isReadingOn: false, error: apiErrorOf(error) });
+    }
+  }
+
+  return {
+    state: () => state,
+    async read(reader, sort) {
+      turn.abort();
+      turn = new AbortController();
+      asked = { reader, sort };
+      change({ isReading: true, isReadingOn: false });
+      await take(reader.page(null, turn.signal), (page) => ({ list: firstRuns(page), isReading: false }));
+    },
+    async readOn() {
+      const cursor = state.list?.cursor ?? null;
+      if (asked === null || cursor === null || state.isReading || state.isReadingOn) return;
+      change({ isReadingOn: true });
+      await take(asked.reader.page(cursor, turn.signal), (page) => ({
+        list: state.list && withNextPage(state.list, page),
+        isReadingOn: false,
+      }));
+    },
+    async refresh(changed, mayMove) {
+      if (asked === null || state.isReading) return new Set();
+      const { reader, sort } = asked;
+      const again = rereadOf(reader, changed, { shown: () => state.list?.rows ?? [], abort: turn.signal });
+      await take(again, ({ page, rows }) => ({
+        list: state.list && withRefreshed(withRows(state.list, rows), { page, sort, mayMove: mayMove() }),
+      }));
+      return await again.then(
+        ({ later }) => later,
+        () => new Set(),
+      );
+    },
+    showWaiting: () => change({ list: state.list && withWaiting(state.list) }),
+    [Symbol.dispose]: () => turn.abort(),
+  };
+}
+
+interface Shown {
+  readonly shown: () => RunList["rows"];
+  readonly abort: AbortSignal;
+}
+
+async function rereadOf(reader: RunReader, changed: ChangedRuns, { shown, abort }: Shown) {
+  const page = await reader.page(null, abort);
+  const { now, later } = toReadAgain(changed, shown(), page.data);
+  return { page, later, rows: await reader.runs(now, abort) };
+}

@@ -1,0 +1,95 @@
+/** One run in the list: what it was, how it ended, what it scored. */
+import type { ComponentChildren } from "preact";
+import { formatCost, formatDuration, noNumber } from "../../../../src/report/format.ts";
+import { bandClass } from "../../parts/score.tsx";
+import { tierClass } from "../../scorecard/tier.tsx";
+import { safeLine } from "../../text/safe.ts";
+import type { RunSummary } from "../api/answers.ts";
+import { shortMoment } from "../parts/moment.ts";
+import { OutcomeWord } from "./outcome-word.tsx";
+
+export interface RunColumn {
+  readonly name: string;
+  readonly title: string;
+  readonly isNumber?: boolean;
+  /** The order of the list that this column is sorted by. */
+  readonly sort?: "newest" | "score";
+}
+
+export const runColumns: readonly RunColumn[] = [
+  { name: "time", title: "Time", sort: "newest" },
+  { name: "scenario", title: "Scenario" },
+  { name: "agent", title: "Agent" },
+  { name: "outcome", title: "Outcome" },
+  { name: "score", title: "Score", isNumber: true, sort: "score" },
+  { name: "tier", title: "Tier" },
+  { name: "result", title: "AXIS Result", isNumber: true },
+  { name: "wall", title: "Wall", isNumber: true },
+  { name: "cost", title: "Cost", isNumber: true },
+];
+
+export interface RunRowProps {
+  readonly run: RunSummary;
+  readonly href: string;
+  /** Said where runs of several workspaces stand together. */
+  readonly workspace: string | null;
+}
+
+/** The cells; the row around them is the list's. */
+export function RunCells({ run, href, workspace }: RunRowProps) {
+  const { queued_at, scenario, trial, agent, model, score, tier, axis_result, wall_ms, cost_micros } = run;
+  const tone = tier === "Unranked" ? "none" : tierClass(tier);
+  return (
+    <>
+      <Cell name="time">
+        <time dateTime={queued_at} title={queued_at}>
+          {shortMoment(queued_at, new Date())}
+        </time>
+      </Cell>
+      <Cell name="scenario">
+        <a href={href}>{safeLine(scenario, 120)}</a>
+        {trial > 1 && <small> trial {trial}</small>}
+        {workspace !== null && <small> in {safeLine(workspace, 60)}</small>}
+      </Cell>
+      <Cell name="agent">
+        {safeLine(agent, 80)}
+        {model !== null && !agent.includes(model) && <small> {safeLine(model, 60)}</small>}
+      </Cell>
+      <Cell name="outcome">
+        <OutcomeWord run={run} />
+      </Cell>
+      <Cell name="score" tone={tone}>
+        {score === null ? <Nothing /> : <span class="score">{score}</span>}
+      </Cell>
+      <Cell name="tier" tone={tone}>
+        <span class="tier-word">{tier}</span>
+      </Cell>
+      <Cell name="result">
+        {axis_result === null ? <Nothing /> : <span class={`score ${bandClass(axis_result)}`}>{axis_result}</span>}
+      </Cell>
+      <Cell name="wall">{wall_ms === null ? <Nothing /> : formatDuration(wall_ms)}</Cell>
+      <Cell name="cost">{cost_micros === null ? <Nothing /> : formatCost(cost_micros / 1_000_000)}</Cell>
+    </>
+  );
+}
+
+const titles = Object.fromEntries(runColumns.map(({ name, title }) => [name, title]));
+const numbers = new Set(runColumns.filter(({ isNumber }) => isNumber).map(({ name }) => name));
+
+/** `data-title` names the value where a narrow page has no heads of columns. */
+function Cell({ name, tone = "", children }: { name: string; tone?: string; children: ComponentChildren }) {
+  return (
+    <td role="cell" class={`of-${name} ${numbers.has(name) ? "number" : ""} ${tone}`} data-title={titles[name]}>
+      {children}
+    </td>
+  );
+}
+
+function Nothing() {
+  return (
+    <span class="none">
+      <span aria-hidden="true">{noNumber}</span>
+      <span class="sr">unknown</span>
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+/** The runs in a table of any length: only rows one looks at are laid out, and the page itself scrolls. */
+import type { ComponentChild, ComponentChildren, Ref } from "preact";
+import { forwardRef, type CSSProperties } from "preact/compat";
+import { useEffect, useRef } from "preact/hooks";
+import { WindowVirtualizer, type WindowVirtualizerHandle } from "virtua";
+import type { RunSummary } from "../api/answers.ts";
+import type { RunSort } from "./run-filters.ts";
+import { RunCells, runColumns } from "./run-row.tsx";
+
+interface RunTableProps {
+  readonly rows: readonly RunSummary[];
+  readonly sort: RunSort;
+  readonly isBusy: boolean;
+  readonly showsWorkspace: boolean;
+  readonly linkOf: (run: RunSummary) => string;
+  /** The end of what was read comes near. */
+  readonly onEnd: () => void;
+}
+
+/** Pixels laid out beyond the window: enough for whoever walks through the rows with the keyboard. */
+const bufferSize = 600;
+/** Rows before the end at which more are read. */
+const ahead = 40;
+
+export function RunTable({ rows, sort, isBusy, showsWorkspace, linkOf, onEnd }: RunTableProps) {
+  const handle = useRef<WindowVirtualizerHandle>(null);
+  const look = () => {
+    const list = handle.current;
+    if (list !== null && list.findItemIndex(list.scrollOffset + list.viewportSize) > rows.length - ahead) onEnd();
+  };
+  useEffect(look, [rows]);
+  return (
+    <table role="table" class="runs" aria-rowcount={-1} aria-busy={isBusy}>
+      <caption class="sr">Runs</caption>
+      <thead role="rowgroup">
+        <tr role="row" aria-rowindex={1}>
+          {runColumns.map(({ name, title, isNumber, sort: by }) => (
+            <th
+              key={name}
+              role="columnheader"
+              scope="col"
+              class={`of-${name} ${isNumber ? "number" : ""}`}
+              aria-sort={by === sort ? "descending" : undefined}
+            >
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <Rows handle={handle} rows={rows} onScroll={look}>
+        {(run) => <RunCells run={run} href={linkOf(run)} workspace={showsWorkspace ? run.workspace : null} />}
+      </Rows>
+    </table>
+  );
+}
+
+interface RowsProps {
+  readonly rows: readonly RunSummary[];
+  readonly handle: Ref<WindowVirtualizerHandle>;
+  readonly onScroll: () => void;
+  readonly children: (run: RunSummary) => ComponentChild;
+}
+
+function Rows({ rows, handle, onScroll, children }: RowsProps) {
+  // The package is written for React, whose types of refs and children differ in name only.
+  const own = { ref: handle, data: rows, bufferSize, as: Body, item: Row, onScroll, children } as unknown as Parameters<
+    typeof WindowVirtualizer
+  >[0];
+  return <WindowVirtualizer {...own} />;
+}
+
+interface PartProps {
+  readonly style: CSSProperties;
+  readonly index?: number;
+  readonly children: ComponentChildren;
+}
+
+const Body = forwardRef<HTMLTableSectionElement, PartProps>(({ style, children }, ref) => (
+  <tbody role="rowgroup" ref={ref} style={style}>
+    {children}
+  </tbody>
+));
+
+/** The head is the first row. */
+const Row = forwardRef<HTMLTableRowElement, PartProps>(({ style, index = 0, children }, ref) => (
+  <tr role="row" ref={ref} style={style} aria-rowindex={index + 2}>
+    {children}
+  </tr>
+));

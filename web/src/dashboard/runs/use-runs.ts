@@ -1,0 +1,76 @@
+/** The list of runs for a page: asks anew when the filters change, and follows what happens. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Api, Query } from "../api/api.ts";
+import type { Live } from "../live/live.ts";
+import { areSome, bothChanged, type ChangedRuns } from "./changed-runs.ts";
+import { createRunFeed, type FeedState, type RunFeed } from "./run-feed.ts";
+import type { RunSort } from "./run-filters.ts";
+import { createRunReader } from "./run-reader.ts";
+
+export interface RunsAsked {
+  readonly api: Api;
+  readonly live: Live;
+  readonly query: Query;
+  readonly sort: RunSort;
+  /** Whether rows may move now. */
+  readonly mayMove: () => boolean;
+}
+
+export interface RunsShown extends FeedState {
+  readOn(): void;
+  readAnew(): void;
+  showWaiting(): void;
+}
+
+export function useRuns({ api, live, query, sort, mayMove }: RunsAsked): RunsShown {
+  const [, setTurn] = useState(0);
+  const feedRef = useRef<RunFeed | null>(null);
+  feedRef.current ??= createRunFeed(() => setTurn((turn) => turn + 1));
+  const feed = feedRef.current;
+  const readAnew = () => void feed.read(createRunReader(api, query), sort);
+  useEffect(readAnew, [api, JSON.stringify(query)]);
+  useEffect(() => () => feed[Symbol.dispose](), []);
+  useEffect(() => followRuns(live, (changed) => feed.refresh(changed, mayMove)), [live]);
+  return {
+    ...feed.state(),
+    readAnew,
+    readOn: () => void feed.readOn(),
+    showWaiting: feed.showWaiting,
+  };
+}
+
+const pauseMs = 1_000;
+
+/** Has changed runs read again, at most once a second and never twice at a time. Gives the function that ends it. */
+function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<ReadonlySet<string>>): () => void {
+  let changed: ChangedRuns = new Set<string>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isEnded = false;
+  const read = async () => {
+    const now = changed;
+    changed = new Set();
+    const later = await refresh(now);
+    timer = undefined;
+    changed = bothChanged(changed, later);
+    if (areSome(changed)) plan();
+  };
+  const plan = () => {
+    if (!isEnded) timer ??= setTimeout(() => void read(), pauseMs);
+  };
+  const note = (more: ChangedRuns) => {
+    changed = bothChanged(changed, more);
+    plan();
+  };
+  const unsubscribe = live.subscribe((event) => {
+    if (event.type === "reset") note("any");
+    else if (event.runId !== null) note(new Set([event.runId]));
+  });
+  // What could not be read while the server was away is read when it is back.
+  const unwatch = live.onStatus((status) => status === "open" && note(new Set()));
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    unsubscribe();
+    unwatch();
+  };
+}

@@ -1,0 +1,40 @@
+/** Which line is whose, with its newest score; a name leads to its own trends. */
+import { TierWord } from "../parts/tier-word.tsx";
+import { mostLines, type Series } from "./trend-lines.ts";
+
+interface LegendProps {
+  readonly series: readonly Series[];
+  readonly seriesLink: (key: string) => string;
+}
+
+export function Legend({ series, seriesLink }: LegendProps) {
+  const drawn = series.slice(0, mostLines);
+  return (
+    <>
+      <ul class="legend trend-legend" aria-label="Lines">
+        {drawn.map(({ key, name, tone, runs, points }) => {
+          const newest = points.at(-1);
+          return (
+            <li key={tone} class={`line-${tone}`}>
+              <svg width="26" height="10" aria-hidden="true">
+                <path class="value" d="M1,5L25,5" />
+              </svg>
+              {key === null ? <b>{name}</b> : <a href={seriesLink(key)}>{name}</a>}
+              {newest !== undefined && (
+                <span>
+                  {newest.score} <TierWord tier={newest.tier} />
+                </span>
+              )}
+              <span class="runs">{runs === 1 ? "1 run" : `${runs} runs`}</span>
+            </li>
+          );
+        })}
+      </ul>
+      {series.length > drawn.length && (
+        <p class="notice">
+          {drawn.length} of {series.length} are drawn: those with most runs. Choose one above to see it.
+        </p>
+      )}
+    </>
+  );
+}

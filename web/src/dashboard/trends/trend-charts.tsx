@@ -1,0 +1,72 @@
+/** Score, axes and wall time, one chart each, all pointing at the same moment. */
+import { useMemo, useState } from "preact/hooks";
+import type { Trends } from "../api/answers.ts";
+import { momentsOf } from "../charts/chart-line.ts";
+import { TimeChart } from "../charts/time-chart.tsx";
+import { dayText, momentText } from "../charts/time-ticks.ts";
+import { durationScale, pointsScale, scoreScale } from "../charts/value-scale.ts";
+import { Legend } from "./legend.tsx";
+import type { TrendChoice } from "./trend-choice.ts";
+import { longestWall, measureLines, measures, mostLines, type Series, seriesOf, wallLines } from "./trend-lines.ts";
+
+interface TrendChartsProps {
+  readonly trends: Trends;
+  readonly choice: TrendChoice;
+  readonly runLink: (runId: string) => string;
+  readonly seriesLink: (key: string) => string;
+}
+
+const formats = {
+  run: momentText,
+  day: dayText,
+  week: (at: number) => `week of ${dayText(at)}`,
+} as const;
+
+export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendChartsProps) {
+  const all = useMemo(() => seriesOf(trends.data, choice.by), [trends, choice.by]);
+  const { charts, wall, moments } = useCharts(all);
+  const [at, moveTo] = useState<number | null>(null);
+  const cursor = { at, moments, moveTo, format: formats[choice.bucket] };
+  const shared = { cursor, runLink };
+  return (
+    <>
+      <Legend series={all} seriesLink={seriesLink} />
+      <div class="charts">
+        {charts.map(({ name, title, lines }) => (
+          <TimeChart
+            key={name}
+            id={`chart-${name}`}
+            title={title}
+            lines={lines}
+            scale={name === "score" ? scoreScale : pointsScale}
+            height={name === "score" ? 280 : 170}
+            {...shared}
+          />
+        ))}
+        <TimeChart
+          id="chart-wall"
+          {...wall}
+          {...wallWords[choice.bucket === "run" ? "run" : "mean"]}
+          height={170}
+          {...shared}
+        />
+      </div>
+    </>
+  );
+}
+
+const wallWords = {
+  run: { title: "Wall time", note: "Dashed: the p50 that latency was measured against" },
+  mean: { title: "Wall time, p50" },
+} as const;
+
+/** What is drawn: made anew with the data, not with every move of the pointer. */
+function useCharts(all: readonly Series[]) {
+  return useMemo(() => {
+    const drawn = all.slice(0, mostLines);
+    const charts = measures.map((measure) => ({ ...measure, lines: measureLines(drawn, measure.name) }));
+    const lines = wallLines(drawn);
+    const wall = { lines, scale: durationScale(longestWall(lines)) };
+    return { charts, wall, moments: momentsOf(charts[0]?.lines ?? []) };
+  }, [all]);
+}

@@ -1,0 +1,31 @@
+/** What the trends are shown of, as it stands in the address. */
+import type { Query } from "../api/api.ts";
+import { periodFrom, periodStart } from "../parts/period.ts";
+
+export const buckets = ["run", "day", "week"] as const;
+export const groupings = ["agent", "scenario", "none"] as const;
+
+export interface TrendChoice {
+  readonly agent: string;
+  readonly scenario: string;
+  readonly days: string;
+  readonly bucket: (typeof buckets)[number];
+  /** A line for each, or one for all. */
+  readonly by: (typeof groupings)[number];
+}
+
+export function choiceFrom(query: URLSearchParams): TrendChoice {
+  return {
+    agent: query.get("agent") ?? "",
+    scenario: query.get("scenario") ?? "",
+    days: periodFrom(query),
+    bucket: buckets.find((word) => word === query.get("bucket")) ?? "day",
+    by: groupings.find((word) => word === query.get("by")) ?? "agent",
+  };
+}
+
+/** What the server is asked. */
+export function trendQuery(choice: TrendChoice, workspace: string, now: Date): Query {
+  const { agent, scenario, days, bucket, by } = choice;
+  return { workspace, agent, scenario, bucket, by: by === "none" ? null : by, since: periodStart(days, now) };
+}

@@ -1,0 +1,83 @@
+/** The lines of the charts, from the points of the server. */
+import { safeLine } from "../../text/safe.ts";
+import type { TrendPoint } from "../api/answers.ts";
+import type { ChartLine } from "../charts/chart-line.ts";
+import type { TrendChoice } from "./trend-choice.ts";
+
+export const measures = [
+  { name: "score", title: "Score" },
+  { name: "completion", title: "Completion" },
+  { name: "error_rate", title: "Error rate" },
+  { name: "latency", title: "Latency" },
+  { name: "resource_efficiency", title: "Resource efficiency" },
+] as const;
+export type Measure = (typeof measures)[number]["name"];
+
+/** Lines in one chart; beyond that nobody can tell them apart. */
+export const mostLines = 6;
+
+/** Points that belong to one line. */
+export interface Series {
+  /** As it was recorded; null for all together. */
+  readonly key: string | null;
+  readonly name: string;
+  readonly tone: number;
+  readonly runs: number;
+  readonly points: readonly TrendPoint[];
+}
+
+/** Those with most runs first, each in order of time; what is drawn is at most `mostLines` of them. */
+export function seriesOf(points: readonly TrendPoint[], by: TrendChoice["by"]): Series[] {
+  const groups = new Map<string | null, TrendPoint[]>();
+  // Runs come in the order they were scored; those of an old report may have been scored late.
+  for (const point of points.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))) {
+    const key = by === "none" ? null : point[by];
+    groups.set(key, [...(groups.get(key) ?? []), point]);
+  }
+  return [...groups]
+    .map(([key, own]) => ({ key, points: own, runs: own.reduce((sum, { runs }) => sum + runs, 0) }))
+    .toSorted((one, other) => other.runs - one.runs || ((one.key ?? "") < (other.key ?? "") ? -1 : 1))
+    .map((each, place) => ({
+      ...each,
+      name: each.key === null ? "all runs" : safeLine(each.key, 60),
+      tone: place + 1,
+    }));
+}
+
+/** One of the five numbers over time. */
+export function measureLines(series: readonly Series[], measure: Measure): ChartLine[] {
+  return series.map(({ name, tone, points }) => ({
+    name,
+    tone,
+    points: points.map((point) => ({
+      at: Date.parse(point.at),
+      value: point[measure],
+      bounds: point.intervals[measure],
+      runs: point.runs,
+      tier: measure === "score" ? point.tier : null,
+      runId: point.run_id,
+    })),
+    reference: [],
+  }));
+}
+
+/** Wall times; where none is known there is no point. Single runs have the p50 they were measured against beside them. */
+export function wallLines(series: readonly Series[]): ChartLine[] {
+  return series.map(({ name, tone, points }) => ({
+    name,
+    tone,
+    points: points.flatMap((point) => {
+      if (point.p50_wall_ms === null) return [];
+      const { at, runs, run_id: runId } = point;
+      return [{ at: Date.parse(at), value: point.p50_wall_ms, bounds: null, runs, tier: null, runId }];
+    }),
+    reference: points.flatMap(({ at, baseline_p50_ms }) =>
+      baseline_p50_ms === null ? [] : [{ at: Date.parse(at), value: baseline_p50_ms }],
+    ),
+  }));
+}
+
+/** The longest time that is drawn. */
+export function longestWall(lines: readonly ChartLine[]): number {
+  return Math.max(1, ...lines.flatMap(({ points, reference }) => [...points, ...reference].map(({ value }) => value)));
+}

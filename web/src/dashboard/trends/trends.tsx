@@ -1,0 +1,72 @@
+/** How scores went over time, per agent and per scenario, with tiers behind and intervals around them. */
+import type { TrendPoint } from "../api/answers.ts";
+import { scopeWords } from "../parts/scope-words.ts";
+import { Empty, Shown } from "../parts/states.tsx";
+import { useCalmRefresh } from "../parts/use-calm-refresh.ts";
+import { useLoaded } from "../parts/use-loaded.ts";
+import { useNames } from "../parts/use-names.ts";
+import type { ViewProps } from "../views.ts";
+import { TrendCharts } from "./trend-charts.tsx";
+import { choiceFrom, trendQuery } from "./trend-choice.ts";
+import { TrendFilters } from "./trend-filters.tsx";
+
+export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
+  const choice = choiceFrom(route.query);
+  const names = useNames(api, workspace);
+  const query = trendQuery(choice, workspace, new Date());
+  const [trends, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
+  useCalmRefresh(live, readAgain);
+  const runLink = (id: string) => route.link("runs/{id}", { id });
+  const seriesLink = (key: string) =>
+    route.link(
+      "trends",
+      {},
+      { ...Object.fromEntries(route.query), [choice.by === "scenario" ? "scenario" : "agent"]: key },
+    );
+  return (
+    <>
+      <div class="view-head">
+        <h1>Trends</h1>
+        {trends.value !== null && trends.value.data.length > 0 && <p>{summaryOf(trends.value.data)}</p>}
+      </div>
+      <TrendFilters choice={choice} names={names.value} change={route.change} />
+      <Shown of={trends} again={readAgain}>
+        {(value) =>
+          value.data.length === 0 ? (
+            <Nothing />
+          ) : (
+            <>
+              {value.truncated && (
+                <p class="notice">Only the newest {value.data.length} points are shown; there are older ones.</p>
+              )}
+              <TrendCharts trends={value} choice={choice} runLink={runLink} seriesLink={seriesLink} />
+              <Method points={value.data} />
+            </>
+          )
+        }
+      </Shown>
+    </>
+  );
+}
+
+function summaryOf(points: readonly TrendPoint[]): string {
+  const runs = points.reduce((sum, point) => sum + point.runs, 0);
+  return runs === 1 ? "1 counted run" : `${runs} counted runs`;
+}
+
+function Nothing() {
+  return (
+    <Empty title="No scored runs">
+      <p>Nothing that counts was scored with these choices. Widen them, or wait for the first run.</p>
+    </Empty>
+  );
+}
+
+/** What the shaded parts mean. */
+function Method({ points }: { readonly points: readonly TrendPoint[] }) {
+  const scopes = points.map(({ interval_scope }) => interval_scope);
+  return <p class="method prose">Counted runs only; times are UTC. {scopeWords(scopes, intervals)}</p>;
+}
+
+const intervals =
+  "Shaded: the 95 % interval of each mean, by Student's t. There is none for a single run, nor where all runs are alike.";

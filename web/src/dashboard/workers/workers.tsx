@@ -1,0 +1,53 @@
+/** Workers and the queue: who carries out runs, and how much waits. */
+import { useEffect } from "preact/hooks";
+import { Empty, Shown } from "../parts/states.tsx";
+import { useLoaded } from "../parts/use-loaded.ts";
+import type { ViewProps } from "../views.ts";
+import { QueueTable, queueWords } from "./queue-table.tsx";
+import { WorkerTable } from "./worker-table.tsx";
+
+/** Workers say that they live every few seconds, without an event. */
+const pauseMs = 5_000;
+
+export function Workers({ api, live, route }: ViewProps) {
+  const [workers, again] = useLoaded((abort) => api.get("/v1/workers", { abort }), "");
+  useEffect(() => {
+    const timer = setInterval(() => document.hidden || again(), pauseMs);
+    return () => clearInterval(timer);
+  }, []);
+  useEffect(() => live.subscribe(({ type }) => type === "reset" && again()), [live]);
+  const linkOf = (id: string) => route.link("runs/{id}", { id });
+  return (
+    <>
+      <div class="view-head">
+        <h1>Workers</h1>
+      </div>
+      <Shown of={workers} again={again}>
+        {({ data, queue }) => (
+          <>
+            <section aria-labelledby="queue">
+              <h2 id="queue">
+                Queue <small>{queueWords(queue)}</small>
+              </h2>
+              {queue.length > 0 && <QueueTable queue={queue} />}
+            </section>
+            <section aria-labelledby="workers">
+              <h2 id="workers">Workers</h2>
+              {data.length === 0 ? <NoWorkers /> : <WorkerTable workers={data} linkOf={linkOf} />}
+            </section>
+          </>
+        )}
+      </Shown>
+    </>
+  );
+}
+
+function NoWorkers() {
+  return (
+    <Empty title="No workers">
+      <p>
+        Runs of <code>axis run</code> need none. With a shared Postgres, start one with <code>axis worker</code>.
+      </p>
+    </Empty>
+  );
+}

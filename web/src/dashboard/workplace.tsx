@@ -1,0 +1,109 @@
+/** Everything behind the login: the head with its navigation, the stream of events, the view. */
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { Shell } from "../parts/shell.tsx";
+import type { Api } from "./api/api.ts";
+import type { WorkspaceSummary } from "./api/answers.ts";
+import { Announcer } from "./live/announcer.tsx";
+import { openLive } from "./live/live.ts";
+import { Masthead } from "./masthead.tsx";
+import { Empty } from "./parts/states.tsx";
+import { hashOf, matchAddress, splitHash, useHash, useViewRoute } from "./route.ts";
+import { type View, type ViewProps, views } from "./views.ts";
+
+interface WorkplaceProps {
+  readonly api: Api;
+  readonly workspaces: readonly WorkspaceSummary[];
+  readonly door: Door;
+}
+
+/** The way in with a token, or out. */
+export interface Door {
+  readonly words: string;
+  readonly open: () => void;
+}
+
+export function Workplace({ api, workspaces, door }: WorkplaceProps) {
+  const [hash, replace] = useHash();
+  const { path, query } = splitHash(hash);
+  const found = findView(path === "" ? (views[0]?.address ?? "") : path);
+  const route = useViewRoute(found?.parameters ?? {}, hash, replace);
+  const workspace = workspaceOf(query.get("workspace"), workspaces, found?.view);
+  const live = useMemo(() => openLive(api, workspace), [api, workspace]);
+  useEffect(() => () => live[Symbol.dispose](), [live]);
+  const mounted = `${found?.place ?? path} ${workspace}`;
+  const main = useViewStart(mounted, found?.view);
+  const place = { workspaces, workspace, current: found?.view, door };
+  return (
+    <Shell
+      main={main}
+      masthead={<Masthead {...place} live={live} route={route} />}
+      colophon="AXIS. The score of a run is its scorecard, from recorded facts; the AXIS Result is judged. What is unknown stays unknown."
+    >
+      <Announcer live={live} />
+      <Current key={mounted} view={found?.view} api={api} workspace={workspace} live={live} route={route} />
+    </Shell>
+  );
+}
+
+function Current({ view, ...props }: ViewProps & { readonly view: View | undefined }) {
+  if (view === undefined) return <NotFound />;
+  if (view.oneWorkspace !== true) return <view.component {...props} />;
+  if (props.workspace === null) return <NoWorkspace />;
+  return <view.component {...props} workspace={props.workspace} />;
+}
+
+function NotFound() {
+  return (
+    <>
+      <h1>Not found</h1>
+      <p class="notice">
+        There is nothing at this address. <a href="#/">Back to the runs</a>
+      </p>
+    </>
+  );
+}
+
+function NoWorkspace() {
+  return (
+    <Empty title="There is no workspace yet">
+      <p>The first run of a project makes one.</p>
+    </Empty>
+  );
+}
+
+interface FoundView {
+  readonly view: View;
+  readonly parameters: Readonly<Record<string, string>>;
+  /** The same for all places inside the view. */
+  readonly place: string;
+}
+
+function findView(path: string): FoundView | undefined {
+  for (const view of views) {
+    const inside = view.within === undefined ? view.address : `${view.address}/${view.within}`;
+    const parameters = matchAddress(view.address, path) ?? matchAddress(inside, path);
+    if (parameters !== null)
+      return { view, parameters, place: hashOf(view.address, parameters, new URLSearchParams()) };
+  }
+  return undefined;
+}
+
+/** The one that is named; else the only one there is; else all, for views that can show all. */
+function workspaceOf(named: string | null, all: readonly WorkspaceSummary[], view: View | undefined): string | null {
+  if (named !== null) return named;
+  return all.length === 1 || view?.oneWorkspace === true ? (all[0]?.slug ?? null) : null;
+}
+
+/** A new view begins at its top, for eyes and for screen readers. */
+function useViewStart(place: string, view: View | undefined) {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(place);
+  useEffect(() => {
+    document.title = view === undefined ? "AXIS" : `AXIS ${view.label ?? view.name}`;
+    if (before.current === place) return;
+    before.current = place;
+    scrollTo({ top: 0, behavior: "instant" });
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+  return main;
+}

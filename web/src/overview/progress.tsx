@@ -1,0 +1,67 @@
+/** How far a report is that is not whole: what is finished, what is being done at this moment, what is left. */
+import type { AwaitedState, PageProgress } from "../../../src/report/html/page-index.ts";
+import { Section } from "../parts/section.tsx";
+import { shownMoment } from "../parts/moment.ts";
+import { safeLine } from "../text/safe.ts";
+
+/** In the order in which a cell passes them, from the end. */
+const steps = ["finished", "judging", "running", "pending"] as const;
+
+export const stateWords: Readonly<Record<AwaitedState | "finished", string>> = {
+  finished: "finished",
+  judging: "being judged",
+  running: "running",
+  pending: "pending",
+};
+
+export function Progress({ progress, reportId }: { progress: PageProgress; reportId: string }) {
+  const { state, counts, atWork } = progress;
+  const total = steps.reduce((sum, step) => sum + counts[step], 0);
+  const words = steps.filter((step) => counts[step] > 0).map((step) => `${counts[step]} ${stateWords[step]}`);
+  return (
+    <Section id="progress" title={state === "going-on" ? "Going on" : "Interrupted"} note={`of ${total} runs`}>
+      <div class="progress-bar" role="img" aria-label={words.join(", ")}>
+        {steps.map((step) => (
+          <i key={step} class={`at-${step}`} style={{ flexGrow: counts[step] }} />
+        ))}
+      </div>
+      <ul class="legend progress-legend">
+        {steps.map((step) => (
+          <li key={step}>
+            <i class={`dot at-${step}`} aria-hidden="true" /> <b>{counts[step]}</b> {stateWords[step]}
+          </li>
+        ))}
+      </ul>
+      {state === "interrupted" && (
+        <p class="notice bad">
+          This run ended before it was whole, and nobody is writing it. What is finished is kept. Go on with{" "}
+          <code>axis run --resume {safeLine(reportId, 80)}</code>
+        </p>
+      )}
+      {atWork.length > 0 && <AtWork atWork={atWork} />}
+    </Section>
+  );
+}
+
+/** More are counted above. */
+const mostShown = 30;
+
+function AtWork({ atWork }: Pick<PageProgress, "atWork">) {
+  return (
+    <>
+      <ul class="at-work">
+        {atWork.slice(0, mostShown).map(({ scenario, agent, trial, attempt, state, since }) => (
+          <li key={`${scenario}\n${agent}\n${trial}`}>
+            <span class={`tag at-${state}`}>{stateWords[state]}</span> <b>{safeLine(scenario, 120)}</b>{" "}
+            {safeLine(agent, 80)}
+            <small>
+              {trial > 1 ? `trial ${trial}, ` : ""}
+              {attempt > 1 ? `attempt ${attempt}, ` : ""}since {shownMoment(since)}
+            </small>
+          </li>
+        ))}
+      </ul>
+      {atWork.length > mostShown && <p class="decided">and {atWork.length - mostShown} more</p>}
+    </>
+  );
+}

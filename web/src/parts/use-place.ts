@@ -1,0 +1,13 @@
+/** A new view begins at its top, for eyes and for screen readers; steps within one view do not move it. */
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+export function usePlace(place: string, main: RefObject<HTMLElement | null>): void {
+  const before = useRef(place);
+  useEffect(() => {
+    if (before.current === place) return;
+    before.current = place;
+    scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [place]);
+}

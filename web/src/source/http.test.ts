@@ -1,0 +1,76 @@
+import { expect, test } from "vitest";
+import { splitRun } from "../../../src/report/html/split-run.ts";
+import { sampleDetail } from "../../../src/testing/store-samples.ts";
+import { httpSource } from "./http.ts";
+
+const detail = {
+  ...sampleDetail(
+    Array.from({ length: 900 }, (_, at) => ({
+      type: "assistant" as const,
+      timestamp: null,
+      text: `${at}${"x".repeat(1000)}`,
+    })),
+  ),
+  artifacts: [{ path: "a b/c#d?.txt", size: 1, mimeType: "text/plain", file: "artifacts/1" }],
+};
+
+/** A server in a function; what was asked for stands in `asked`. */
+function sourceOf(asked: string[], broken?: string) {
+  const { block, rows } = splitRun(detail);
+  return httpSource({
+    base: "/v1/runs",
+    fetchJson: (address) => {
+      asked.push(address);
+      const part = address.split("/page/")[1];
+      if (part !== undefined && part === broken) return Promise.reject(new Error("offline"));
+      return Promise.resolve(part === undefined ? block : rows(part));
+    },
+    fetchBytes: (address) => {
+      asked.push(address);
+      return Promise.resolve(new Uint8Array([1]));
+    },
+  });
+}
+
+test("a run is its head first, then the parts of a list in their order", async () => {
+  const asked: string[] = [];
+  const source = sourceOf(asked);
+  const run = await source.run({ block: "run 1/2" });
+  const entries = [];
+  for await (const piece of source.list(run, "entries")) entries.push(...piece);
+  expect(entries).toEqual(detail.output.transcript);
+  expect(asked[0]).toBe("/v1/runs/run%201%2F2/page");
+  expect(asked.slice(1)).toEqual(run.lists.entries.blocks.map((part) => `/v1/runs/run%201%2F2/page/${part}`));
+});
+
+test("who stops reading after a piece has asked for one more, not for all", async () => {
+  const asked: string[] = [];
+  const source = sourceOf(asked);
+  const run = await source.run({ block: "r" });
+  expect(run.lists.entries.blocks.length).toBeGreaterThan(3);
+  for await (const piece of source.list(run, "entries")) {
+    expect(piece[0]).toEqual(detail.output.transcript[0]);
+    break;
+  }
+  expect(asked).toHaveLength(3);
+});
+
+test("a part that does not come is an error where it would be read, and what came before is given", async () => {
+  const source = sourceOf([], "entries.1");
+  const run = await source.run({ block: "r" });
+  const pieces: unknown[] = [];
+  const read = async () => {
+    for await (const piece of source.list(run, "entries")) pieces.push(piece);
+  };
+  await expect(read()).rejects.toThrow("offline");
+  expect(pieces).toHaveLength(1);
+});
+
+test("an artifact is asked for by its path, and one that was not kept is not asked for", async () => {
+  const asked: string[] = [];
+  const source = sourceOf(asked);
+  const run = await source.run({ block: "r" });
+  expect(await source.artifact(run, "a b/c#d?.txt")).toEqual(new Uint8Array([1]));
+  expect(asked.at(-1)).toBe("/v1/runs/r/artifacts/a%20b/c%23d%3F.txt");
+  expect(await source.artifact(run, "toString")).toBeNull();
+});

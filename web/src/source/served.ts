@@ -1,0 +1,36 @@
+/** The data of a page that a server of ours keeps up to date, at addresses below the page's own. */
+import type { ListingIndex } from "../../../src/report/html/listing-index.ts";
+import type { PageIndex } from "../../../src/report/html/page-index.ts";
+import { httpSource } from "./http.ts";
+import type { RunSource } from "./source.ts";
+
+export type ServedIndex = PageIndex | ListingIndex;
+
+export interface ServedSource extends RunSource {
+  /** As of now; to be asked again after a change. */
+  index(): Promise<ServedIndex>;
+}
+
+/** Whether this page was served, and is no file with data in it. */
+export function isServed(document: Document): boolean {
+  return document.getElementById("served") !== null;
+}
+
+export function servedSource(): ServedSource {
+  const fetchJson = async (address: string): Promise<unknown> => (await answerFrom(address)).json();
+  const fetchBytes = async (address: string) => new Uint8Array(await (await answerFrom(address)).arrayBuffer());
+  return {
+    ...httpSource({ fetchJson, fetchBytes, base: "runs" }),
+    index: async () => (await fetchJson("index")) as ServedIndex,
+  };
+}
+
+async function answerFrom(address: string): Promise<Response> {
+  const answer = await fetch(address).catch((cause: unknown) => {
+    throw new Error("axis view does not answer; start it again, and this page goes on", { cause });
+  });
+  if (answer.ok) return answer;
+  const told = (await answer.json().catch(() => null)) as { error?: { message?: unknown } } | null;
+  const message = told?.error?.message;
+  throw new Error(typeof message === "string" ? message : `axis view answered ${answer.status}`);
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import type { Entry } from "../../../src/core/entry.ts";
+import { interactionsOf } from "../../../src/transcript/interactions.ts";
+import { liveRows } from "./live-steps.ts";
+
+const at = (second: number) => `2026-01-01T00:00:0${second}Z`;
+const entries: Entry[] = [
+  { type: "user", timestamp: at(0), text: "Do it" },
+  { type: "assistant", timestamp: at(1), text: "I think" },
+  { type: "tool_use", timestamp: at(2), id: "a", tool: "shell", input: { command: "curl https://example.com" } },
+  { type: "tool_use", timestamp: at(3), id: "b", tool: "read", input: { path: "x.ts" } },
+  { type: "tool_result", timestamp: at(4), id: "b", output: "x", isError: false },
+  { type: "tool_result", timestamp: at(6), id: "a", output: "failed", isError: true },
+  { type: "error", timestamp: at(7), message: "gone" },
+];
+
+test("steps of a growing transcript have the numbers, categories and durations they will have when it is whole", () => {
+  const whole = interactionsOf(entries);
+  const steps = liveRows(entries).flatMap(({ interaction }) => interaction ?? []);
+  expect(
+    steps.map(({ id, kind, categories, entryIndices, hasError }) => ({ id, kind, categories, entryIndices, hasError })),
+  ).toEqual(
+    whole.map(({ id, kind, categories, entryIndices, hasError }) => ({ id, kind, categories, entryIndices, hasError })),
+  );
+  expect(steps.filter(({ kind }) => kind === "tool").map(({ durationMs }) => durationMs)).toEqual([4_000, 1_000]);
+});
+
+test("a call without a result yet is a row, and its duration is unknown", () => {
+  const rows = liveRows(entries.slice(0, 3));
+  expect(rows.at(-1)).toMatchObject({ entries: [2], interaction: { id: 2, durationMs: null, hasError: false } });
+});

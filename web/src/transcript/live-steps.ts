@@ -1,0 +1,35 @@
+/** The steps of a transcript that is still growing, numbered as they will be when it is whole. */
+import type { Entry } from "../../../src/core/entry.ts";
+import { callFailed, callOf } from "../../../src/transcript/call.ts";
+import { classify } from "../../../src/transcript/classify.ts";
+import { type EntryGroup, groupEntries } from "../../../src/transcript/groups.ts";
+import { elapsed, parseTime } from "../../../src/transcript/timestamps.ts";
+import { rowMaker, type RowStep, type TranscriptRow } from "./rows.ts";
+
+export function liveRows(entries: readonly Entry[]): TranscriptRow[] {
+  const rows: TranscriptRow[] = [];
+  rowMaker(
+    groupEntries(entries).map((group, position) => stepOf(group, position, entries)),
+    rows,
+  )(entries.length);
+  return rows;
+}
+
+function stepOf(group: EntryGroup, position: number, entries: readonly Entry[]): RowStep {
+  const { kind, entryIndices } = group;
+  const call = kind === "tool" ? callOf(group, entries) : null;
+  return {
+    id: position + 1,
+    kind,
+    entryIndices,
+    categories: call === null ? ["agent"] : classify(call),
+    toolName: call?.tool ?? null,
+    hasError: call === null ? kind === "error" : callFailed(call),
+    // A stretch of thinking ends when the next step begins, which may not have happened yet.
+    durationMs: call?.use && call.result ? elapsed(timeOf(call.use), timeOf(call.result)) : null,
+  };
+}
+
+function timeOf({ timestamp }: Entry): number | null {
+  return parseTime(timestamp);
+}

@@ -1,0 +1,24 @@
+/** The evaluations that were kept: their pages, and the rows of those that have none yet. */
+import type { ListedEvaluation } from "../../../src/report/html/listing-index.ts";
+import { shownMoment } from "../parts/moment.ts";
+import { safeLine } from "../text/safe.ts";
+
+export function ListedEvaluations({ evaluations }: { evaluations: readonly ListedEvaluation[] }) {
+  return (
+    <ul class="evaluations">
+      {evaluations.map(({ name, isWritten, rows, changedAt }) => (
+        <li key={name}>
+          {isWritten ? (
+            <a href={`/evaluations/${encodeURIComponent(name)}/`}>{safeLine(name, 80)}</a>
+          ) : (
+            <b>{safeLine(name, 80)}</b>
+          )}
+          <small>
+            {rows === null ? "" : `${rows} ${rows === 1 ? "row" : "rows"} so far, no page yet; last `}
+            {shownMoment(changedAt)}
+          </small>
+        </li>
+      ))}
+    </ul>
+  );
+}

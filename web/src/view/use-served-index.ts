@@ -1,0 +1,74 @@
+/** What a served page shows, kept up to date: it hears of a change and reads again, never faster than it can. */
+import { useEffect, useState } from "preact/hooks";
+import type { ServedIndex, ServedSource } from "../source/served.ts";
+
+/** What is known of the server at this moment. */
+export type Connection = "connected" | "lost";
+
+export interface Served {
+  readonly index: ServedIndex | null;
+  /** Why it could not be read; the last index that could stays. */
+  readonly error: string | null;
+  readonly connection: Connection;
+}
+
+const nothing: Served = { index: null, error: null, connection: "connected" };
+
+/** Between two readings, at least, and at least so many times as long as the last one took. */
+const pauseMs = 500;
+const pauseFactor = 5;
+
+export function useServedIndex(source: ServedSource): Served {
+  const [served, setServed] = useState(nothing);
+  useEffect(() => {
+    const change = (part: Partial<Served>) => setServed((now) => ({ ...now, ...part }));
+    const reader = openReader(source, change);
+    // Whoever connects may have missed something: what is there is read with every beginning.
+    const events = new EventSource("events");
+    events.addEventListener("ready", () => {
+      change({ connection: "connected" });
+      reader.wish();
+    });
+    events.addEventListener("changed", () => reader.wish());
+    events.addEventListener("error", () => change({ connection: "lost" }));
+    reader.wish();
+    return () => {
+      events.close();
+      reader.close();
+    };
+  }, [source]);
+  return served;
+}
+
+/** Reads one index at a time; wishes that come meanwhile are one. */
+function openReader(source: ServedSource, change: (part: Partial<Served>) => void) {
+  let isWished = false;
+  let isReading = false;
+  let isOpen = true;
+  const read = async () => {
+    isWished = false;
+    isReading = true;
+    const began = performance.now();
+    const part = await source.index().then(
+      (index) => ({ index, error: null }),
+      (error: unknown) => ({ error: error instanceof Error ? error.message : String(error) }),
+    );
+    if (isOpen) change(part);
+    setTimeout(
+      () => {
+        isReading = false;
+        if (isWished && isOpen) void read();
+      },
+      Math.max(pauseMs, (performance.now() - began) * pauseFactor),
+    );
+  };
+  return {
+    wish: () => {
+      isWished = true;
+      if (!isReading) void read();
+    },
+    close: () => {
+      isOpen = false;
+    },
+  };
+}
