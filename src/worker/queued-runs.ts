@@ -83,10 +83,11 @@ export class QueuedRuns implements AsyncDisposable {
 
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
+      const heard = this.bell.rings;
       await this.#look().catch((error: unknown) => {
         if (!isPassing(error)) throw error; // Away for a while; the next look tells.
       });
-      await this.bell.wait(lookMs, this.#over.signal);
+      await this.bell.wait(lookMs, this.#over.signal, heard);
     }
   }
 
