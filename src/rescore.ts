@@ -10,7 +10,10 @@ import { cellResult } from "./report/cell-result.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
-/** A run whose evidence is known already, so that it need not be worked out again. */
+/**
+ * A run whose evidence is known already, so that it need not be worked out again. The redactor of this world has seen
+ * its entries, before anything was made of them.
+ */
 export interface GatheredDetail {
   readonly detail: RunDetail;
   readonly evidence: Evidence;
@@ -99,7 +102,7 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   const judges = typeof world.judges === "function" ? world.judges(detail) : world.judges;
   const scored = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...world, judges }, evidence);
   const fresh = (await world.measure?.(scored)) ?? scored;
-  const judged = world.redactor?.value(fresh) ?? fresh;
+  const judged = withoutSecrets(fresh, world, evidence !== undefined);
   await handle.writeSparseIndex(
     slot,
     sparseIndex(judged.interactions, { scenarioKey: cell.scenario, agentName: cell.agent }),
@@ -107,6 +110,16 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   const mark = await handle.writeDetail(slot, judged);
   await handle.record({ type: "judged", data: { ...slot, runId: judged.runId, detail: mark } });
   return { cell, result: cellResult(judged) };
+}
+
+/** Entries whose secrets are out already, and what is made of them, are most of a long run: they are not gone through again. */
+function withoutSecrets(detail: RunDetail, { redactor }: RescoreWorld, entriesAreClean: boolean): RunDetail {
+  if (redactor === undefined) return detail;
+  if (!entriesAreClean) return redactor.value(detail);
+  const { output, interactions: _made, ...rest } = detail;
+  const { transcript: _clean, ...ending } = output;
+  // The order of the keys is that of the file, so it stays.
+  return { ...detail, ...redactor.value(rest), output: { ...output, ...redactor.value(ending) } };
 }
 
 /** The manifest only counts what is missing; which cells they are is needed when this report is scored again. */

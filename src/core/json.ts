@@ -6,21 +6,54 @@ export function round9(value: number): number {
   return Number.isInteger(value) ? value : Math.round(value * 1e9) / 1e9;
 }
 
-/** A deep copy with keys in code-unit order and numbers rounded to 1e-9: equal values have equal bytes. */
+/** With keys in code-unit order and numbers rounded to 1e-9: equal values have equal bytes. Itself where it is so already. */
 export function canonical<T>(value: T): T {
   if (typeof value === "number") return round9(value) as T;
-  if (Array.isArray(value)) return value.map(canonical) as T;
   if (typeof value !== "object" || value === null) return value;
-  const source = value as Readonly<Record<string, unknown>>;
+  if (Array.isArray(value)) return canonicalList(value) as T;
+  const fields = value as unknown as Fields;
+  return (isInOrder(fields) ? canonicalFields(fields) : sortedFields(fields)) as T;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function canonicalList(list: readonly unknown[]): readonly unknown[] {
+  let copy: unknown[] | null = null;
+  for (let place = 0; place < list.length; place += 1) {
+    const part = canonical(list[place]);
+    if (part !== list[place]) (copy ??= [...list])[place] = part;
+  }
+  return copy ?? list;
+}
+
+/** Assigning to a key `__proto__` would not make a key of that name, so such an object is never taken as it is. */
+function isInOrder(fields: Fields): boolean {
+  let before = "";
+  for (const key of Object.keys(fields)) {
+    if (key < before || key === "__proto__" || fields[key] === undefined) return false;
+    before = key;
+  }
+  return true;
+}
+
+function canonicalFields(fields: Fields): Fields {
+  let copy: Record<string, unknown> | null = null;
+  for (const key of Object.keys(fields)) {
+    const part = canonical(fields[key]);
+    if (part !== fields[key]) (copy ??= { ...fields })[key] = part;
+  }
+  return copy ?? fields;
+}
+
+function sortedFields(fields: Fields): Fields {
   const sorted: Record<string, unknown> = {};
-  for (const key of Object.keys(source).sort()) {
-    const part = source[key];
+  for (const key of Object.keys(fields).sort()) {
+    const part = fields[key];
     if (part === undefined) continue;
-    // Assigning to __proto__ would not make a key of that name.
     if (key === "__proto__") Object.defineProperty(sorted, key, { value: canonical(part), enumerable: true });
     else sorted[key] = canonical(part);
   }
-  return sorted as T;
+  return sorted;
 }
 
 /** Canonical JSON text, for digests and comparisons. */

@@ -2,11 +2,61 @@
 import type { Json } from "../core/json.ts";
 import { fingerprint } from "./fingerprint.ts";
 
+/** Both are made when they are asked for and not kept: together, those of a long run would be as large as the run. */
 export interface CallInput {
   /** Its strings and numbers, one per line. Names of fields are the tool's words, not the agent's. */
   readonly text: string;
   /** Equal for equal inputs, whatever the order of their fields. */
   readonly key: string;
+}
+
+/** Reads an input, which an agent may nest as deep as it likes. */
+export function readInput(input: Json): CallInput {
+  return new ReadInput(input);
+}
+
+class ReadInput implements CallInput {
+  readonly #input: Json;
+
+  constructor(input: Json) {
+    this.#input = input;
+  }
+
+  get text(): string {
+    const words: string[] = [];
+    const pending: (Json | undefined)[] = [this.#input];
+    while (pending.length > 0) {
+      const next = pending.pop();
+      if (typeof next === "string" || typeof next === "number") words.push(String(next));
+      else if (typeof next === "object" && next !== null) pushParts(next, pending);
+    }
+    return words.join("\n");
+  }
+
+  get key(): string {
+    return fingerprint(plainKey(this.#input) ?? nestedKey(this.#input));
+  }
+}
+
+type Structure = readonly Json[] | { readonly [name: string]: Json | undefined };
+
+/** The first part comes to lie on top; those of an object are in the order of their names. */
+function pushParts(value: Structure, pending: (Json | undefined)[]): void {
+  if (isList(value)) for (let place = value.length - 1; place >= 0; place -= 1) pending.push(value[place]);
+  else for (const name of namesOf(value).reverse()) pending.push(value[name]);
+}
+
+/** The key of an object without structure in it, as most inputs are; null for others, whose keys never end like it. */
+function plainKey(input: Json): string | null {
+  if (typeof input !== "object" || input === null || isList(input)) return null;
+  const names = Object.keys(input);
+  let sorted = true;
+  for (const [place, name] of names.entries()) {
+    const value = input[name];
+    if (typeof value === "object" && value !== null) return null;
+    if (place > 0 && name < names[place - 1]!) sorted = false;
+  }
+  return sorted ? JSON.stringify(input) : JSON.stringify(input, names.toSorted());
 }
 
 /** A piece of punctuation, or the name of a field, on its way into the key. */
@@ -18,35 +68,33 @@ const comma = new Mark(",");
 const endOfList = new Mark("]");
 const endOfObject = new Mark("}");
 
-/** Reads an input without recursion: an agent may nest it as deep as it likes. */
-export function readInput(input: Json): CallInput {
-  const words: string[] = [];
+function nestedKey(input: Json): string {
   const key: string[] = [];
   const pending: Pending = [input];
   while (pending.length > 0) {
     const next = pending.pop();
     if (next instanceof Mark) key.push(next.text);
     else if (typeof next === "object" && next !== null) key.push(open(next, pending));
-    else {
-      key.push(JSON.stringify(next) ?? "null");
-      if (typeof next === "string" || typeof next === "number") words.push(String(next));
-    }
+    else key.push(JSON.stringify(next) ?? "null");
   }
-  return { text: words.join("\n"), key: fingerprint(key.join("")) };
+  return key.join("");
 }
 
 /** Puts the parts of a list or an object on the stack, the first of them on top, and gives its opening mark. */
-function open(value: readonly Json[] | { readonly [name: string]: Json | undefined }, pending: Pending): string {
+function open(value: Structure, pending: Pending): string {
   if (isList(value)) {
     pending.push(endOfList);
-    for (let place = value.length - 1; place >= 0; place--) pending.push(comma, value[place]);
+    for (let place = value.length - 1; place >= 0; place -= 1) pending.push(comma, value[place]);
     return "[";
   }
   pending.push(endOfObject);
-  const names = Object.keys(value).toSorted().toReversed();
-  for (const name of names)
+  for (const name of namesOf(value).reverse())
     if (value[name] !== undefined) pending.push(comma, value[name], new Mark(`${JSON.stringify(name)}:`));
   return "{";
+}
+
+function namesOf(value: { readonly [name: string]: Json | undefined }): string[] {
+  return Object.keys(value).toSorted();
 }
 
 function isList(value: object): value is readonly Json[] {

@@ -49,18 +49,32 @@ export function secretsIn(env: NodeJS.ProcessEnv, passedOn: readonly string[]): 
   );
 }
 
-/** Makes a redactor for these secrets. */
+/** The latest redactors. Equal secrets have the same one, so that no text need pass two that know the same. */
+const latest = new Map<string, Redactor>();
+const mostKept = 8;
+
+/** The redactor for these secrets. */
 export function createRedactor(secrets: readonly Secret[]): Redactor {
+  const key = JSON.stringify(secrets.map(({ name, value }) => [name, value]));
+  const redactor = latest.get(key) ?? newRedactor(secrets);
+  latest.delete(key);
+  latest.set(key, redactor);
+  const [oldest = key] = latest.keys();
+  if (latest.size > mostKept) latest.delete(oldest);
+  return redactor;
+}
+
+function newRedactor(secrets: readonly Secret[]): Redactor {
   const protectable = secrets.filter(({ value }) => value.length >= shortest && !ordinary.test(value));
   const forms = [...new Set(protectable.flatMap(({ value }) => encodings(value)))].sort((a, b) => b.length - a.length);
   const values = forms.map(escape);
   const known = shapes.map(({ source }) => source);
   const pattern = new RegExp([...values, ...known, urlPassword.source].join("|"), "g");
   // Most texts hold nothing, and that is found out four times as fast by looking for each kind by itself.
-  const signs = [...(values.length === 0 ? [] : [anyOf(values)]), anyOf(known)];
+  const [valueSign, shapeSign] = [values.length === 0 ? null : anyOf(values), anyOf(known)];
   const mayHold = (input: string) =>
     input.length >= shortest &&
-    (signs.some((sign) => sign.test(input)) || (input.includes("@") && urlWithPassword.test(input)));
+    (shapeSign.test(input) || valueSign?.test(input) || (input.includes("@") && urlWithPassword.test(input)));
   const text = (input: string) => (mayHold(input) ? input.replace(pattern, mark) : input);
   const bytes = forms.map((form) => Buffer.from(form));
   return {
@@ -123,9 +137,10 @@ function redactDeep<T>(value: T, text: (input: string) => string): T {
 
 function redactFields<T extends object>(fields: T, text: (input: string) => string): T {
   let changed: Map<string, readonly [string, unknown]> | null = null;
-  for (const [key, part] of Object.entries(fields)) {
-    const entry = [text(key), redactDeep(part, text)] as const;
-    if (entry[0] !== key || entry[1] !== part) (changed ??= new Map()).set(key, entry);
+  for (const key of Object.keys(fields)) {
+    const part: unknown = fields[key as keyof T];
+    const [name, redacted] = [text(key), redactDeep(part, text)];
+    if (name !== key || redacted !== part) (changed ??= new Map()).set(key, [name, redacted]);
   }
   if (changed === null) return fields;
   return Object.fromEntries(Object.entries(fields).map((entry) => changed.get(entry[0]) ?? entry)) as T;
@@ -133,9 +148,9 @@ function redactFields<T extends object>(fields: T, text: (input: string) => stri
 
 function redactList(list: readonly unknown[], text: (input: string) => string): readonly unknown[] {
   let copy: unknown[] | null = null;
-  for (const [place, part] of list.entries()) {
-    const redacted = redactDeep(part, text);
-    if (redacted !== part) (copy ??= [...list])[place] = redacted;
+  for (let place = 0; place < list.length; place += 1) {
+    const redacted = redactDeep(list[place], text);
+    if (redacted !== list[place]) (copy ??= [...list])[place] = redacted;
   }
   return copy ?? list;
 }

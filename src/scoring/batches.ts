@@ -26,7 +26,7 @@ export type View = ProcessQuestion["interactions"][number];
 
 /** What is shown at a time. */
 export function batches({ pool, evidence, wholeRun }: Subject): Iterable<readonly View[]> {
-  return wholeRun ? [pool.map((interaction) => lazyView(interaction, evidence))] : smallBatches(pool, evidence);
+  return wholeRun ? [pool.map((interaction) => new LazyView(interaction, evidence))] : smallBatches(pool, evidence);
 }
 
 /** At most 50 interactions and 40,000 characters at a time, so that none goes unseen. */
@@ -46,12 +46,26 @@ function* smallBatches(pool: readonly Interaction[], { transcript }: Evidence): 
 }
 
 /** For a judge that takes runs of any length: the text exists only while it is read. */
-function lazyView(interaction: Interaction, { transcript }: Evidence): View {
-  return {
-    id: interaction.id,
-    categories: interaction.categories,
-    get content() {
-      return interactionText(interaction, transcript, interactionCharacters);
+class LazyView implements View {
+  readonly id: number;
+  readonly categories: View["categories"];
+  declare readonly content: string;
+  readonly #interaction: Interaction;
+  readonly #evidence: Evidence;
+
+  constructor(interaction: Interaction, evidence: Evidence) {
+    this.id = interaction.id;
+    this.categories = interaction.categories;
+    this.#interaction = interaction;
+    this.#evidence = evidence;
+    Object.defineProperty(this, "content", LazyView.#content);
+  }
+
+  /** One function for all of them: a long run has very many, and each is to be a property like any other. */
+  static readonly #content = {
+    enumerable: true,
+    get(this: LazyView): string {
+      return interactionText(this.#interaction, this.#evidence.transcript, interactionCharacters);
     },
   };
 }

@@ -65,15 +65,16 @@ function auditsOf(pool: readonly Interaction[], readings: ReadonlyMap<number, Au
   });
 }
 
+/** Its keys in the order in which documents have them, so that it need not be copied to be written. */
 function audit(interaction: Interaction, reading: AuditReading): Audit {
   return {
-    id: interaction.id,
     categories: interaction.categories,
-    success: reading.success,
-    speed: speedOf(interaction),
-    weight: reading.weight ?? null,
     contextRelevance: reading.contextRelevance ?? null,
+    id: interaction.id,
     rationale: reading.rationale,
+    speed: speedOf(interaction),
+    success: reading.success,
+    weight: reading.weight ?? null,
   };
 }
 

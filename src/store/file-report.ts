@@ -54,7 +54,7 @@ export async function openFileReport(
   await folders.sync(folder).catch((error: unknown) => file.close().then(() => Promise.reject(error)));
   const journal = openJournal({ file, redact: world.redact, now: world.now, steps });
   const redactWith = (next: Redact) => {
-    redact = (text) => next(given.redact(text));
+    redact = next === given.redact ? next : (text) => next(given.redact(text));
   };
   return { ...reportHandle({ world, id, folder, folders, journal, lock }), redactWith };
 }

@@ -4,14 +4,12 @@ import type { Interaction } from "../core/interaction.ts";
 import { type Call, callFailed, callOf, outputOf } from "./call.ts";
 import { classify } from "./classify.ts";
 import { cutMiddle } from "./cut.ts";
+import { GatheredInteraction, type InteractionFacts } from "./gathered-interaction.ts";
 import { type EntryGroup, groupEntries } from "./groups.ts";
 import { sparseLine } from "./sparse-index.ts";
 import { jsonText } from "./tame.ts";
-import { callText, spokenText } from "./text.ts";
 import { elapsed, parseTime } from "./timestamps.ts";
 
-/** Longest `content` of an interaction, in characters. */
-const contentLength = 2000;
 /** Longest tool name an interaction carries; its entry has it whole. */
 const nameLength = 200;
 
@@ -27,21 +25,18 @@ export function interactionsOf(
     const call = group.kind === "tool" ? callOf(group, entries) : null;
     const input = call === null ? "" : jsonText(call.input);
     const start = starts[position]!;
-    const interaction: Interaction = {
+    const facts: InteractionFacts = {
       id: position + 1,
       kind: group.kind,
       categories: call === null ? ["agent"] : classify(call),
       toolName: call === null ? null : cutMiddle(call.tool, nameLength),
       entryIndices: group.entryIndices,
-      sparseLine: "",
       hasError: call === null ? group.kind === "error" : callFailed(call),
       startMs: elapsed(origin, start),
       durationMs: group.kind === "thinking" ? elapsed(start, starts[position + 1] ?? null) : callDuration(call, start),
       contextBytes: call === null ? textBytes(group, entries) : callBytes(call, input),
-      content: call === null ? spokenText(group, entries, contentLength) : callText(call, input, contentLength),
     };
-    interaction.sparseLine = sparseLine(interaction, entries);
-    return interaction;
+    return new GatheredInteraction(facts, sparseLine(facts, entries), entries);
   });
 }
 

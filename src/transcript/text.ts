@@ -75,21 +75,8 @@ export function interactionText(
   limit = 3000,
 ): string {
   const call = callOf(interaction, entries);
-  return call === null ? spokenText(interaction, entries, limit) : callText(call, jsonText(call.input), limit);
-}
-
-/** The same for a call whose input is known as JSON already. */
-export function callText(call: Call, input: string, limit: number): string {
-  return fitted(callItems(call, input), limit);
-}
-
-/** The same for thinking, or a lone error. */
-export function spokenText(
-  interaction: Pick<Interaction, "entryIndices">,
-  entries: readonly Entry[],
-  limit: number,
-): string {
-  return fitted([plainItem(interaction, entries)], limit);
+  const items = call === null ? [plainItem(interaction, entries)] : callItems(call, jsonText(call.input));
+  return fitted(items, limit);
 }
 
 function fitted(items: readonly Item[], limit: number): string {

@@ -4,6 +4,7 @@ import type { SqlStore } from "../store/sql/sql-store.ts";
 export class Doorbell implements AsyncDisposable {
   readonly #waiting = new Set<() => void>();
   #listener: AsyncDisposable | undefined;
+  #rings = 0;
 
   static async listen(store: Pick<SqlStore, "listen">): Promise<Doorbell> {
     const bell = new Doorbell();
@@ -11,13 +12,19 @@ export class Doorbell implements AsyncDisposable {
     return bell;
   }
 
+  /** How often it has rung. Read it before you look for work: what rings while you look is not missed by `wait`. */
+  get rings(): number {
+    return this.#rings;
+  }
+
   ring(): void {
+    this.#rings += 1;
     for (const wake of this.#waiting) wake();
   }
 
-  /** Until it rings, so many milliseconds have passed, or the wait is over. */
-  async wait(ms: number, over: AbortSignal, patience?: "whatever rings"): Promise<void> {
-    if (over.aborted) return;
+  /** Until it has rung more often than `heard`, so many milliseconds have passed, or the wait is over. */
+  async wait(ms: number, over: AbortSignal, heard: number): Promise<void> {
+    if (over.aborted || this.#rings > heard) return;
     await new Promise<void>((resolve) => {
       const done = () => {
         clearTimeout(timer);
@@ -26,7 +33,7 @@ export class Doorbell implements AsyncDisposable {
         resolve();
       };
       const timer = setTimeout(done, ms);
-      if (patience === undefined) this.#waiting.add(done);
+      if (Number.isFinite(heard)) this.#waiting.add(done);
       over.addEventListener("abort", done, { once: true });
     });
   }

@@ -56,11 +56,12 @@ export class QueuedRuns implements AsyncDisposable {
 
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
+      const heard = this.bell.rings;
       await this.#look().catch((error: unknown) => {
         // Away for a while; the next look tells.
         if (!this.desk.isPassing(error)) this.#fail(error);
       });
-      await this.bell.wait(this.desk.lookMs, this.#over.signal);
+      await this.bell.wait(this.desk.lookMs, this.#over.signal, heard);
     }
   }
 

@@ -21,6 +21,7 @@ const noteMs = 10_000;
 const reconcileMs = 60_000;
 const servedMs = 5_000;
 const unavailableMs = 1_000;
+const whateverRings = Infinity;
 
 export interface WorkerOptions {
   readonly host: string;
@@ -88,9 +89,10 @@ class Worker {
   async slot(bell: Doorbell): Promise<void> {
     const { leave } = this.options;
     while (!leave.aborted) {
+      const heard = bell.rings;
       const delivery = await this.#next();
-      if (delivery === undefined) await bell.wait(pollMs, leave);
-      else if (delivery === "unavailable") await bell.wait(unavailableMs, leave, "whatever rings");
+      if (delivery === undefined) await bell.wait(pollMs, leave, heard);
+      else if (delivery === "unavailable") await bell.wait(unavailableMs, leave, whateverRings);
       else await this.#quietly(() => this.#handle(delivery));
     }
   }

@@ -63,7 +63,8 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
   const { terminal } = world;
   const frame = await scoringFrame(flags, world);
   const { format } = flags;
-  const { files, unreadable } = await readAll(paths, world, format === undefined ? {} : { format });
+  const { redactor } = frame;
+  const { files, unreadable } = await readAll(paths, world, { redactor, ...(format !== undefined && { format }) });
   const runs = givenRuns(files, frame, world);
   const saved = flags.save ? await save(runs, frame, world) : undefined;
   const results = saved?.results ?? (await judgeAll(runs, frame));

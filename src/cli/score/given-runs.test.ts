@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CliWorld } from "../command.ts";
+import { createRedactor, secretsIn } from "../../runner/redact.ts";
 import { readAll } from "./given-runs.ts";
 
 let cwd = "";
@@ -12,8 +13,9 @@ afterAll(() => rm(cwd, { recursive: true }));
 async function digestOfFile(said: string, secret = "none"): Promise<string> {
   await writeFile(join(cwd, "a.ndjson"), `${JSON.stringify({ type: "assistant", text: said })}\n`);
   const terminal = { err() {} };
-  const world = { terminal, env: { API_KEY: secret }, cwd } as unknown as CliWorld;
-  const [file] = (await readAll(["a.ndjson"], world)).files;
+  const world = { terminal, cwd } as unknown as CliWorld;
+  const redactor = createRedactor(secretsIn({ API_KEY: secret }, []));
+  const [file] = (await readAll(["a.ndjson"], world, { redactor })).files;
   return file?.digest ?? "";
 }
 

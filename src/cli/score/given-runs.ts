@@ -4,7 +4,7 @@ import type { VerifiedCheck } from "../../core/check.ts";
 import { AxisError } from "../../core/error.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { GatheredDetail } from "../../rescore.ts";
-import { createRedactor, secretsIn } from "../../runner/redact.ts";
+import { createRedactor, type Redactor, secretsIn } from "../../runner/redact.ts";
 import type { ReadTranscript } from "../../transcript/read-result.ts";
 import type { ReadOptions } from "../../transcript/read-transcript.ts";
 import type { CliWorld } from "../command.ts";
@@ -25,10 +25,9 @@ export interface GivenFiles {
 /** Reads all files before anything is scored; secrets go first, as they do in any run. One that cannot be scored is named. */
 export async function readAll(
   paths: readonly string[],
-  { terminal, env, cwd }: CliWorld,
-  options: ReadOptions = {},
+  { terminal, cwd }: CliWorld,
+  { redactor, ...options }: ReadOptions & { readonly redactor: Redactor },
 ): Promise<GivenFiles> {
-  const redactor = createRedactor(secretsIn(env, []));
   const files: TranscriptFile[] = [];
   const refused: AxisError[] = [];
   for (const { path, format } of await expanded(paths, cwd, options)) {

@@ -77,11 +77,14 @@ export function digestOf(entries: readonly Entry[]): string {
   return hash.digest("hex");
 }
 
+/** Bytes read at a time: a file may be long, and every piece costs a turn of the loop. */
+const pieceBytes = 2 ** 20;
+
 /** Only a line feed ends a line: JSON may hold every other separator as it is. */
 async function* linesOf(file: string, hash: Hash): AsyncGenerator<string[], void, undefined> {
   const decoder = new StringDecoder("utf8");
   let rest = "";
-  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+  for await (const chunk of createReadStream(file, { highWaterMark: pieceBytes }) as AsyncIterable<Buffer>) {
     hash.update(chunk);
     const lines = decoder.write(chunk).split("\n");
     lines[0] = rest + (lines[0] ?? "");

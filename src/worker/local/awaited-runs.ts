@@ -44,8 +44,9 @@ export class AwaitedRuns implements AsyncDisposable {
 
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
+      const heard = this.world.bell.rings;
       await this.#look().catch((error: unknown) => this.world.say(`Warning: ${messageOf(error)}`));
-      await this.world.bell.wait(lookMs, this.#over.signal);
+      await this.world.bell.wait(lookMs, this.#over.signal, heard);
     }
   }
 

@@ -1,0 +1,49 @@
+/** An interaction as it is gathered. Its text is made when it is read: those of a long run are as large as the run. */
+import type { Entry } from "../core/entry.ts";
+import type { Interaction } from "../core/interaction.ts";
+import { interactionText } from "./text.ts";
+
+/** Longest `content` of an interaction, in characters. */
+const contentLength = 2000;
+
+/** What is known of an interaction before it is told in words. */
+export type InteractionFacts = Omit<Interaction, "sparseLine" | "content">;
+
+/** Keys are in the order in which documents have them. */
+export class GatheredInteraction implements Interaction {
+  readonly id: Interaction["id"];
+  readonly kind: Interaction["kind"];
+  readonly categories: Interaction["categories"];
+  readonly toolName: Interaction["toolName"];
+  readonly entryIndices: Interaction["entryIndices"];
+  readonly sparseLine: string;
+  readonly hasError: boolean;
+  readonly startMs: number | null;
+  readonly durationMs: number | null;
+  readonly contextBytes: number;
+  declare readonly content: string;
+  readonly #entries: readonly Entry[];
+
+  constructor(facts: InteractionFacts, sparseLine: string, entries: readonly Entry[]) {
+    this.id = facts.id;
+    this.kind = facts.kind;
+    this.categories = facts.categories;
+    this.toolName = facts.toolName;
+    this.entryIndices = facts.entryIndices;
+    this.sparseLine = sparseLine;
+    this.hasError = facts.hasError;
+    this.startMs = facts.startMs;
+    this.durationMs = facts.durationMs;
+    this.contextBytes = facts.contextBytes;
+    this.#entries = entries;
+    Object.defineProperty(this, "content", GatheredInteraction.#content);
+  }
+
+  /** One function for all of them, and yet a property of each, so that it is copied and written like the others. */
+  static readonly #content = {
+    enumerable: true,
+    get(this: GatheredInteraction): string {
+      return interactionText(this, this.#entries, contentLength);
+    },
+  };
+}
