@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { priced } from "./agent-cost.ts";
+import { knownCost, priced } from "./agent-cost.ts";
 import { dearestToken, priceOfNamed } from "./price.ts";
 import type { Run } from "./run.ts";
 
@@ -47,6 +47,13 @@ test.each<[string, Partial<Run>, string | undefined, number | undefined, Run["co
 ])("%s", (_, said, model, cost, from) => {
   const made = priced({ ...run, ...said }, model, prices);
   expect([made.totalCostUsd, made.costFrom]).toEqual([cost, from]);
+});
+
+test("what turns cost together is what is known of each; nothing known is not nothing spent", () => {
+  expect(knownCost([{ totalCostUsd: 0.5 }, { totalCostUsd: 0.25 }], undefined)).toBe(0.75);
+  expect(knownCost([{ totalCostUsd: 0.5 }, { tokenUsage: million }, {}], "mine", prices)).toBe(7.5);
+  expect(knownCost([{ tokenUsage: million }], "unheard-of", prices)).toBeNull();
+  expect(knownCost([], "mine", prices)).toBeNull();
 });
 
 test("the dearest token of a model is the upper bound of what tokens cost", () => {

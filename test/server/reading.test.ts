@@ -17,18 +17,28 @@ afterAll(async () => {
   await world[Symbol.asyncDispose]();
 });
 
-async function addTranscript(runId: string, events: readonly unknown[], perChunk = 3): Promise<void> {
+async function addTranscript(
+  runId: string,
+  events: readonly unknown[],
+  { perChunk = 3, attempt = 1 }: { perChunk?: number; attempt?: number } = {},
+): Promise<void> {
   const { database } = world.store;
   for (let first = 0; first < events.length; first += perChunk) {
     const part = events.slice(first, first + perChunk);
     const bytes = gzipSync(part.map((event) => `${JSON.stringify(event)}\n`).join(""));
     const sha256 = await putBytes(database, bytes, { mediaType: "application/x-ndjson", encoding: "gzip" });
     const indexes = { first, last: first + part.length - 1 };
-    await addRunFile(
-      database,
-      { runId, attempt: 1 },
-      { kind: "transcript", path: `${first}.ndjson.gz`, sha256, indexes },
-    );
+    await addRunFile(database, { runId, attempt }, { kind: "transcript", path: `${first}.ndjson.gz`, sha256, indexes });
+  }
+}
+
+async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const part of body) {
+    const lines = (text + decoder.decode(part, { stream: true })).split("\n");
+    text = lines.pop() ?? "";
+    yield* lines;
   }
 }
 
@@ -184,6 +194,39 @@ describe("transcripts", () => {
     await storeFacts(world.store.database, { runId: id, attempt: 1 }, sampleFacts(id));
     await finishRun(world.store.database, { runId: id, attempt: 1, ending: {} }, sampleCard);
     expect((await text).trimEnd().split("\n")).toHaveLength(10);
+  });
+
+  test("of an attempt that was lost they stay, under its number; a follower goes on with the next one", async () => {
+    const id = await world.running();
+    const { database } = world.store;
+    await addTranscript(id, events.slice(0, 5));
+    const answer = await world.api.call(`/v1/runs/${id}/transcript?follow=true`);
+    const body = answer.body ?? (new ReadableStream() as never);
+    const lines = linesOf(body);
+    const first = [];
+    while (first.length < 5) first.push((await lines.next()).value);
+    const { claimRun } = await import("../../src/store/sql/runs/claim.ts");
+    const { findRun } = await import("../../src/store/sql/runs/runs.ts");
+    const { token_id } = (await findRun(database, id)) ?? {};
+    await claimRun(database, { runId: id, workerId: "other", tokenId: token_id ?? "" });
+    await addTranscript(id, [{ type: "assistant", text: "anew" }], { attempt: 2 });
+    expect(JSON.parse((await lines.next()).value ?? "")).toEqual({
+      index: 0,
+      event: { type: "assistant", text: "anew" },
+    });
+    await lines.return(undefined);
+    const texts = async (query: string) =>
+      (await world.api.json(`/v1/runs/${id}/transcript${query}`)).body.data.map(
+        ({ event }: { event: { text: string } }) => event.text,
+      );
+    expect(await texts("")).toEqual(["anew"]);
+    expect(await texts("?attempt=1")).toEqual(events.slice(0, 5).map(({ text }) => text));
+    expect(await texts("?attempt=2")).toEqual(["anew"]);
+    const lost = await world.api.call(`/v1/runs/${id}/transcript?attempt=1&follow=true`);
+    expect((await lost.text()).trimEnd().split("\n")).toHaveLength(5);
+    expect((await world.api.json(`/v1/runs/${id}/transcript?attempt=3`)).status).toBe(404);
+    for (const wrong of ["0", "-1", "x", "1e9"])
+      expect((await world.api.json(`/v1/runs/${id}/transcript?attempt=${wrong}`)).status).toBe(400);
   });
 
   test("a run without one has no events", async () => {

@@ -11,6 +11,7 @@ import { appendFileSync, writeFileSync } from "node:fs";
 const ms = Number(process.env.WORK_MS ?? 300);
 const note = (what) => appendFileSync(process.env.OUTSIDE + "/" + what, process.pid + "\\n");
 note("starts");
+console.log("begins");
 await new Promise((resolve) => setTimeout(resolve, ms));
 writeFileSync("out.txt", "made");
 note("ends");

@@ -77,8 +77,6 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
     ...(flags.verbose && { onAccess: (record: AccessRecord) => world.terminal.err(accessLine(record)) }),
   });
   const onDefect = (error: unknown) => onWarning(messageOf(error));
-  const leave = world.interruptible();
-  const working = await begun(runs, leave);
   await using _relay = await startRelay(server.world, {
     settings: settings.events,
     env: world.env,
@@ -86,6 +84,8 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
     onDefect,
   });
   await using listening = await listen(server, settings);
+  const leave = world.interruptible();
+  const working = await begun(runs, leave);
   world.terminal.out(`http://${shownHost(settings.host)}:${listening.port}/#token=${session.text}`);
   world.terminal.err("AXIS serves. Stop it with Ctrl-C.");
   await Promise.race([stopped(leave), working.failed]);

@@ -12,14 +12,20 @@ export function wellFormed(_: string, value: unknown): unknown {
   return typeof value === "string" ? value.toWellFormed() : value;
 }
 
+/** Makes text until there is no more, or its reader has gone. */
+export type Texts = (gone: AbortSignal) => AsyncGenerator<string>;
+
 /** Streams text as its reader takes it; what is slow to read is slow to make. */
-export function streamOf(c: ApiContext, world: World, texts: AsyncGenerator<string>): Response {
+export function streamOf(c: ApiContext, world: World, make: Texts): Response {
   const release = openStream(c, world);
+  const gone = new AbortController();
+  const texts = make(gone.signal);
   const encoder = new TextEncoder();
   const stream = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const { done, value } = await texts.next();
+        if (gone.signal.aborted) return;
         if (!done) return controller.enqueue(encoder.encode(value));
         release();
         controller.close();
@@ -32,6 +38,7 @@ export function streamOf(c: ApiContext, world: World, texts: AsyncGenerator<stri
     },
     async cancel() {
       release();
+      gone.abort();
       await texts.return(undefined);
     },
   });

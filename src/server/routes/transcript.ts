@@ -47,9 +47,9 @@ export function addTranscript(app: Api, world: World): void {
     if ((attempt ?? 0) > run.attempt) throw new ApiProblem("not-found", "The run has no such attempt");
     const of = attempt === undefined ? {} : { attempt };
     if ((c.req.header("accept") ?? "").includes("application/x-ndjson") || follow === "true") {
-      const lines = linesOf(world, run, { ...of, after, limit: limit ?? Infinity, follow: follow === "true" });
+      const wanted = { ...of, after, limit: limit ?? Infinity, follow: follow === "true" };
       c.header("Content-Type", "application/x-ndjson");
-      return streamOf(c, world, lines) as never;
+      return streamOf(c, world, (gone) => linesOf(world, run, { ...wanted, gone })) as never;
     }
     const wanted = limit ?? usualLimit;
     // One more says whether there is a next page.
@@ -73,7 +73,12 @@ async function eventsOf(world: World, run: RunRow, part: Part): Promise<Numbered
   return events;
 }
 
-async function* linesOf(world: World, run: RunRow, part: Part & { follow: boolean }): AsyncGenerator<string> {
+interface Lines extends Part {
+  readonly follow: boolean;
+  readonly gone: AbortSignal;
+}
+
+async function* linesOf(world: World, run: RunRow, part: Lines): AsyncGenerator<string> {
   let { after } = part;
   let left = part.limit;
   for (let current = run; ;) {
@@ -86,7 +91,7 @@ async function* linesOf(world: World, run: RunRow, part: Part & { follow: boolea
     if (left <= 0) return;
     if (events.length > 0) continue;
     if (isOver || !part.follow) return;
-    if ((await waitForEvent(world.hub, run.id)) === "closing") return;
+    if ((await waitForEvent(world.hub, run.id, part.gone)) === "closing") return;
     const next = (await findRun(world.database, run.id)) ?? current;
     // Another attempt starts from nothing, and so does its transcript.
     if (part.attempt === undefined && current.attempt > 0 && next.attempt > current.attempt) after = -1;
