@@ -9,11 +9,15 @@ import { checksumOf, type Migration, statementsOf } from "./migration.ts";
 import { migrations } from "./migrations.ts";
 
 const second: Migration = {
-  version: 2,
+  version: migrations.length + 1,
   name: "more",
   sql: "create table more (id integer);\ncreate index more_id on more (id);\n",
 };
-const broken: Migration = { version: 3, name: "broken", sql: "create table half (id integer);\nselect nonsense;\n" };
+const broken: Migration = {
+  version: migrations.length + 2,
+  name: "broken",
+  sql: "create table half (id integer);\nselect nonsense;\n",
+};
 
 let url: string;
 let store: SqlStore;
@@ -69,7 +73,7 @@ describe("migrations", () => {
 
   test("a database that is newer than the code is refused", async () => {
     await expect(migrate(store.database, migrations)).rejects.toMatchObject({ code: "store-mismatch" });
-    await expect(migrate(store.database, migrations)).rejects.toThrow("migration 2 (more)");
+    await expect(migrate(store.database, migrations)).rejects.toThrow(`migration ${second.version} (more)`);
   });
 
   test("a changed checksum is refused, and nothing is written", async () => {
