@@ -1,5 +1,6 @@
 /** What a bundle says of itself: whose project it is, what may be run in it, and how its runs are scored. */
 import { z } from "zod";
+import { RetentionSettings } from "../core/store-settings.ts";
 
 /** Where it lies among the files of a bundle. */
 export const manifestPath = ".axis/bundle.json";
@@ -22,12 +23,16 @@ export const BundleManifest = z.strictObject({
     dataOnly: z.literal(true).optional(),
     install: z.literal(false).optional(),
   }),
+  /** How long runs and their files are kept. */
+  retention: RetentionSettings.optional(),
   agents: z.array(z.strictObject({ name, agent: name, model: z.string().nullable() })).max(1_000),
   scenarios: z.record(
     z.string(),
     z.strictObject({
       hash: name,
       /** Names of the agents that do it. */
+      /** How long runs and their files are kept. */
+      retention: RetentionSettings.optional(),
       agents: z.array(name),
       /** The longest one run of it may take. */
       longestSeconds: z.number().positive(),

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AxisError } from "../core/error.ts";
-import { findBlob, type NewBlob, putBlob, readBlob } from "../store/sql/files/blobs.ts";
+import { type NewBlob, putBlob, readBlob } from "../store/sql/files/blobs.ts";
 import {
   findDocument,
   listDocuments,
@@ -14,6 +14,7 @@ import {
   removeDocument,
   type StoredDocument,
 } from "../store/sql/files/documents.ts";
+import { noteRetention } from "../store/sql/retention/rules.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { ensureWorkspace } from "../store/sql/workspaces.ts";
 import { BundleManifest } from "./bundle-manifest.ts";
@@ -35,7 +36,8 @@ export async function storeBundle(
   const { sha256, bytes, manifest } = bundle;
   const { id: workspaceId } = await ensureWorkspace(database, { slug: manifest.workspace, name: manifest.title });
   const blob: NewBlob = { sha256, bytes, mediaType };
-  if ((await findBlob(database, sha256)) === undefined) await putBlob(database, blob, bundle.content());
+  await putBlob(database, blob, bundle.content());
+  await noteRetention(database, manifest.workspace, manifest.retention);
   const name = { kind: "bundle", workspaceId, id: hex(sha256) } as const;
   if (purpose === "run" && (await findDocument(database, name)) !== undefined) return { workspaceId };
   // A bundle that is pushed again is the newest again.

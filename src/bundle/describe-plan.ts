@@ -11,11 +11,12 @@ export interface PlanOfBundle {
   readonly plan: Plan;
   readonly configFile: string;
   readonly workspace: WorkspaceName;
+  readonly retention?: BundleManifest["retention"];
   readonly request: BundleManifest["request"];
 }
 
 /** Only what can be planned can be asked for. */
-export function describePlan({ plan, configFile, workspace, request }: PlanOfBundle): BundleManifest {
+export function describePlan({ plan, configFile, workspace, retention, request }: PlanOfBundle): BundleManifest {
   const agents = new Map(plan.jobs.map(({ agent }) => [agent.name, agent]));
   return {
     version: 1,
@@ -23,6 +24,7 @@ export function describePlan({ plan, configFile, workspace, request }: PlanOfBun
     title: workspace.name.slice(0, 200),
     config: relative(plan.configDir, configFile).split(sep).join("/"),
     request,
+    ...(retention !== undefined && { retention }),
     agents: [...agents.values()].map(({ name, config }) => ({
       name,
       agent: config.agent,

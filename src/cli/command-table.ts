@@ -109,7 +109,11 @@ export const commandTable: readonly CommandRow[] = [
     summary: "Serve runs, scores and live updates over HTTP",
     load: () => import("./commands/serve.ts"),
   },
-  { name: "db", summary: "Migrate the database of runs and scores", load: () => import("./commands/db.ts") },
+  {
+    name: "db",
+    summary: "Migrate the database of runs and scores, or remove what is old",
+    load: () => import("./commands/db.ts"),
+  },
   {
     name: "token",
     summary: "Make, list and revoke tokens of the HTTP API",

@@ -1,21 +1,49 @@
-/** `axis db migrate`: brings the database up to this version of AXIS. */
+/** `axis db`: brings the database up to this version of AXIS, and removes what is kept no longer. */
+import { resolve } from "node:path";
+import { configsIn, loadConfig } from "../../config/load.ts";
+import { workspaceNameOf } from "../../config/workspace-name.ts";
+import type { Pruned } from "../../store/sql/retention/prune.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { type DatabaseFlags, openDatabase } from "../open-database.ts";
 
-const examples = `
-The database is the one at AXIS_DATABASE_URL (Postgres 15 or later), else the one embedded in the project. The embedded
-one is migrated whenever it is opened; a shared one by this command, and workers wait for it.
+interface PruneFlags extends DatabaseFlags {
+  readonly dryRun?: true;
+}
+
+const where = `
+The database is the one at AXIS_DATABASE_URL, else at settings.store.url (Postgres 15 or later), else the one embedded in
+the project.`;
+
+const migrateExamples = `${where} The embedded one is migrated whenever it is opened; a shared one by this command, and workers wait for it.
 
 Examples:
   AXIS_DATABASE_URL=postgres://axis@db/axis axis db migrate`;
 
+const pruneExamples = `${where} Servers and workers do the same once a minute.
+
+Kept: runs and scores for ever (settings.store.retention.runs_days), transcripts, logs, artifacts and what gates printed
+for 90 days (files_days), live events for 7 days, idempotency keys and bytes that nothing refers to for a day. Runs that
+a pace, a report, a baseline or a contest rests on are never removed.
+
+Examples:
+  axis db prune --dry-run`;
+
 export const define: CommandModule["define"] = (command, act) => {
+  const config = ["-c, --config <path>", "config file"] as const;
   command
     .command("migrate")
     .description("Apply the migrations the database lacks")
-    .option("-c, --config <path>", "config file")
-    .addHelpText("after", examples)
+    .option(...config)
+    .addHelpText("after", migrateExamples)
     .action((flags: DatabaseFlags) => act((world) => migrateDatabase(flags, world)));
+  command
+    .command("prune")
+    .description("Remove what is kept no longer")
+    .option("--dry-run", "only say what would be removed")
+    .option(...config)
+    .addHelpText("after", pruneExamples)
+    .action((flags: PruneFlags) => act((world) => pruneDatabase(flags, world)));
 };
 
 async function migrateDatabase(flags: DatabaseFlags, world: CliWorld): Promise<number> {
@@ -25,4 +53,39 @@ async function migrateDatabase(flags: DatabaseFlags, world: CliWorld): Promise<n
   const which = store.driver === "pglite" ? "embedded" : "Postgres";
   world.terminal.out(`The ${which} database (${store.driver}) is at migration ${newest?.version} (${newest?.name}).`);
   return 0;
+}
+
+async function pruneDatabase(flags: PruneFlags, world: CliWorld): Promise<number> {
+  const { prune, wouldPrune } = await import("../../store/sql/retention/prune.ts");
+  await using store = await openDatabase(world, flags, "require");
+  const { database } = store;
+  const prepare = await wishesOf(flags, world);
+  if (!flags.dryRun) await prepare(database);
+  const pruned = await (flags.dryRun ? wouldPrune(database, prepare) : prune(database));
+  world.terminal.out(`${flags.dryRun ? "Would remove" : "Removed"} ${words(pruned)}`);
+  return 0;
+}
+
+type Prepare = (database: Database) => Promise<void>;
+
+/** Writes down what the project here, if there is one, says about its own workspace. */
+async function wishesOf({ config }: DatabaseFlags, { cwd, env }: CliWorld): Promise<Prepare> {
+  const file = config ?? (await configsIn(cwd))[0];
+  if (file === undefined) return async () => {};
+  const { noteRetention } = await import("../../store/sql/retention/rules.ts");
+  const loaded = await loadConfig(resolve(cwd, file));
+  const { slug } = await workspaceNameOf(loaded.config, loaded.configDir, env);
+  return (database) => noteRetention(database, slug, loaded.config.settings?.store?.retention);
+}
+
+function words({ runs, files, gateTails, events, idempotencyKeys, blobs, blobBytes }: Pruned): string {
+  const mebibytes = (blobBytes / 1_048_576).toFixed(1);
+  return [
+    `${runs} runs`,
+    `${files} files`,
+    `what gates printed ${gateTails} times`,
+    `${events} events`,
+    `${idempotencyKeys} idempotency keys`,
+    `${blobs} blobs (${mebibytes} MiB)`,
+  ].join(", ");
 }

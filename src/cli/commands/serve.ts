@@ -62,6 +62,8 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   if (!isLoopback(settings.host)) await requireToken(store, settings.host);
   await using index = url === undefined ? await localIndex(store, settings, world) : undefined;
   await using runs = await servedRuns({ store, index, url, flags, settings }, world);
+  const { reconcileServed } = await import("../serve/reconciler.ts");
+  await using _reconciler = await reconcileServed(store, { queue: runs?.queue, settings, say: world.terminal.err });
   const session = createSessionToken(["write"]);
   const server = createApp({
     ...(await sharedDeps(settings, world, url === undefined)),

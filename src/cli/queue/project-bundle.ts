@@ -16,8 +16,9 @@ export async function bundleOf(
 ): Promise<Bundle> {
   const { configFile, configDir } = project;
   const { config } = await loadConfig(configFile);
+  const retention = config.settings?.store?.retention;
   const workspace = await workspaceNameOf(config, configDir, env);
-  const bundle = await makeBundle(configDir, describePlan({ plan, configFile, workspace, request }));
+  const bundle = await makeBundle(configDir, describePlan({ plan, configFile, workspace, retention, request }));
   for (const path of bundle.leftOut) terminal.err(`Left out, it looks like a secret: ${terminalLine(path)}`);
   return bundle;
 }

@@ -1,6 +1,7 @@
 /** Runs that are submitted to a server with a shared Postgres: queued for workers, from bundles that are pushed. */
 import { receiveBundle } from "../../bundle/bundle-shelf.ts";
 import { openPgBossQueue } from "../../queue/pg-boss-queue.ts";
+import type { Queue } from "../../queue/queue.ts";
 import type { ServerDeps } from "../../server/deps.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { setAgentLimits } from "../../store/sql/workers.ts";
@@ -13,6 +14,8 @@ import { workIn } from "./work.ts";
 /** What a server does about runs that are asked for. */
 export interface ServedRuns extends AsyncDisposable {
   readonly deps: Pick<ServerDeps, "submit" | "submitBatch" | "receiveBundle">;
+  /** Where it is shared with others; one's own is looked after by whoever works on it. */
+  readonly queue?: Queue;
   /** Carries out runs until it is told to leave; `onReady` when others know of it. */
   work(leave: AbortSignal, onReady: () => void): Promise<void>;
 }
@@ -28,6 +31,7 @@ export async function queueForWorkers(
   await setAgentLimits(database, settings.workers.agent_limits ?? {});
   const { slots = 0, drain } = flags;
   return {
+    queue,
     deps: {
       submit: (submission) => submitByName(submission, { database, queue, now: world.now }),
       submitBatch: (batch) => submitBatch(batch, { database, queue }),

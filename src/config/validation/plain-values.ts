@@ -23,9 +23,16 @@ export function looksSecret(text: string): boolean {
   return secretShapes.some((shape) => shape.test(text));
 }
 
+const usualSuggestion = "Put the value into the environment and write its name: in env, or as ${NAME} in mcp_servers.";
+
+/** Where a variable of AXIS itself is the place for it. */
+const suggestions: Readonly<Record<string, string>> = {
+  "settings.store.url": "Put the whole URL into AXIS_DATABASE_URL, or the password alone into PGPASSWORD.",
+};
+
 /** The problem of a secret at a place; its value is never shown. */
 export function secretProblem(place: Place): Problem {
-  const suggestion = "Put the value into the environment and write its name: in env, or as ${NAME} in mcp_servers.";
+  const suggestion = suggestions[place.path.join(".")] ?? usualSuggestion;
   return {
     ...problemAt(place, "This looks like a secret. Secrets are not written into files.", suggestion),
     alone: true,

@@ -1,5 +1,6 @@
 /** Small literals for the suite of SQL stores. */
 import type { LatencyBaseline, RunFacts } from "../../core/run-facts.ts";
+import type { RunStage } from "../../core/run-stage.ts";
 import type { RunScorecard } from "../../core/run-scorecard.ts";
 
 /** A number as 26 letters of a ULID. */
@@ -27,6 +28,13 @@ export function sampleFacts(runId: string, changes: Partial<RunFacts> = {}): Run
     weights: null,
     ...changes,
   };
+}
+
+/** A gate that was run once and printed this. */
+export function sampleStage(tail: string): RunStage {
+  const stage = { kind: "gate", name: "lint", counts: true, executions: 1, first_passed: true } as const;
+  const run = { execution: 1, turn: 0, passed: true, exit_code: 0, ended_by: "exit", wall_ms: 5 } as const;
+  return { ...stage, passed: true, repair_loops: 0, position: 0, runs: [{ ...run, tree_id: null, output_tail: tail }] };
 }
 
 /** A card with the inputs it was handed and a latency that tells which pace it saw; no formula stands behind it. */

@@ -2,7 +2,7 @@
 import type { RunFacts, ScoreRun } from "../../core/run-facts.ts";
 import type { NewRun } from "../../core/run-row.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
+import { type Attempt, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
 import { finishRun, type Scored } from "../../store/sql/runs/scoring.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
@@ -42,13 +42,21 @@ export async function startRun({ database }: SqlStore, parts: RunParts): Promise
   return run.id;
 }
 
+export interface Scoring {
+  readonly facts?: Partial<RunFacts>;
+  readonly scoreRun?: ScoreRun;
+  /** While the run is still held. */
+  readonly beforeEnd?: (attempt: Attempt) => Promise<void>;
+}
+
 /** A run that is finished and scored. */
 export async function scoreOne(
   store: SqlStore,
   parts: RunParts,
-  { facts = {}, scoreRun = sampleCard }: { facts?: Partial<RunFacts>; scoreRun?: ScoreRun } = {},
+  { facts = {}, scoreRun = sampleCard, beforeEnd }: Scoring = {},
 ): Promise<{ runId: string; scored: Scored }> {
   const runId = await startRun(store, parts);
+  await beforeEnd?.({ runId, attempt: 1 });
   await storeFacts(store.database, { runId, attempt: 1 }, sampleFacts(runId, facts));
   return { runId, scored: await finishRun(store.database, { runId, attempt: 1, ending: {} }, scoreRun) };
 }

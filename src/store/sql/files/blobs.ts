@@ -1,6 +1,6 @@
 /** Bytes by their hash: written once, in parts of a mebibyte, and checked when they are read. */
 import { createHash } from "node:crypto";
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { BlobTable, Database } from "../schema/database.ts";
 import { plainText } from "../text.ts";
 
@@ -42,6 +42,7 @@ async function writeBlob(
   blob: NewBlob,
   content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
 ): Promise<void> {
+  if (await isThere(transaction, blob.sha256)) return;
   const { numInsertedOrUpdatedRows } = await transaction
     .insertInto("blobs")
     .values({
@@ -53,7 +54,7 @@ async function writeBlob(
     })
     .onConflict((conflict) => conflict.column("sha256").doNothing())
     .executeTakeFirst();
-  if (numInsertedOrUpdatedRows === 0n) return; // There already, and its bytes are the same by their name.
+  if (numInsertedOrUpdatedRows === 0n) return; // Somebody else has just put it in.
   const hash = createHash("sha256");
   let bytes = 0;
   let part = 0;
@@ -65,6 +66,19 @@ async function writeBlob(
     part += 1;
   }
   if (bytes !== blob.bytes || !hash.digest().equals(blob.sha256)) throw new BlobMismatch();
+}
+
+/**
+ * Its bytes are then the same by their name. It counts as put in again, so that it is not taken for one that nothing
+ * refers to, before whoever puts it in has said what it is for.
+ */
+async function isThere(transaction: Database, sha256: Uint8Array): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable("blobs")
+    .set({ created_at: sql<Date>`now()` })
+    .where("sha256", "=", sha256)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** The bytes are not those that were promised. */

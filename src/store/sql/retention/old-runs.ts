@@ -1,0 +1,44 @@
+/** Runs whose time is over, with all that belongs to them; those that something still rests on stay. */
+import { sql } from "kysely";
+import { windowSize } from "../runs/latency-baseline.ts";
+import type { Database } from "../schema/database.ts";
+
+export interface OldOnes {
+  readonly workspaceId: string;
+  readonly days: number;
+  /** At most so many at once. */
+  readonly limit: number;
+}
+
+/** Removes some; gives their number. */
+export async function removeOldRuns(database: Database, { workspaceId, days, limit }: OldOnes): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from runs where id in (
+      select run.id from runs as run
+      where run.workspace_id = ${workspaceId} and run.status in ('finished', 'cancelled')
+        and run.finished_at < now() - make_interval(days => ${days})
+        and not ${isInWindow(workspaceId)} and not ${isReferredTo} and not ${isOfContest}
+      order by run.finished_at limit ${limit})`.execute(database);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** One of the newest of its scenario; those of the whole workspace are among them. */
+function isInWindow(workspaceId: string) {
+  return sql`exists (
+    select 1 from (
+      select run_id, row_number() over (partition by scenario_key order by score_seq desc) as place
+      from latency_samples where workspace_id = ${workspaceId}) as sample
+    where sample.run_id = run.id and sample.place <= ${windowSize})`;
+}
+
+/** By a report or a baseline that is in the index. */
+const isReferredTo = sql`exists (
+  select 1 from documents as document
+  where document.workspace_id = run.workspace_id
+    and ((document.kind = 'report' and document.id = run.report_id)
+      or (document.kind = 'baseline' and document.summary ->> 'reportId' = run.report_id)))`;
+
+/** It won one, or the one it belongs to is not over. */
+const isOfContest = sql`exists (
+  select 1 from competitions as contest
+  where contest.winner_run_id = run.id or (contest.id = run.competition_id and contest.status = 'running'))`;

@@ -1,0 +1,37 @@
+/** How long what belongs to a workspace is kept: as its project says, else as usual. */
+import { sql } from "kysely";
+import { RetentionSettings } from "../../../core/store-settings.ts";
+import type { Database } from "../schema/database.ts";
+import { jsonText, plainText } from "../text.ts";
+
+export interface RetentionRules {
+  readonly filesDays: number;
+  /** Null: for ever. */
+  readonly runsDays: number | null;
+}
+
+const usualFilesDays = 90;
+
+/** Writes down what a project says, or that it says nothing; the last one to say it wins. */
+export async function noteRetention(
+  database: Database,
+  slug: string,
+  retention: RetentionSettings | undefined,
+): Promise<void> {
+  const settings =
+    retention === undefined
+      ? sql<string>`settings - 'retention'`
+      : sql<string>`settings || jsonb_build_object('retention', ${jsonText(retention)}::jsonb)`;
+  await database.updateTable("workspaces").set({ settings }).where("slug", "=", plainText(slug)).execute();
+}
+
+/** The rules of each workspace. What cannot be read counts as not said: then nothing is lost early. */
+export async function retentionRules(database: Database): Promise<(RetentionRules & { workspaceId: string })[]> {
+  const rows = await database.selectFrom("workspaces").select(["id", "settings"]).orderBy("id").execute();
+  return rows.map(({ id, settings }) => ({ workspaceId: id, ...rulesOf(settings["retention"]) }));
+}
+
+function rulesOf(said: unknown): RetentionRules {
+  const { data } = RetentionSettings.safeParse(said);
+  return { filesDays: data?.files_days ?? usualFilesDays, runsDays: data?.runs_days ?? null };
+}

@@ -1,0 +1,213 @@
+/** Part of the SQL suite: what is old goes, what something rests on stays, and a dry run changes nothing. */
+import { expect, test } from "vitest";
+import { findBlob, putBytes } from "../../store/sql/files/blobs.ts";
+import { putDocument } from "../../store/sql/files/documents.ts";
+import { addRunFile, listRunFiles } from "../../store/sql/files/run-files.ts";
+import { prune, wouldPrune } from "../../store/sql/retention/prune.ts";
+import { noteRetention } from "../../store/sql/retention/rules.ts";
+import { insertRuns, findRun } from "../../store/sql/runs/runs.ts";
+import { saveStages } from "../../store/sql/runs/stages.ts";
+import { findScore } from "../../store/sql/runs/scores.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
+import { sampleStage } from "./samples.ts";
+import { freshWorkspace, type RunParts, sampleRun, scoreOne, type TheStore } from "./world.ts";
+
+export function testRetention(theStore: TheStore): void {
+  test("by default runs stay for ever, and their files for 90 days", async () => {
+    const store = theStore();
+    const { database } = store;
+    const workspaceId = await freshWorkspace(store);
+    const young = await runWithFiles(store, { workspaceId }, 89);
+    const old = await runWithFiles(store, { workspaceId }, 91);
+    await prune(database);
+    expect(await filesOf(database, young)).toBe(3);
+    expect(await tailOf(database, young)).toBe("a tail");
+    expect(await filesOf(database, old)).toBe(0);
+    expect(await tailOf(database, old)).toBe("");
+    expect((await findRun(database, young))?.files_removed_at).toBeNull();
+    expect((await findRun(database, old))?.files_removed_at).toBeInstanceOf(Date);
+    expect((await findScore(database, old))?.score).toEqual(expect.any(Number));
+  });
+
+  test("a patch stays with its run", async () => {
+    const store = theStore();
+    const runId = await runWithFiles(store, { workspaceId: await freshWorkspace(store) }, 91, "patch");
+    await prune(store.database);
+    expect(await listRunFiles(store.database, { runId, attempt: 1 }, "patch")).toHaveLength(1);
+  });
+
+  test("a workspace has rules of its own, and gets the usual ones back", async () => {
+    const store = theStore();
+    const { database } = store;
+    const workspaceId = await freshWorkspace(store);
+    const { slug } = await workspaceRow(database, workspaceId);
+    const runId = await runWithFiles(store, { workspaceId }, 50);
+    await noteRetention(database, slug, { files_days: 40 });
+    expect((await wouldPrune(database)).files).toBeGreaterThanOrEqual(3);
+    await noteRetention(database, slug, undefined);
+    await prune(database);
+    expect(await filesOf(database, runId)).toBe(3);
+    await noteRetention(database, slug, { files_days: 40, runs_days: 400 });
+    await prune(database);
+    expect(await filesOf(database, runId)).toBe(0);
+    await database
+      .updateTable("workspaces")
+      .set({ settings: JSON.stringify({ retention: { runs_days: -1 } }) })
+      .where("id", "=", workspaceId)
+      .execute();
+    await prune(database);
+    expect(await findRun(database, runId)).toBeDefined();
+  });
+
+  test("old runs go with all that is theirs, but for those that something rests on", async () => {
+    const store = theStore();
+    const { database } = store;
+    const workspaceId = await freshWorkspace(store);
+    const { slug } = await workspaceRow(database, workspaceId);
+    await noteRetention(database, slug, { runs_days: 30 });
+    const out = await runWithFiles(store, { workspaceId, scenarioKey: "busy" }, 31);
+    const other = await runWithFiles(store, { workspaceId, scenarioKey: "rare" }, 31);
+    for (let count = 0; count < 20; count += 1) await scoreOne(store, { workspaceId, scenarioKey: "busy" });
+    const reported = await uncounted(store, { workspaceId, reportId: "r-kept" });
+    await putDocument(database, { kind: "report", workspaceId, id: "r-kept" });
+    const based = await uncounted(store, { workspaceId, reportId: "r-base" });
+    await putDocument(database, { kind: "baseline", workspaceId, id: "main", summary: { reportId: "r-base" } });
+    const lost = await uncounted(store, { workspaceId, reportId: "r-gone" });
+    const won = await uncounted(store, { workspaceId });
+    const competitionId = await finishedContest(database, { workspaceId, winner: won });
+    const beaten = await uncounted(store, { workspaceId, competitionId });
+    const queued = sampleRun({ workspaceId });
+    await insertRuns(database, [queued]);
+    await prune(database);
+    const kept = { other, reported, based, won, queued: queued.id };
+    for (const [what, id] of Object.entries(kept))
+      expect([what, (await findRun(database, id))?.id]).toEqual([what, id]);
+    for (const id of [out, lost, beaten]) expect(await findRun(database, id)).toBeUndefined();
+    expect(await filesOf(database, out)).toBe(0);
+  });
+
+  test("bytes that nothing refers to go after a day, unless somebody puts them in again", async () => {
+    const { database } = theStore();
+    const put = (text: string) => putBytes(database, Buffer.from(text), { mediaType: "text/plain" });
+    const workspaceId = await freshWorkspace(theStore());
+    const [forgotten, named, again, fresh] = [
+      await put(`${workspaceId} forgotten`),
+      await put(`${workspaceId} named`),
+      await put(`${workspaceId} again`),
+      await put(`${workspaceId} fresh`),
+    ];
+    await putDocument(database, { kind: "bundle", workspaceId, id: "b", sha256: named });
+    for (const sha256 of [forgotten, named, again])
+      await database
+        .updateTable("blobs")
+        .set({ created_at: daysAgo(1.1) })
+        .where("sha256", "=", sha256)
+        .execute();
+    await put(`${workspaceId} again`);
+    await prune(database);
+    expect(await findBlob(database, forgotten)).toBeUndefined();
+    for (const sha256 of [named, again, fresh]) expect(await findBlob(database, sha256)).toBeDefined();
+  });
+
+  test("a dry run says what would go, and leaves it", async () => {
+    const store = theStore();
+    const { database } = store;
+    const workspaceId = await freshWorkspace(store);
+    await prune(database);
+    const runId = await runWithFiles(store, { workspaceId }, 91);
+    await database
+      .insertInto("run_events")
+      .values({ workspace_id: workspaceId, type: "run.queued", at: daysAgo(8) })
+      .execute();
+    const sha256 = await putBytes(database, Buffer.from(`${workspaceId} lost`), { mediaType: "text/plain" });
+    await database
+      .updateTable("blobs")
+      .set({ created_at: daysAgo(2) })
+      .where("sha256", "=", sha256)
+      .execute();
+    const would = await wouldPrune(database);
+    expect(would).toMatchObject({ runs: 0, files: 3, gateTails: 1, events: 1, blobs: 1, idempotencyKeys: 0 });
+    expect(would.blobBytes).toBe(Buffer.byteLength(`${workspaceId} lost`));
+    expect(await filesOf(database, runId)).toBe(3);
+    expect(await findBlob(database, sha256)).toBeDefined();
+    expect(await prune(database)).toEqual(would);
+    expect(await prune(database)).toMatchObject({ runs: 0, files: 0, gateTails: 0, events: 0, blobs: 0 });
+  });
+}
+
+/** A scored run that ended so many days ago, with a file of each kind and a gate that printed something. */
+async function runWithFiles(store: SqlStore, parts: RunParts, days: number, further?: "patch"): Promise<string> {
+  const { database } = store;
+  const { runId } = await scoreOne(store, parts, {
+    beforeEnd: async (attempt) => {
+      const sha256 = await putBytes(database, Buffer.from("a file"), { mediaType: "text/plain" });
+      const kinds = ["transcript", "log", "artifact", ...(further === undefined ? [] : [further])] as const;
+      for (const kind of kinds) await addRunFile(database, attempt, { kind, path: "x", sha256 });
+      await saveStages(database, attempt, [sampleStage("a tail")]);
+    },
+  });
+  await endedAgo(database, runId, days);
+  return runId;
+}
+
+/** A run that ended 31 days ago and is no part of any pace. */
+async function uncounted(store: SqlStore, parts: RunParts): Promise<string> {
+  const { runId } = await scoreOne(store, parts, { facts: { counted: false } });
+  await endedAgo(store.database, runId, 31);
+  return runId;
+}
+
+function daysAgo(days: number): Date {
+  return new Date(Date.now() - days * 86_400_000);
+}
+
+async function endedAgo(database: Database, runId: string, days: number): Promise<void> {
+  await database
+    .updateTable("runs")
+    .set({ finished_at: daysAgo(days) })
+    .where("id", "=", runId)
+    .execute();
+}
+
+async function filesOf(database: Database, runId: string): Promise<number> {
+  const files = await database.selectFrom("run_files").select("path").where("run_id", "=", runId).execute();
+  return files.length;
+}
+
+async function tailOf(database: Database, runId: string): Promise<string | undefined> {
+  const row = await database
+    .selectFrom("gate_results")
+    .select("output_tail")
+    .where("run_id", "=", runId)
+    .executeTakeFirst();
+  return row?.output_tail;
+}
+
+async function workspaceRow(database: Database, id: string) {
+  return await database.selectFrom("workspaces").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+}
+
+async function finishedContest(
+  database: Database,
+  { workspaceId, winner }: { readonly workspaceId: string; readonly winner: string },
+): Promise<string> {
+  const id = winner.replace("run_", "cmp_");
+  await database
+    .insertInto("competitions")
+    .values({
+      id,
+      workspace_id: workspaceId,
+      scenario_key: "cms/create",
+      agents: "[]",
+      base_commit: "0".repeat(40),
+      trials: 1,
+      concurrency: 1,
+      baseline: "{}",
+      limits: "{}",
+      status: "finished",
+      winner_run_id: winner,
+    })
+    .execute();
+  return id;
+}
