@@ -1,11 +1,12 @@
 /** A run in the database, as its worker puts it there and as whoever waits for it gets it back. */
 import { readFile } from "node:fs/promises";
 import { gunzipSync, gzipSync } from "node:zlib";
+import type { GateExecution } from "../core/gate.ts";
 import { resolveInside } from "../core/inside.ts";
 import { RunDetail } from "../core/report.ts";
 import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
 import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";
-import type { Attempt, RunRow } from "../store/sql/runs/runs.ts";
+import type { Attempt } from "../store/sql/runs/runs.ts";
 import { findScorecard } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { entriesOf, transcriptChunks } from "./transcript-chunks.ts";
@@ -47,21 +48,17 @@ export async function saveFiles(
     if (log === undefined) continue;
     const content = await readFile(await resolveInside(folder, log));
     const sha256 = await putBytes(database, content, { mediaType: "text/plain" });
-    await add(database, attempt, { kind: "log", path: `gates/${gate}-${execution}.log`, sha256 });
+    await add(database, attempt, { kind: "log", path: gateLogPath({ gate, execution }), sha256 });
   }
+}
+
+/** Where the output of one execution of a gate is found again. */
+export function gateLogPath({ gate, execution }: Pick<GateExecution, "gate" | "execution">): string {
+  return `gates/${gate}-${execution}.log`;
 }
 
 async function add(database: Database, attempt: Attempt, file: NewRunFile): Promise<void> {
   if (!(await addRunFile(database, attempt, file))) throw new ClaimGone();
-}
-
-/** What an earlier attempt recorded before it was lost; the newest of them. */
-export async function recordedDetail(database: Database, { id, attempt }: RunRow): Promise<RunDetail | undefined> {
-  for (let earlier = attempt; earlier >= 1; earlier -= 1) {
-    const detail = await loadDetail(database, { runId: id, attempt: earlier });
-    if (detail !== undefined) return detail;
-  }
-  return undefined;
 }
 
 /** The detail of one attempt, with its transcript, and with its card where it has one. */
