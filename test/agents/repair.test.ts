@@ -44,7 +44,7 @@ describe.each(["claude-code", "codex"])("%s", (agent) => {
       },
     });
     const ran = await project.axis([...rehearse], { env: environmentOf(project) });
-    expect(ran.code, ran.stderr).toBe(0);
+    expect({ code: ran.code, stderr: ran.code === 0 ? "" : ran.stderr }).toEqual({ code: 0, stderr: "" });
     const [result] = (await project.stored()).results;
     const detail = await project.detail(result?.file ?? "");
     expect(detail.turns).toMatchObject([

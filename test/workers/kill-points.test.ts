@@ -158,5 +158,5 @@ async function rowsOf(database: Database, table: "agent_run_scores" | "latency_s
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as("count"))
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
