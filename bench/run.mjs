@@ -11,6 +11,7 @@ import { falseAlarms } from "./false-alarms.mjs";
 import { overhead } from "./overhead.mjs";
 import { metrics } from "./metrics.mjs";
 import { processes } from "./processes.mjs";
+import { scoring } from "./scoring.mjs";
 import { server } from "./server.mjs";
 import { startup } from "./startup.mjs";
 import { transcript } from "./transcript.mjs";
@@ -26,6 +27,7 @@ const benches = {
   transcript,
   metrics,
   workers,
+  scoring,
   "false-alarms": () => falseAlarms(),
   server: () => server(),
 };

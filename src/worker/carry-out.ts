@@ -16,11 +16,12 @@ import { type RunRow, storeFacts } from "../store/sql/runs/runs.ts";
 import { bareFacts, detailOf, endingOf, factsOf } from "./facts.ts";
 import { Hold } from "./hold.ts";
 import { LiveRun } from "./live/live-run.ts";
-import { isWorthKeeping, type MadeRun, makeRun } from "./make-run.ts";
+import { isWorthKeeping, type MadeRun, makeRun, type Restore } from "./make-run.ts";
+import { findRecorded, restored } from "./recorded-run.ts";
 import { type AttemptResult, storeResult } from "./result.ts";
 import { planOfRun } from "./run-plan.ts";
 import { spoolResult, unspool } from "./spool.ts";
-import { ClaimGone, recordedDetail, saveDetail } from "./stored-run.ts";
+import { ClaimGone, saveDetail } from "./stored-run.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
 const againMs = 5_000;
@@ -65,10 +66,10 @@ async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world:
   try {
     const plan = await withRetries(() => planOfRun(run, world));
     events = plan.events;
-    const recorded = run.facts === null ? undefined : await withRetries(() => recordedDetail(world.database, run));
+    const restore = run.facts === null ? undefined : await restoring(run, world);
     const onRecorded = (detail: RunDetail) => storeRecorded(detail, { hold, live }, world);
     const onStep = (step: RunStep) => void steps.push(step);
-    const made = await makeRun(plan, recorded, { ...world, ...place, live, abort: hold.abort, onRecorded, onStep });
+    const made = await makeRun(plan, restore, { ...world, ...place, live, abort: hold.abort, onRecorded, onStep });
     return { ...resultOfMade(made, run, hold), events, steps };
   } catch (error) {
     // Trouble of the machine, not of the run: its token comes back and may go to another worker.
@@ -84,6 +85,12 @@ async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world:
       ending: { result_doc: { error: messageOf(error) } },
     };
   }
+}
+
+/** How what an earlier attempt recorded is got back; undefined where nothing is left of it. */
+async function restoring(run: RunRow, { database }: WorkerWorld): Promise<Restore | undefined> {
+  const recorded = await withRetries(() => findRecorded(database, run));
+  return recorded && ((folder) => withRetries(() => restored(recorded, folder, database)));
 }
 
 function resultOfMade({ detail, reportFolder }: MadeRun, run: RunRow, { attempt }: Hold): AttemptResult {

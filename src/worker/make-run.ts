@@ -31,11 +31,15 @@ export interface MadeRun {
   readonly reportFolder: string;
 }
 
-/** Runs the one job of a plan and has it judged; with `recorded`, only has it judged. */
-export async function makeRun(plan: Plan, recorded: RunDetail | undefined, world: MakingWorld): Promise<MadeRun> {
+/** Gives a run that was recorded before, with its files in the folder of this report. */
+export type Restore = (folder: string) => Promise<RunDetail>;
+
+/** Runs the one job of a plan and has it judged; with `restore`, only has it judged. */
+export async function makeRun(plan: Plan, restore: Restore | undefined, world: MakingWorld): Promise<MadeRun> {
   const store = storeOf(world);
   const handle = await store.createReport(world.now());
-  if (recorded !== undefined) await replay(plan, recorded, handle);
+  const reportFolder = handle.folder ?? world.folder;
+  if (restore !== undefined) await replay(plan, await restore(reportFolder), handle);
   const report = await evaluate(plan, {
     store,
     handle: listened(handle, world),
@@ -50,7 +54,7 @@ export async function makeRun(plan: Plan, recorded: RunDetail | undefined, world
   });
   const file = report.results[0]?.file ?? "";
   const detail = file === "" ? undefined : await store.readDetail(report.reportId, file);
-  return { detail, reportFolder: handle.folder ?? world.folder };
+  return { detail, reportFolder };
 }
 
 function storeOf({ folder, redact, now, say }: MakingWorld): Store {

@@ -54,7 +54,7 @@ async function finishLost({ runId, tokenId }: Delivery, { database, workerId, sa
   if (run?.status !== "running") return;
   const factsIfNone = bareFacts(runId, "worker-lost");
   const scored = await finishRun(database, { runId, attempt: run.attempt, ending: {}, factsIfNone }, scoreRun);
-  if (scored.status === "scored") say(`${runId}: lost with its worker every time; finished as FAILED`);
+  if (scored.status === "scored") say(`${runId}: lost with its worker every time; finished with what is known`);
 }
 
 /** A token is lost when its transaction was, or when somebody emptied the engine's tables. */

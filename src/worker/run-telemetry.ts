@@ -68,13 +68,16 @@ export class RunTelemetry implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     const opened = await Promise.all(this.#open.values());
-    await Promise.all(opened.map((telemetry) => telemetry?.[Symbol.asyncDispose]()));
+    await Promise.all(opened.map(async (telemetry) => await telemetry?.[Symbol.asyncDispose]()));
   }
 
   #of(settings: EventSettings | undefined): Promise<StoreTelemetry | undefined> {
     const { database, env, now, onDefect } = this.world;
     // A package that is not installed here is said once, and is no reason to lose a run.
-    const nothing = (error: unknown) => void onDefect(error);
+    const nothing = (error: unknown) => {
+      onDefect(error);
+      return undefined;
+    };
     if (!isWanted(settings, env)) return Promise.resolve(undefined);
     const key = JSON.stringify(settings ?? null);
     const known = this.#open.get(key) ?? openStoreTelemetry(database, { settings, env, now, onDefect }).catch(nothing);

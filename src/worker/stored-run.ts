@@ -8,7 +8,7 @@ import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
 import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";
 import { detailFile, findDetail, readDetail } from "../store/sql/files/stored-detail.ts";
 import { replaceTranscript } from "../store/sql/runs/run-progress.ts";
-import type { Attempt, RunRow } from "../store/sql/runs/runs.ts";
+import type { Attempt } from "../store/sql/runs/runs.ts";
 import { findScorecard } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { entriesOf, transcriptChunks } from "./transcript-chunks.ts";
@@ -49,17 +49,13 @@ export async function saveFiles(
   }
 }
 
-async function add(database: Database, attempt: Attempt, file: NewRunFile): Promise<void> {
-  if (!(await addRunFile(database, attempt, file))) throw new ClaimGone();
+/** Where the output of one execution of a gate is found again. */
+export function gateLogPath({ gate, execution }: Pick<GateExecution, "gate" | "execution">): string {
+  return `gates/${gate}-${execution}.log`;
 }
 
-/** What an earlier attempt recorded before it was lost; the newest of them. */
-export async function recordedDetail(database: Database, { id, attempt }: RunRow): Promise<RunDetail | undefined> {
-  for (let earlier = attempt; earlier >= 1; earlier -= 1) {
-    const detail = await loadDetail(database, { runId: id, attempt: earlier });
-    if (detail !== undefined) return detail;
-  }
-  return undefined;
+async function add(database: Database, attempt: Attempt, file: NewRunFile): Promise<void> {
+  if (!(await addRunFile(database, attempt, file))) throw new ClaimGone();
 }
 
 /** The detail of one attempt, with its transcript, and with its card where it has one. */
@@ -72,10 +68,6 @@ export async function loadDetail(database: Database, attempt: Attempt): Promise<
   for (const { blob_sha256 } of chunks) transcript.push(...entriesOf(await readBytes(database, blob_sha256)));
   const scorecard = await findScorecard(database, attempt.runId);
   return { ...rest, output: { ...rest.output, transcript }, ...(scorecard && { scorecard }) };
-}
-
-function gateLogPath({ gate, execution }: Pick<GateExecution, "gate" | "execution">): string {
-  return `gates/${gate}-${execution}.log`;
 }
 
 /** What one execution of a gate printed. */
