@@ -20,9 +20,12 @@ export function RunView({ api, live, route }: ViewProps) {
   const [run, readAgain] = useLoaded((abort) => api.get("/v1/runs/{id}", { path: { id }, abort }), id);
   useRunEvents(live, id, readAgain);
   return (
-    <Shown of={run} again={readAgain}>
-      {(document) => <ShownRun {...{ api, live, route, run: document, readAgain }} />}
-    </Shown>
+    <>
+      {run.value === null && <h1>Run</h1>}
+      <Shown of={run} again={readAgain}>
+        {(document) => <ShownRun {...{ api, live, route, run: document, readAgain }} />}
+      </Shown>
+    </>
   );
 }
 
