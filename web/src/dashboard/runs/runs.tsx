@@ -14,7 +14,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
   const sort = sortOf(route.query);
   const query = runQuery(route.query, workspace);
   const runs = useRuns({ api, live, query, sort, mayMove: () => isAtRest(table.current) });
-  const known = useKnownNames(api, workspace);
+  const known = useKnownNames(api, workspace, runs.list !== null);
   const rows = runs.list?.rows ?? [];
   return (
     <>
@@ -41,15 +41,22 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
   );
 }
 
-/** What there is to choose from; where it cannot be read, one can still type. */
-function useKnownNames(api: Api, workspace: string | null): Readonly<Record<string, readonly string[]>> {
-  const asked = { query: { workspace, limit: 200 } };
-  const [agents] = useLoaded((abort) => api.get("/v1/agents", { ...asked, abort }), "");
-  const [scenarios] = useLoaded((abort) => api.get("/v1/scenarios", { ...asked, abort }), "");
-  return {
-    agent: agents.value?.data.map(({ agent }) => agent) ?? [],
-    scenario: scenarios.value?.data.map(({ scenario }) => scenario) ?? [],
-  };
+type KnownNames = Readonly<Record<"agent" | "scenario", readonly string[]>>;
+const noNames: KnownNames = { agent: [], scenario: [] };
+
+/** What there is to choose from, read after the rows; where it cannot be read, one can still type. */
+function useKnownNames(api: Api, workspace: string | null, areRowsThere: boolean): KnownNames {
+  const [names] = useLoaded(
+    (abort) => (areRowsThere ? readNames(api, workspace, abort) : Promise.resolve(noNames)),
+    String(areRowsThere),
+  );
+  return names.value ?? noNames;
+}
+
+async function readNames(api: Api, workspace: string | null, abort: AbortSignal): Promise<KnownNames> {
+  const asked = { query: { workspace, limit: 200 }, abort };
+  const [agents, scenarios] = await Promise.all([api.get("/v1/agents", asked), api.get("/v1/scenarios", asked)]);
+  return { agent: agents.data.map(({ agent }) => agent), scenario: scenarios.data.map(({ scenario }) => scenario) };
 }
 
 /** Rows may move while nobody reads further down or has a hand on one. */
