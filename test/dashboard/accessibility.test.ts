@@ -33,7 +33,7 @@ afterAll(async () => {
 interface Place {
   readonly name: string;
   readonly hash: () => string;
-  readonly then?: (page: Page) => Promise<void>;
+  readonly go?: (page: Page) => Promise<void>;
 }
 
 const places: readonly Place[] = [
@@ -48,7 +48,7 @@ const places: readonly Place[] = [
   {
     name: "the tokens",
     hash: () => `#token=${admin}`,
-    async then(page) {
+    async go(page) {
       await page.getByRole("link", { name: "Tokens" }).click();
       await page.getByLabel("Name").fill("laptop");
       await page.getByRole("button", { name: "Create" }).click();
@@ -58,10 +58,10 @@ const places: readonly Place[] = [
   },
 ];
 
-async function arrive(page: Page, { then }: Place): Promise<void> {
+async function arrive(page: Page, { go }: Place): Promise<void> {
   await page.locator("main :is(tbody tr, .state, form, .notice)").first().waitFor();
   await page.locator(".state.loading").waitFor({ state: "detached" });
-  await then?.(page);
+  await go?.(page);
 }
 
 async function violations(page: Page): Promise<string[]> {
