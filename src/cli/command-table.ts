@@ -111,7 +111,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: "serve",
-    summary: "Serve runs, scores and live updates over HTTP",
+    summary: "Serve runs and scores: a dashboard, and an API over HTTP",
     load: () => import("./commands/serve.ts"),
   },
   { name: "db", summary: "Migrate the database of runs and scores", load: () => import("./commands/db.ts") },

@@ -1,4 +1,4 @@
-/** `axis serve`: the HTTP API, until somebody stops it. */
+/** `axis serve`: the HTTP API and the dashboard over it, until somebody stops it. */
 import { snakeCase } from "../../core/key-case.ts";
 import { existsSync } from "node:fs";
 import { AxisError, messageOf } from "../../core/error.ts";
@@ -12,9 +12,9 @@ import { openStore } from "../project.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "../serve/settings.ts";
 
 const examples = `
-Reads need no token on this machine; everything else needs one: axis token create. The address that is printed holds a
-token that may write and lives as long as the server. Runs and scores are in the project's own database, or in Postgres
-with AXIS_DATABASE_URL.
+The address that is printed is the dashboard in a browser, and holds a token that may write and lives as long as the
+server. Reads need no token on this machine; everything else needs one: axis token create. Runs and scores are in the
+project's own database, or in Postgres with AXIS_DATABASE_URL.
 
 Examples:
   axis serve                                  this project, at http://127.0.0.1:4747
