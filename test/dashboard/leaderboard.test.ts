@@ -18,9 +18,9 @@ describe("the leaderboard", () => {
     expect(shown.map((cells) => cells[0])).toEqual(["1", "2", "3", "Unranked fewer than 5 runs", "–"]);
     expect(shown.filter((cells) => cells.length > 1).map((cells) => cells.slice(2, 5))).toEqual(
       rows.map(({ mean_score, tier, mean_interval }) => [
-        String(mean_score),
+        mean_score.toFixed(1),
         tier,
-        mean_interval === null ? "–" : `${mean_interval.lower} to ${mean_interval.upper}`,
+        mean_interval === null ? "–" : `${mean_interval.lower.toFixed(1)} to ${mean_interval.upper.toFixed(1)}`,
       ]),
     );
     expect(shown[0]?.slice(6, 11)).toEqual(
@@ -28,8 +28,8 @@ describe("the leaderboard", () => {
         rows[0]?.runs,
         rows[0]?.scenarios,
         `${Math.round((rows[0]?.completion_rate ?? 0) * 100)} %`,
-        rows[0]?.median_score,
-        rows[0]?.mean_axis_result,
+        rows[0]?.median_score.toFixed(1),
+        rows[0]?.mean_axis_result?.toFixed(1),
       ].map(String),
     );
     expect(wrongs).toEqual([]);
