@@ -40,11 +40,11 @@ test("the first rows of 50,000 entries are there long before the last, and it sc
   await page.locator("#transcript .item").first().waitFor();
   const first = performance.now() - began;
   const note = await page.locator("#transcript h2 small").textContent();
-  console.log(`first rows after ${Math.round(first)} ms (${note})`);
+  process.stdout.write(`first rows after ${Math.round(first)} ms (${note})\n`);
   await expect
     .poll(() => page.locator("#transcript h2 small").textContent(), { timeout: 60_000 })
     .toBe("50000 entries");
-  console.log(`all of it after ${Math.round(performance.now() - began)} ms`);
+  process.stdout.write(`all of it after ${Math.round(performance.now() - began)} ms\n`);
   expect(await page.locator("#transcript .item").count()).toBeLessThan(200);
   // Heights are known only of rows that were seen, so the end moves while one gets there.
   const isAtEnd = () =>
@@ -75,7 +75,7 @@ test("it is searched to its end while the page goes on answering, and a link to 
   await page.getByLabel("Search the transcript").fill("needle in the LAST");
   await page.getByText("1 of 1").waitFor({ timeout: 30_000 });
   const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
-  console.log(`longest stretch without an answer while searching: ${Math.round(longest)} ms`);
+  process.stdout.write(`longest stretch without an answer while searching: ${Math.round(longest)} ms\n`);
   await page.locator(".item.open", { hasText: "needle in the last of the hay" }).waitFor();
   expect(wrongs).toEqual([]);
 }, 150_000);
