@@ -1,5 +1,6 @@
 /** The leaderboard in a real browser: the rows of the API in their order, whatever agents are called. */
 import { describe, expect, test } from "vitest";
+import { ensureWorkspace } from "../../src/store/sql/workspaces.ts";
 import type { Standing } from "../../web/src/dashboard/api/answers.ts";
 import { payloads } from "../browser/payloads.ts";
 import { useDashboardBrowser } from "./dashboard-world.ts";
@@ -73,13 +74,10 @@ describe("whatever agents and scenarios are called", () => {
   });
 
   test("the usual attacks as names and in the address", async () => {
-    const { id } = (await served()
-      .world.store.database.insertInto("workspaces")
-      .values({ id: `ws_${"7".repeat(26)}`, slug: "attacked", name: payloads[0] ?? "x" })
-      .returning("id")
-      .executeTakeFirst()) as { id: string };
+    const { store } = served().world;
+    const { id } = await ensureWorkspace(store.database, { slug: "attacked", name: payloads[0] ?? "x" });
     for (const name of payloads.slice(0, 12))
-      await addCourse(served().world.store, id, {
+      await addCourse(store, id, {
         agent: name,
         scenario: name,
         days: 2,

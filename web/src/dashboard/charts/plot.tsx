@@ -50,8 +50,9 @@ function Tiers({ frame: { left, right, y }, scale }: Omit<PlotProps, "lines">) {
   );
 }
 
-function Grid({ frame: { width, left, right, top, bottom, from, to, x, y }, scale }: Omit<PlotProps, "lines">) {
-  const times = timeTicks(from, to, Math.max(2, Math.floor((right - left) / tickWidth)));
+function Grid({ frame, scale }: Omit<PlotProps, "lines">) {
+  const { width, left, right, top, bottom, x, y } = frame;
+  const times = timeTicks(frame, Math.max(2, Math.floor((right - left) / tickWidth)));
   return (
     <g class="grid">
       {scale.ticks.map((value) => (

@@ -99,7 +99,7 @@ function Board({ rows, minRuns, trendLink }: BoardProps) {
 }
 
 function Method({ rows }: { readonly rows: readonly Standing[] }) {
-  const scopes = rows.map(({ interval_scope }) => interval_scope);
+  const scopes = rows.filter((row) => row.mean_interval !== null).map(({ interval_scope }) => interval_scope);
   return (
     <p class="method prose">
       Counted runs only. Order: mean, completion, runs, name; the tier is that of the mean before rounding.{" "}

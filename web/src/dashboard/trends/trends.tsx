@@ -65,7 +65,8 @@ function Nothing() {
 
 /** What the shaded parts mean. */
 function Method({ points }: { readonly points: readonly TrendPoint[] }) {
-  const scopes = points.map(({ interval_scope }) => interval_scope);
+  const sure = points.filter(({ intervals: of }) => Object.values(of).some((bounds) => bounds !== null));
+  const scopes = sure.map(({ interval_scope }) => interval_scope);
   return <p class="method prose">Counted runs only; times are UTC. {scopeWords(scopes, intervals)}</p>;
 }
 
