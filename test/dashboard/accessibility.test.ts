@@ -39,6 +39,15 @@ interface Place {
 const places: readonly Place[] = [
   { name: "the runs", hash: () => "#/runs" },
   { name: "the runs with every filter", hash: () => "#/runs?workspace=shop&min_score=1" },
+  {
+    name: "runs that are chosen",
+    hash: () => "#/runs?workspace=shop",
+    async go(page) {
+      await page.getByRole("button", { name: "Compare two" }).click();
+      await page.getByRole("checkbox").nth(0).check();
+      await page.getByRole("checkbox").nth(1).check();
+    },
+  },
   { name: "no runs", hash: () => "#/runs?agent=nobody" },
   { name: "a filter that is not understood", hash: () => "#/runs?tier=Platinum" },
   { name: "the workers", hash: () => "#/workers" },

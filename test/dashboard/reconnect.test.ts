@@ -74,3 +74,28 @@ test("while the server is away the page says so, keeps its rows, and goes on by 
   await page.locator("tbody tr").first().getByText("Gold").waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
 });
+
+test("a tab that nobody looks at gives its stream back, and catches up when somebody comes", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
+  await page.clock.install();
+  await page.reload();
+  await page.locator(".live-mark.open").waitFor();
+  await page.locator("tbody tr").first().waitFor();
+  const turn = (hidden: boolean) =>
+    page.evaluate((isHidden) => {
+      Object.defineProperty(document, "hidden", { value: isHidden, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await turn(true);
+  await page.clock.runFor(61_000);
+  await page.locator(".live-mark.waiting").waitFor();
+  const before = await page.locator("tbody tr").count();
+  await served.world.queued();
+  await page.clock.runFor(10_000);
+  expect(await page.locator("tbody tr").count()).toBe(before);
+  await turn(false);
+  await page.locator(".live-mark.open").waitFor();
+  await page.clock.runFor(5_000);
+  await page.locator("tbody tr").nth(before).waitFor();
+  expect(wrongs).toEqual([]);
+});
