@@ -11,7 +11,7 @@ import { type BegunReport, openViewedProject, type ViewedProject } from "./viewe
 let project: ViewedProject;
 let report: BegunReport;
 const secret = "not for anybody's eyes";
-const entries = Array.from({ length: 3000 }, (_, number): Entry => ({
+const entries = Array.from({ length: 12_000 }, (_, number): Entry => ({
   type: "assistant",
   timestamp: null,
   text: `${number} ${"word ".repeat(40)}`,
