@@ -49,6 +49,9 @@ test("a run of this project is shown from its report: numbers, transcript, artif
   expect(figures).toEqual([String(detail.scorecard?.score), String(detail.score?.axisScore)]);
   const steps = await page.locator("#transcript .item").count();
   expect(steps).toBe(detail.interactions.length);
+  await page.locator("#score summary", { hasText: "Environment" }).click();
+  const signal = page.locator("#score .branch .branch summary").first();
+  expect(await signal.textContent()).toContain("weight 0.7");
   await page.locator("#artifacts summary").first().click();
   await page.locator("#artifacts pre").first().waitFor();
   expect(await page.locator("#artifacts pre").first().textContent()).toContain("price * quantity");

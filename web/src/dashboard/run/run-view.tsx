@@ -70,7 +70,7 @@ function RecordedRun({ page, linkTo, step }: PlaceProps & { readonly page: Recor
         </div>
         <FinalAnswer detail={data.block.detail} />
       </Section>
-      <ResultAndTranscript {...{ data, linkTo, step }} scoring={undefined} />
+      <ResultAndTranscript {...{ data, linkTo, step }} scoring={data.block.scoring} />
       <RestOfRun data={data} source={source} />
     </>
   );
