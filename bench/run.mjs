@@ -10,6 +10,7 @@ import { dataset } from "./dataset.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
 import { overhead } from "./overhead.mjs";
 import { metrics } from "./metrics.mjs";
+import { page } from "./page.mjs";
 import { processes } from "./processes.mjs";
 import { scoring } from "./scoring.mjs";
 import { server } from "./server.mjs";
@@ -30,6 +31,7 @@ const benches = {
   scoring,
   "false-alarms": () => falseAlarms(),
   server: () => server(),
+  page: () => page(),
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in benches));

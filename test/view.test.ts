@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => project[Symbol.asyncDispose]());
 
 describe("axis view", () => {
-  test("prints its address on loopback, answers, ends with Ctrl-C, and has written nothing", async () => {
+  test("prints its address on loopback, answers, ends with Ctrl-C, and has written nothing, no database either", async () => {
     const before = await contentOf(project.folder);
     const view = await startView(project);
     expect(view.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
@@ -77,16 +77,6 @@ describe("axis view", () => {
     const { listing } = (await (await fetch(`${view.address}/index`)).json()) as ListingIndex;
     expect(listing).toMatchObject({ reports: [], evaluations: [], unreadable: [] });
     await view.stop();
-  });
-
-  test("works while the embedded database is held by axis serve", async () => {
-    const serving = project.start(["serve", "--port", "0"]);
-    await once(serving.child.stdout as NodeJS.ReadableStream, "data");
-    const view = await startView(project);
-    expect((await fetch(`${view.address}/index`)).status).toBe(200);
-    expect((await view.stop()).code).toBe(0);
-    serving.child.kill("SIGTERM");
-    await serving.ended;
   });
 });
 

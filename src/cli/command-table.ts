@@ -39,6 +39,11 @@ export const commandTable: readonly CommandRow[] = [
     load: () => import("./commands/scorecard.ts"),
   },
   {
+    name: "leaderboard",
+    summary: "Agents by the mean score of their runs, with tiers and intervals",
+    load: () => import("./commands/leaderboard.ts"),
+  },
+  {
     name: "baseline",
     summary: "Save a report's numbers under a name and compare with them",
     load: () => import("./commands/baseline.ts"),
@@ -106,7 +111,7 @@ export const commandTable: readonly CommandRow[] = [
   },
   {
     name: "serve",
-    summary: "Serve runs, scores and live updates over HTTP",
+    summary: "Serve runs and scores: a dashboard, and an API over HTTP",
     load: () => import("./commands/serve.ts"),
   },
   {

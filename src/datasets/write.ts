@@ -48,8 +48,8 @@ export async function writePieces(path: string, pieces: AsyncIterable<string> | 
   for await (const piece of pieces) {
     held += piece;
     if (held.length < 65_536) continue;
-    await file.write(held);
+    await file.writeFile(held);
     held = "";
   }
-  await file.write(held);
+  await file.writeFile(held);
 }

@@ -1,5 +1,6 @@
 /** The leaderboard in a real browser: the rows of the API in their order, whatever agents are called. */
 import { describe, expect, test } from "vitest";
+import { ensureWorkspace } from "../../src/store/sql/workspaces.ts";
 import type { Standing } from "../../web/src/dashboard/api/answers.ts";
 import { payloads } from "../browser/payloads.ts";
 import { useDashboardBrowser } from "./dashboard-world.ts";
@@ -18,9 +19,9 @@ describe("the leaderboard", () => {
     expect(shown.map((cells) => cells[0])).toEqual(["1", "2", "3", "Unranked fewer than 5 runs", "–"]);
     expect(shown.filter((cells) => cells.length > 1).map((cells) => cells.slice(2, 5))).toEqual(
       rows.map(({ mean_score, tier, mean_interval }) => [
-        String(mean_score),
+        mean_score.toFixed(1),
         tier,
-        mean_interval === null ? "–" : `${mean_interval.lower} to ${mean_interval.upper}`,
+        mean_interval === null ? "–" : `${mean_interval.lower.toFixed(1)} to ${mean_interval.upper.toFixed(1)}`,
       ]),
     );
     expect(shown[0]?.slice(6, 11)).toEqual(
@@ -28,8 +29,8 @@ describe("the leaderboard", () => {
         rows[0]?.runs,
         rows[0]?.scenarios,
         `${Math.round((rows[0]?.completion_rate ?? 0) * 100)} %`,
-        rows[0]?.median_score,
-        rows[0]?.mean_axis_result,
+        rows[0]?.median_score.toFixed(1),
+        rows[0]?.mean_axis_result?.toFixed(1),
       ].map(String),
     );
     expect(wrongs).toEqual([]);
@@ -73,13 +74,10 @@ describe("whatever agents and scenarios are called", () => {
   });
 
   test("the usual attacks as names and in the address", async () => {
-    const { id } = (await served()
-      .world.store.database.insertInto("workspaces")
-      .values({ id: `ws_${"7".repeat(26)}`, slug: "attacked", name: payloads[0] ?? "x" })
-      .returning("id")
-      .executeTakeFirst()) as { id: string };
+    const { store } = served().world;
+    const { id } = await ensureWorkspace(store.database, { slug: "attacked", name: payloads[0] ?? "x" });
     for (const name of payloads.slice(0, 12))
-      await addCourse(served().world.store, id, {
+      await addCourse(store, id, {
         agent: name,
         scenario: name,
         days: 2,

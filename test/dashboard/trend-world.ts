@@ -51,5 +51,6 @@ export async function cellsOf(table: Locator): Promise<string[][]> {
 /** Opens the table behind a chart, and reads it. */
 export async function numbersBehind(chart: Locator): Promise<string[][]> {
   await chart.locator("summary").click();
+  await chart.locator("tbody tr").first().waitFor();
   return await cellsOf(chart.locator("table"));
 }

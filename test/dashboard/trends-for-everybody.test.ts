@@ -2,7 +2,7 @@
 import axe from "axe-core";
 import { expect, test } from "vitest";
 import { useDashboardBrowser } from "./dashboard-world.ts";
-import { useTrends } from "./trend-world.ts";
+import { numbersBehind, useTrends } from "./trend-world.ts";
 
 const open = useDashboardBrowser();
 const { address } = useTrends();
@@ -18,7 +18,7 @@ for (const colorScheme of ["light", "dark"] as const)
   test.each(views)(`axe finds nothing wrong with %s, ${colorScheme}`, async (view) => {
     const { page } = await open(address(view), { colorScheme, bypassCSP: true });
     await page.locator("main :is(.chart svg, .standings, .state.empty)").first().waitFor();
-    for (const summary of await page.locator(".chart summary").all()) await summary.click();
+    for (const chart of await page.locator(".chart").all()) await numbersBehind(chart);
     await page.evaluate(axe.source);
     const found = await page.evaluate(async () => {
       const tester = (
@@ -34,5 +34,10 @@ for (const width of [320, 375, 2560])
   test.each(views)(`at ${width} pixels %s does not run out of the window`, async (view) => {
     const { page } = await open(address(view), { viewport: { width, height: 800 } });
     await page.locator("main :is(.chart svg, .standings, .state.empty)").first().waitFor();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    if ((await page.locator("#chart-score").count()) === 0) return;
+    await page.locator("#chart-score .chart-plot").hover();
+    expect(await page.locator("#chart-score .tooltip").count()).toBe(1);
+    expect(await overflow()).toBeLessThanOrEqual(0);
   });

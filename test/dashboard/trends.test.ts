@@ -2,7 +2,9 @@
 import { describe, expect, test } from "vitest";
 import { formatDuration } from "../../src/report/format.ts";
 import type { TrendPoint } from "../../web/src/dashboard/api/answers.ts";
+import { ensureWorkspace } from "../../src/store/sql/workspaces.ts";
 import { useDashboardBrowser } from "./dashboard-world.ts";
+import { addCourse } from "./trend-runs.ts";
 import { numbersBehind, useTrends } from "./trend-world.ts";
 
 const open = useDashboardBrowser();
@@ -77,13 +79,22 @@ describe("trends", () => {
   test("single runs are dots that lead to their run, with the p50 they were measured against", async () => {
     const { page } = await open(address("trends?workspace=shop&agent=rare&bucket=run"));
     const points = await asked<TrendPoint>("/v1/trends?workspace=shop&agent=rare&bucket=run");
-    await page.locator("#chart-wall summary").click();
+    await numbersBehind(page.locator("#chart-wall"));
     const links = await page
       .locator("#chart-wall tbody a")
       .evaluateAll((all) => all.map((a) => a.getAttribute("href")));
     expect(links).toEqual(points.toReversed().map(({ run_id }) => `#/runs/${run_id}?workspace=shop`));
     expect(await page.locator("#chart-wall circle.run").count()).toBe(2);
     expect(await page.locator("#chart-wall path.reference").getAttribute("d")).not.toBe("");
+  });
+
+  test("of more than 500 points the newest are drawn, and it says so", async () => {
+    const { store } = served().world;
+    const { id } = await ensureWorkspace(store.database, { slug: "old", name: "Old" });
+    await addCourse(store, id, { agent: "a", scenario: "s", days: 501, runsPerDay: 1, from: 50, rise: 0 });
+    const { page } = await open(address("trends?workspace=old"));
+    await page.getByText("Only the newest 500 points are shown").waitFor();
+    expect(await numbersBehind(page.locator("#chart-score"))).toHaveLength(500);
   });
 
   test("tiers stand behind scores, in words", async () => {

@@ -1,4 +1,4 @@
-/** `axis serve`: the HTTP API, until somebody stops it. */
+/** `axis serve`: the HTTP API and the dashboard over it, until somebody stops it. */
 import { snakeCase } from "../../core/key-case.ts";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,9 +15,9 @@ import { openStore } from "../project.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "../serve/settings.ts";
 
 const examples = `
-Reads need no token on this machine; everything else needs one: axis token create. The address that is printed holds a
-token that may write and lives as long as the server. Runs and scores are in the project's own database, or in Postgres
-with AXIS_DATABASE_URL or settings.store.url.
+The address that is printed is the dashboard in a browser, and holds a token that may write and lives as long as the
+server. Reads need no token on this machine; everything else needs one: axis token create. Runs and scores are in the
+project's own database, or in Postgres with AXIS_DATABASE_URL or settings.store.url.
 
 With the project's own database, runs that are asked for (POST /v1/runs) are carried out here; with Postgres by workers,
 and here only with --slots. SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest waits

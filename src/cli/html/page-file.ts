@@ -6,8 +6,8 @@ import { AxisError, messageOf, systemCode } from "../../core/error.ts";
 import { htmlPages, type PagesInput } from "../../report/html/pages.ts";
 import { readTemplate } from "../../report/html/template.ts";
 
-/** Browsers open a file of this size at once; what is more goes to further pages. */
-const pageBytes = 24_000_000;
+/** Of runs; with script and index a file stays below 15 MB, which can be mailed and opens at once. More goes to further pages. */
+export const pageBytes = 14_000_000;
 
 export interface PageFileOptions {
   /** One file whatever its size, to be handed on. */
@@ -34,13 +34,17 @@ async function writeBeside(path: string, pieces: readonly string[]): Promise<voi
     await rename(beside, path);
   } catch (cause) {
     await rm(beside, { force: true }).catch(() => {}); // The first error says what is wrong.
-    throw new AxisError("not-writable", `${path} could not be written (${messageOf(cause)})`, { cause });
+    throw new AxisError("not-writable", `${path} could not be written (${messageOf(cause)})`, {
+      hint: "What was there before is as it was. Make room, or give this user the right to write there",
+      cause,
+    });
   }
 }
 
 async function writePieces(path: string, pieces: readonly string[]): Promise<void> {
   await using file = await open(path, "wx");
-  for (const piece of pieces) await file.write(piece);
+  // Unlike write, it goes on until all of a piece is written, or says why not.
+  for (const piece of pieces) await file.writeFile(piece);
   await file.datasync();
 }
 

@@ -22,17 +22,20 @@ export interface FollowedReports extends AsyncDisposable {
   readonly refresh: () => void;
 }
 
+/** Takes in what is there; what cannot be read is a warning, once. */
+export async function takeInLocal({ database }: SqlStore, index: LocalIndex, told = new Set<string>()): Promise<void> {
+  const moments = await readScoringMoments(index.configDir);
+  const { unreadable } = await takeInReports(database, { ...index, moments });
+  for (const problem of unreadable.filter((each) => !told.has(each))) {
+    told.add(problem);
+    index.onWarning(`Not in the index: ${problem}`);
+  }
+}
+
 /** Takes in what is there, then what comes, until disposed. */
-export async function followReports({ database }: SqlStore, index: LocalIndex): Promise<FollowedReports> {
+export async function followReports(store: SqlStore, index: LocalIndex): Promise<FollowedReports> {
   const told = new Set<string>();
-  const takeIn = async () => {
-    const moments = await readScoringMoments(index.configDir);
-    const { unreadable } = await takeInReports(database, { ...index, moments });
-    for (const problem of unreadable.filter((each) => !told.has(each))) {
-      told.add(problem);
-      index.onWarning(`Not in the index: ${problem}`);
-    }
-  };
+  const takeIn = () => takeInLocal(store, index, told);
   let seen = await stateOf(index.configDir);
   await takeIn();
   let busy: Promise<void> | undefined;

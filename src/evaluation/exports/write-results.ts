@@ -1,5 +1,7 @@
 /** Writes results in the format that is asked for. All but JSON are made row by row; HTML keeps a few thousand. */
-import { extname } from "node:path";
+import { randomUUID } from "node:crypto";
+import { rename, rm } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { writePieces } from "../../datasets/write.ts";
 import type { EvaluationResult } from "../results/result.ts";
@@ -54,10 +56,23 @@ export async function writeResults(
   path: string,
   { format = resultFormatOf(path) }: { readonly format?: ResultFormat } = {},
 ): Promise<void> {
+  const pieces = exportPieces(result, format);
   try {
-    await writePieces(path, exportPieces(result, format));
+    await (format === "html" ? writeBeside(path, pieces) : writePieces(path, pieces));
   } catch (cause) {
     throw writeError(path, cause);
+  }
+}
+
+/** Renamed when it is whole: half a page could not be opened, and the one before it could. */
+async function writeBeside(path: string, pieces: AsyncIterable<string>): Promise<void> {
+  const beside = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
+  try {
+    await writePieces(beside, pieces);
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true }).catch(() => {}); // The first error says what is wrong.
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 /** What a page carries: an index that is read at once, and blocks that are unpacked when they are looked at. */
 import type { Comparison } from "../../core/comparison.ts";
-import type { PairResult, Report, RunDetail } from "../../core/report.ts";
+import type { PairResult, Report, RunDetail, Scoring } from "../../core/report.ts";
 import type { Verdict } from "../gate.ts";
 
 /** The long lists of a run, each in blocks of its own. */
@@ -85,4 +85,6 @@ export interface RunBlock {
   readonly lists: Readonly<Record<ListName, ListPlace>>;
   /** By path in the workspace: the block that holds the file. */
   readonly artifacts: Readonly<Record<string, string>>;
+  /** How signals were weighed, where a run is sent without its report and that is known. */
+  readonly scoring?: Scoring;
 }

@@ -38,7 +38,7 @@ function longDetail(): RunDetail {
         categories: ["agent"],
         toolName: null,
         entryIndices: entries.map((_, at) => at),
-        sparseLine: "",
+        sparseLine: "1 thinking",
         hasError: false,
         startMs: null,
         durationMs: null,
@@ -60,7 +60,9 @@ test("the head is small, and everything it leaves out comes back from the parts"
   expect(block.lists.entries.blocks.length).toBeGreaterThan(5);
   expect(block.lists.entries.blocks.flatMap((part) => rows(part))).toEqual(detail.output.transcript);
   expect(block.lists.agent.blocks.flatMap((part) => rows(part))).toEqual(detail.score?.agent.audits);
-  expect(rows(block.lists.interactions.blocks[0] ?? "")).toEqual([{ ...detail.interactions[0], content: "" }]);
+  expect(rows(block.lists.interactions.blocks[0] ?? "")).toEqual([
+    { ...detail.interactions[0], content: "", sparseLine: "" },
+  ]);
   for (const name of listNames)
     expect(block.lists[name].blocks.flatMap((part) => rows(part) ?? [])).toHaveLength(block.lists[name].length);
 });

@@ -49,7 +49,7 @@ function listOf({ output, interactions, score }: RunDetail, name: ListName): Lon
     case "entries":
       return whole(output.transcript);
     case "interactions":
-      return { all: interactions, shown: (rows) => (rows as readonly Interaction[]).map(withoutContent) };
+      return { all: interactions, shown: (rows) => (rows as readonly Interaction[]).map(withoutTexts) };
     case "environment":
     case "service":
     case "agent":
@@ -57,9 +57,9 @@ function listOf({ output, interactions, score }: RunDetail, name: ListName): Lon
   }
 }
 
-/** The entries say the same in full. */
-function withoutContent(interaction: Interaction): Interaction {
-  return { ...interaction, content: "" };
+/** Its texts are for judges; the entries say the same in full. */
+function withoutTexts(interaction: Interaction): Interaction {
+  return { ...interaction, content: "", sparseLine: "" };
 }
 
 function headOf(detail: RunDetail): RunDetail {

@@ -33,7 +33,11 @@ const project = () => ({
   store: {
     readReport: (id: string) =>
       id === "r1"
-        ? Promise.resolve({ reportId: "r1", results: [{ runId: "run_1", file: "x.json" }] } as unknown as Report)
+        ? Promise.resolve({
+            reportId: "r1",
+            results: [{ runId: "run_1", file: "x.json" }],
+            scoring: { signalWeights: {} },
+          } as unknown as Report)
         : Promise.reject(new AxisError("report-missing", "gone")),
     readDetail: () => Promise.resolve(detail),
   },
@@ -74,6 +78,7 @@ test("a run is its head and its parts, and a name that is none has no rows", asy
   if (page === "gone" || page === undefined) throw new Error("there is a page");
   expect(page.detail.output.transcript).toEqual([]);
   expect(page.lists.entries.length).toBe(3);
+  expect(page.scoring).toEqual({ signalWeights: {} });
   expect(await files.pagePart(run, page.lists.entries.blocks[0] ?? "")).toEqual(transcript);
   expect(Object.keys(page.artifacts)).toEqual(["out/a.txt", "out/secret", "out/up"]);
   expect(await files.pagePart(run, "entries.9")).toBeUndefined();

@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { AxisError } from "../../core/error.ts";
 import { resolveInside } from "../../core/inside.ts";
-import type { Artifact, RunDetail } from "../../core/report.ts";
+import type { Artifact, Report, RunDetail } from "../../core/report.ts";
 import type { Store } from "../../core/store.ts";
 import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
 import { reportFolder } from "../../store/paths.ts";
@@ -92,7 +92,12 @@ async function readRun(store: LocalProject["store"], reportId: string, runId: st
   if (file === undefined) throw new AxisError("report-missing", `Report "${reportId}" does not hold run "${runId}"`);
   const detail = await store.readDetail(reportId, file);
   let split: SplitRun | undefined;
-  return { detail, split: () => (split ??= splitRun(detail, { partLength })) };
+  return { detail, split: () => (split ??= withScoring(splitRun(detail, { partLength }), report)) };
+}
+
+/** A page of one run has no report beside it that would say how signals were weighed. */
+function withScoring({ block, rows }: SplitRun, { scoring }: Report): SplitRun {
+  return scoring === undefined ? { block, rows } : { block: { ...block, scoring }, rows };
 }
 
 type KeptArtifact = Artifact & { readonly file: string };

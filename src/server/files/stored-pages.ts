@@ -1,9 +1,9 @@
 /** Runs in the database as pages show them: the head from the stored detail, the transcript from its chunks as they are. */
-import type { RunDetail } from "../../core/report.ts";
+import { RunDetail } from "../../core/report.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
 import { listRunFiles, transcriptChunks } from "../../store/sql/files/run-files.ts";
-import { findDetail, readDetail } from "../../store/sql/files/stored-detail.ts";
+import { findDetail, readUnchecked } from "../../store/sql/files/stored-detail.ts";
 import { findScorecard } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { eventsIn } from "./chunk-events.ts";
@@ -22,7 +22,7 @@ export function storedPages(database: Database): Pick<RunFiles, "page" | "pagePa
     const file = await findDetail(database, run);
     if (file === undefined) return undefined;
     const key = Buffer.from(file.blob_sha256).toString("hex");
-    return await keep(key, async () => splitRun(await readDetail(database, file), { partLength }));
+    return await keep(key, async () => splitChecked(await readUnchecked(database, file)));
   }
 
   return {
@@ -36,6 +36,12 @@ export function storedPages(database: Database): Pick<RunFiles, "page" | "pagePa
       return (await splitOf(run))?.rows(part);
     },
   };
+}
+
+/** Its worker wrote it from a detail that was checked; the head is checked once more, the many rows are not. */
+function splitChecked(stored: unknown): SplitRun {
+  const { block, rows } = splitRun(stored as RunDetail, { partLength });
+  return { block: { ...block, detail: RunDetail.parse(block.detail) }, rows };
 }
 
 /** The head with what lies beside the detail: the transcript, the card, the captured files. */

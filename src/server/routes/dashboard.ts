@@ -1,6 +1,7 @@
 /** The dashboard: files of the package, read once at the start, so that no request ever becomes a path. */
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, sep } from "node:path";
+import { gzipSync } from "node:zlib";
 import type { Api, AppEnv, World } from "../world.ts";
 import type { Handler } from "hono";
 
@@ -37,9 +38,14 @@ function filesBelow(folder: string): string[] {
 
 function fileHandler(path: string, name: string): Handler<AppEnv> {
   const content = new Uint8Array(readFileSync(path));
+  let compressed: Uint8Array<ArrayBuffer> | undefined;
   return (c) => {
     c.set("route", "dashboard");
     c.header("Content-Type", types[extname(name)] ?? "application/octet-stream");
-    return c.body(content, 200);
+    c.header("Vary", "Accept-Encoding", { append: true });
+    if (!/\bgzip\b/i.test(c.req.header("accept-encoding") ?? "")) return c.body(content, 200);
+    c.header("Content-Encoding", "gzip");
+    compressed ??= new Uint8Array(gzipSync(content));
+    return c.body(compressed, 200);
   };
 }

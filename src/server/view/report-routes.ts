@@ -27,8 +27,9 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
   /** Undefined where there is no such report. */
   async function viewed(id: string): Promise<Viewed | undefined> {
     const folder = reportFolder(configDir, id);
+    if (!(await isFolder(folder))) return undefined;
     await resolveInside(reportsFolder(configDir), id);
-    return (await isFolder(folder)) ? await kept(id, () => Promise.resolve(openReport(id, folder))) : undefined;
+    return await kept(id, () => Promise.resolve(openReport(id, folder)));
   }
 
   app.get("/reports/:id", async (c) => {
@@ -36,7 +37,8 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
     return (await viewed(id)) === undefined ? nothingHere(c) : c.redirect(`/reports/${id}/`);
   });
   app.get("/reports/:id/", async (c) => {
-    return (await viewed(c.req.param("id"))) === undefined ? nothingHere(c) : sendPage(c, page);
+    // Where there is none the page says so, with the way to the others.
+    return sendPage(c, page, (await viewed(c.req.param("id"))) === undefined ? 404 : 200);
   });
   app.get("/reports/:id/index", async (c) => {
     const found = await viewed(c.req.param("id"));
@@ -56,7 +58,7 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
     const rows = (await found?.report.run(c.req.param("run")))?.rows(c.req.param("part"));
     return rows === undefined ? nothingHere(c) : c.json(rows as never);
   });
-  app.get("/reports/:id/runs/:run/artifacts/:path{.+}", async (c) => {
+  app.get("/reports/:id/runs/:run/artifacts/:path{[^]+}", async (c) => {
     const found = await viewed(c.req.param("id"));
     const bytes = await found?.report.artifact(c.req.param("run"), c.req.param("path"));
     if (bytes === undefined) return nothingHere(c);

@@ -14,10 +14,10 @@ export interface LivePages {
 }
 
 /** Piece by piece, so that a large page need not become one text. */
-export function sendPage(c: ApiContext, { pieces, policy }: ServedPage): Response {
+export function sendPage(c: ApiContext, { pieces, policy }: ServedPage, status: 200 | 404 = 200): Response {
   c.header("Content-Type", "text/html; charset=utf-8");
   c.header("Content-Security-Policy", policy);
-  return c.body(new Blob([...pieces]).stream(), 200);
+  return c.body(new Blob([...pieces]).stream(), status);
 }
 
 /** The page that asks this server for its data. */

@@ -11,7 +11,7 @@ import { type BegunReport, openViewedProject, type ViewedProject } from "./viewe
 let project: ViewedProject;
 let report: BegunReport;
 const secret = "not for anybody's eyes";
-const entries = Array.from({ length: 3000 }, (_, number): Entry => ({
+const entries = Array.from({ length: 12_000 }, (_, number): Entry => ({
   type: "assistant",
   timestamp: null,
   text: `${number} ${"word ".repeat(40)}`,
@@ -23,7 +23,7 @@ beforeAll(async () => {
   report = await project.begin(["a", "b"]);
   await report.started("a");
   const slot = { cell: { scenario: "a", agent: "echo", trial: 1 }, attempt: 1 };
-  const path = "out/a b#c?.txt";
+  const path = "out/a b#c?\n.txt";
   const file = await report.handle.addArtifact(slot, path, Buffer.from("<script>alert(1)</script>"));
   await report.finished("a", {
     output: { ...sampleDetail([]).output, transcript: entries },
@@ -64,7 +64,7 @@ describe("a report that is going on", () => {
   });
 
   test("an artifact is sent as bytes to be saved, never as something a browser would show", async () => {
-    const answer = await project.get(`/reports/${report.id}/runs/run_a/artifacts/out/a%20b%23c%3F.txt`);
+    const answer = await project.get(`/reports/${report.id}/runs/run_a/artifacts/out/a%20b%23c%3F%0A.txt`);
     expect(await answer.text()).toBe("<script>alert(1)</script>");
     expect(answer.headers.get("content-type")).toBe("application/octet-stream");
     expect(answer.headers.get("content-disposition")).toBe("attachment");

@@ -13,6 +13,7 @@ import { isHeld } from "../../store/lock.ts";
 import { journalName, reportName } from "../../store/paths.ts";
 import { parseDetail, parseReport } from "../../store/stored-document.ts";
 import { keepLast } from "../files/keep-last.ts";
+import { partLength } from "../files/run-files.ts";
 import { CellStates } from "./cell-states.ts";
 
 /** Splits of the runs that were looked at last: a page asks for part after part of the same one. */
@@ -64,7 +65,7 @@ export class ViewedReport {
     if (file === undefined) return undefined;
     const path = await resolveInside(this.#folder, file);
     return await this.#runs(`${file} ${await markOf(path)}`, async () =>
-      splitRun(parseDetail(await readFile(path, "utf8"), file)),
+      splitRun(parseDetail(await readFile(path, "utf8"), file), { partLength }),
     );
   }
 

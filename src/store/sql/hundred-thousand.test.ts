@@ -7,6 +7,7 @@ import { listRuns, runListQuery, type RunQuery } from "./runs/run-list.ts";
 import { findScore, listAgentScores } from "./runs/scores.ts";
 import type { SqlStore } from "./sql-store.ts";
 import { leaderboard } from "./views/leaderboard.ts";
+import { trends } from "./views/trends.ts";
 
 const runs = 100_000;
 /** One of ten: each has ten thousand runs, of two agents and five scenarios. */
@@ -128,5 +129,14 @@ describe("100,000 runs", () => {
       ["agent-13", runs / 20],
       ["agent-3", runs / 20],
     ]);
+  });
+
+  test("the trends of a workspace count every one of its runs, whichever way they are told apart", async () => {
+    for (const by of ["agent", "scenario"] as const) {
+      const { points, truncated } = await trends(store.database, { workspaceId, bucket: "week", by });
+      expect([points.reduce((sum, point) => sum + point.runs, 0), truncated]).toEqual([runs / 10, false]);
+    }
+    const single = await trends(store.database, { workspaceId, bucket: "run" });
+    expect([single.points.length, single.truncated]).toEqual([500, true]);
   });
 });

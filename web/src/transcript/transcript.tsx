@@ -36,7 +36,6 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
     const position = rows.findIndex(({ interaction }) => interaction?.id === wanted);
     if (position === -1) return false;
     show(position);
-    document.getElementById("transcript")?.scrollIntoView();
     return true;
   });
   useEffect(() => {

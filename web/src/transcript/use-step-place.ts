@@ -10,19 +10,27 @@ export function useStepPlace(step: number | null, data: TranscriptData, show: (s
   const shown = useRef<number | null>(null);
   const isHeld = useRef(false);
   useEffect(() => {
+    const ended = new AbortController();
     const release = () => {
       isHeld.current = false;
     };
-    for (const move of moves) addEventListener(move, release, { passive: true });
+    for (const move of moves) addEventListener(move, release, { passive: true, signal: ended.signal });
+    // Whatever comes in above would push the step out of view.
+    const watcher = new ResizeObserver(() => void (isHeld.current && scrollToTranscript()));
+    watcher.observe(document.body);
     return () => {
-      for (const move of moves) removeEventListener(move, release);
+      watcher.disconnect();
+      ended.abort();
     };
   }, []);
   useEffect(() => {
-    if (step === null || (shown.current === step && !isHeld.current)) return;
-    if (!show(step)) return;
-    // A page that is whole does not grow any more.
-    isHeld.current = !data.isWhole && data.isGrowing !== true;
+    if (step === null || shown.current === step || !show(step)) return;
     shown.current = step;
+    isHeld.current = true;
+    scrollToTranscript();
   }, [step, data]);
+}
+
+function scrollToTranscript(): void {
+  document.getElementById("transcript")?.scrollIntoView();
 }

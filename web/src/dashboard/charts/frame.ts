@@ -10,6 +10,7 @@ export interface Frame {
   readonly bottom: number;
   readonly from: number;
   readonly to: number;
+  readonly grainMs: number;
   readonly x: (at: number) => number;
   readonly y: (value: number) => number;
   /** The moment at a place. */
@@ -21,15 +22,22 @@ interface Size {
   readonly height: number;
 }
 
-const hour = 3_600_000;
-const leastSpan = 2 * hour;
+/** What a chart shows along its foot. */
+export interface Moments {
+  /** In order, each once. */
+  readonly moments: readonly number[];
+  /** A minute for single runs, else a day or a week. */
+  readonly grainMs: number;
+}
 
-/** Moments may be a single one: then it stands in the middle. */
-export function frameOf({ width, height }: Size, moments: readonly number[], { most, tiers }: ValueScale): Frame {
+/** So many grains are shown at least: a single point stands in the middle of them. */
+const fewestGrains = 4;
+
+export function frameOf({ width, height }: Size, { moments, grainMs }: Moments, { most, tiers }: ValueScale): Frame {
   const [left, top, bottom] = [44, 8, height - 22];
   const right = Math.max(left + 1, width - (tiers === undefined ? 12 : 52));
   const [first, last] = [moments[0] ?? 0, moments.at(-1) ?? 0];
-  const margin = Math.max(leastSpan - (last - first), (last - first) * 0.02) / 2;
+  const margin = Math.max(fewestGrains * grainMs - (last - first), (last - first) * 0.02) / 2;
   const [from, to] = [first - margin, last + margin];
   const share = (right - left) / (to - from);
   return {
@@ -41,6 +49,7 @@ export function frameOf({ width, height }: Size, moments: readonly number[], { m
     bottom,
     from,
     to,
+    grainMs,
     x: (at) => left + (at - from) * share,
     y: (value) => bottom - (Math.max(0, Math.min(most, value)) / most) * (bottom - top),
     at: (x) => from + (x - left) / share,

@@ -12,8 +12,10 @@ interface PlotProps {
 
 /** Pixels that a mark of time needs. */
 const tickWidth = 90;
-/** More points than this are drawn without a dot for each. */
-const mostDots = 80;
+/** Pixels that a dot needs beside the next; where there are fewer, the line alone is drawn. */
+const dotWidth = 7;
+/** Half of a label that stands at the end. */
+const endWidth = 22;
 
 export function Plot({ frame, scale, lines }: PlotProps) {
   return (
@@ -48,8 +50,9 @@ function Tiers({ frame: { left, right, y }, scale }: Omit<PlotProps, "lines">) {
   );
 }
 
-function Grid({ frame: { left, right, top, bottom, from, to, x, y }, scale }: Omit<PlotProps, "lines">) {
-  const times = timeTicks(from, to, Math.max(2, Math.floor((right - left) / tickWidth)));
+function Grid({ frame, scale }: Omit<PlotProps, "lines">) {
+  const { width, left, right, top, bottom, x, y } = frame;
+  const times = timeTicks(frame, Math.max(2, Math.floor((right - left) / tickWidth)));
   return (
     <g class="grid">
       {scale.ticks.map((value) => (
@@ -63,7 +66,7 @@ function Grid({ frame: { left, right, top, bottom, from, to, x, y }, scale }: Om
       {times.map(({ at, label }) => (
         <g key={at}>
           <line class="time" x1={x(at)} x2={x(at)} y1={top} y2={bottom + 4} />
-          <text x={x(at)} y={bottom + 17} text-anchor="middle">
+          <text x={x(at)} y={bottom + 17} text-anchor={x(at) > width - endWidth ? "end" : "middle"}>
             {label}
           </text>
         </g>
@@ -78,7 +81,7 @@ function Values({ frame, points }: { readonly frame: Frame; readonly points: rea
   return (
     <>
       {!single && <path class="value" d={pathOf(points, frame)} />}
-      {(single || points.length <= mostDots) &&
+      {(single || points.length * dotWidth <= frame.right - frame.left) &&
         points.map(({ at, value }, index) => (
           <circle
             key={index}

@@ -26,9 +26,15 @@ interface TooltipProps extends ReadoutProps {
   readonly width: number;
 }
 
-/** On the side where there is more room. */
+const gap = 10;
+
+/** On the side where there is more room, and never wider than that. */
 export function Tooltip({ x, width, at, readings }: TooltipProps) {
-  const side = x > width / 2 ? { right: `${width - x + 10}px` } : { left: `${x + 10}px` };
+  const isRight = x <= width / 2;
+  const side = {
+    [isRight ? "left" : "right"]: `${(isRight ? x : width - x) + gap}px`,
+    maxWidth: `${Math.max(x, width - x) - gap}px`,
+  };
   return (
     <div class="tooltip" style={side} aria-hidden="true">
       <b>{at}</b>

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { type ChartLine, nearestMoment } from "./chart-line.ts";
 import { ChartTable } from "./chart-table.tsx";
-import { type Frame, frameOf } from "./frame.ts";
+import { type Frame, frameOf, type Moments } from "./frame.ts";
 import { Plot } from "./plot.tsx";
 import { type Reading, readingsAt } from "./reading.ts";
 import { Readout, Tooltip } from "./readout.tsx";
@@ -10,9 +10,8 @@ import { useWidth } from "./use-width.ts";
 import type { ValueScale } from "./value-scale.ts";
 
 /** The moment that all charts of a view point at. */
-export interface Cursor {
+export interface Cursor extends Moments {
   readonly at: number | null;
-  readonly moments: readonly number[];
   readonly moveTo: (at: number | null) => void;
   readonly format: (at: number) => string;
 }
@@ -33,8 +32,8 @@ export function TimeChart(props: TimeChartProps) {
   const [element, width] = useWidth<HTMLDivElement>();
   const [active, setActive] = useState(false);
   const frame = useMemo(
-    () => frameOf({ width, height }, cursor.moments, scale),
-    [width, height, cursor.moments, scale],
+    () => frameOf({ width, height }, cursor, scale),
+    [width, height, cursor.moments, cursor.grainMs, scale],
   );
   const plot = useMemo(() => <Plot frame={frame} scale={scale} lines={lines} />, [frame, scale, lines]);
   const shown = cursor.at ?? cursor.moments.at(-1) ?? null;

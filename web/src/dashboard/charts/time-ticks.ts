@@ -26,13 +26,24 @@ const steps: readonly Step[] = [
   ...[1, 3, 6, 12, 24, 60, 120, 600].map((count) => ({ unit: "month", size: count }) as const),
 ];
 
-/** At most so many marks between two moments, at whole hours, days, weeks or months. */
-export function timeTicks(from: number, to: number, most: number): Tick[] {
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+  /** What lies closer together than this is not told apart. */
+  readonly grainMs: number;
+}
+
+/** At most so many marks, at whole minutes, hours, days, weeks or months. */
+export function timeTicks({ from, to, grainMs }: Span, most: number): Tick[] {
   const span = to - from;
-  const lengthOf = ({ unit, size }: Step) => (unit === "month" ? size * monthDays * day : size);
-  const step = steps.find((each) => span / lengthOf(each) <= Math.max(1, most - 1)) ?? steps.at(-1);
+  const fits = (step: Step) => lengthOf(step) >= grainMs && span / lengthOf(step) <= Math.max(1, most - 1);
+  const step = steps.find(fits) ?? steps.at(-1);
   if (step === undefined || !(span >= 0)) return [];
   return step.unit === "month" ? monthTicks(from, to, step.size) : evenTicks(from, to, step);
+}
+
+function lengthOf({ unit, size }: Step): number {
+  return unit === "month" ? size * monthDays * day : size;
 }
 
 function evenTicks(from: number, to: number, { unit, size }: Step): Tick[] {

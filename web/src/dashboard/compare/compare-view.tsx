@@ -1,4 +1,5 @@
 /** Two runs side by side: from what is recorded of both, else from the numbers the server has of them. */
+import type { ComponentChildren } from "preact";
 import { RunsCompared } from "../../compare/runs-compared.tsx";
 import type { RunData } from "../../data/run-data.ts";
 import { Failure, Loading } from "../parts/states.tsx";
@@ -12,7 +13,12 @@ export function CompareView({ api, route }: ViewProps) {
   const before = useRunPage({ api, runId: a, turn: "" });
   const after = useRunPage({ api, runId: b, turn: "" });
   const failed = [before, after].map(failureOf).find((error) => error !== null);
-  if (failed !== undefined && failed !== null) return <Failure error={failed} />;
+  if (failed !== undefined && failed !== null)
+    return (
+      <Unread>
+        <Failure error={failed} />
+      </Unread>
+    );
   if (before.state === "absent" || after.state === "absent")
     return (
       <DocumentsCompared
@@ -21,10 +27,25 @@ export function CompareView({ api, route }: ViewProps) {
       />
     );
   const [old, now] = [wholeOf(before), wholeOf(after)];
-  if (old === null || now === null) return <Loading />;
+  if (old === null || now === null)
+    return (
+      <Unread>
+        <Loading />
+      </Unread>
+    );
   const sideOf = (data: RunData, id: string) => ({ data, linkTo: stepLink(route, id), from: id });
   return (
     <RunsCompared before={sideOf(old, a)} after={sideOf(now, b)} crumbs={<a href={route.link("runs")}>All runs</a>} />
+  );
+}
+
+/** What stands there until both runs do. */
+function Unread({ children }: { children: ComponentChildren }) {
+  return (
+    <>
+      <h1>Two runs</h1>
+      {children}
+    </>
   );
 }
 

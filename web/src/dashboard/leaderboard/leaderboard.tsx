@@ -3,7 +3,7 @@ import { Choice } from "../../parts/choice.tsx";
 import type { Standing } from "../api/answers.ts";
 import { periods, periodWords } from "../parts/period.ts";
 import { scopeWords } from "../parts/scope-words.ts";
-import { Empty, Shown } from "../parts/states.tsx";
+import { Empty, Failure, Shown } from "../parts/states.tsx";
 import { useCalmRefresh } from "../parts/use-calm-refresh.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useNames, withChosen } from "../parts/use-names.ts";
@@ -14,10 +14,10 @@ import { Standings } from "./standings.tsx";
 
 export function LeaderboardView({ api, workspace, live, route }: ViewProps<string>) {
   const choice = choiceFrom(route.query);
-  const names = useNames(api, workspace);
+  const [names, readNamesAgain] = useNames(api, workspace);
   const query = boardQuery(choice, workspace, new Date());
   const [board, readAgain] = useLoaded((abort) => api.get("/v1/leaderboard", { query, abort }), JSON.stringify(query));
-  useCalmRefresh(live, readAgain);
+  useCalmRefresh(live, readAgain, readNamesAgain);
   const { scenario, days } = choice;
   return (
     <>
@@ -25,6 +25,7 @@ export function LeaderboardView({ api, workspace, live, route }: ViewProps<strin
         <h1>Leaderboard</h1>
       </div>
       <Filters choice={choice} scenarios={withChosen(names.value?.scenarios, scenario)} change={route.change} />
+      {names.state === "failed" && board.state !== "failed" && <Failure error={names.error} again={readNamesAgain} />}
       <Shown of={board} again={readAgain}>
         {({ data }) => (
           <Board
@@ -98,7 +99,7 @@ function Board({ rows, minRuns, trendLink }: BoardProps) {
 }
 
 function Method({ rows }: { readonly rows: readonly Standing[] }) {
-  const scopes = rows.map(({ interval_scope }) => interval_scope);
+  const scopes = rows.filter((row) => row.mean_interval !== null).map(({ interval_scope }) => interval_scope);
   return (
     <p class="method prose">
       Counted runs only. Order: mean, completion, runs, name; the tier is that of the mean before rounding.{" "}

@@ -21,19 +21,19 @@ export function StandingRow({ standing, place, trendLink }: StandingRowProps) {
       <th scope="row">
         <a href={trendLink(standing.agent)}>{safeLine(standing.agent, 80)}</a>
       </th>
-      <td class="number mean">{standing.mean_score}</td>
+      <td class="number mean">{standing.mean_score.toFixed(1)}</td>
       <td>
         <TierWord tier={standing.tier} />
       </td>
-      <td class="number">{interval === null ? "–" : `${interval.lower} to ${interval.upper}`}</td>
+      <td class="number">{interval === null ? "–" : `${interval.lower.toFixed(1)} to ${interval.upper.toFixed(1)}`}</td>
       <td>
         <IntervalMark standing={standing} />
       </td>
       <td class="number">{standing.runs}</td>
       <td class="number">{standing.scenarios}</td>
       <td class="number">{percent(standing.completion_rate)}</td>
-      <td class="number">{standing.median_score}</td>
-      <td class="number">{standing.mean_axis_result ?? "–"}</td>
+      <td class="number">{standing.median_score.toFixed(1)}</td>
+      <td class="number">{standing.mean_axis_result?.toFixed(1) ?? "–"}</td>
       <td class="number">{formatCost(cost === null ? undefined : cost / 1_000_000)}</td>
       <td class="number">{dayText(Date.parse(standing.last_scored_at))}</td>
     </tr>

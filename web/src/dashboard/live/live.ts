@@ -2,7 +2,9 @@
 import type { RunEventType } from "../../../../src/store/sql/runs/run-events.ts";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
-import { createEventLines, type SentEvent } from "./event-lines.ts";
+import { attention } from "./attention.ts";
+import type { SentEvent } from "./event-lines.ts";
+import { streamedEvents } from "./event-stream.ts";
 
 /** `reset`: something was missed, so whoever shows data reads it again. */
 export type LiveEvent =
@@ -25,8 +27,6 @@ export interface Live {
 
 /** Longest pause between two tries. */
 const longestPauseMs = 15_000;
-/** The server says something every 15 s, so a stream that is quiet for longer is dead. */
-const quietMs = 40_000;
 
 /** Opens it for one workspace, or for all where it is null. Disposing ends it. */
 export function openLive(api: Api, workspace: string | null): Live & Disposable {
@@ -39,7 +39,14 @@ export function openLive(api: Api, workspace: string | null): Live & Disposable 
     for (const watcher of watchers) watcher(next);
   };
   const tell = (event: LiveEvent) => {
-    for (const listener of listeners) listener(event);
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        // A view that fails is a defect to be seen, and must not cost the others their events.
+        reportError(error);
+      }
+    }
   };
   void follow({ api, workspace, say, tell, abort: ended.signal });
   return {
@@ -68,8 +75,9 @@ async function follow(following: Following): Promise<void> {
   let last: string | null = null;
   let failures = 0;
   for (let isFirst = true; !abort.aborted; isFirst = false) {
+    await attention(abort);
     try {
-      for await (const event of streamed(following, last)) {
+      for await (const event of streamedEvents({ ...following, last })) {
         failures = 0;
         if (event === "open") {
           say("open");
@@ -88,32 +96,6 @@ async function follow(following: Following): Promise<void> {
     if (abort.aborted) return;
     say("waiting");
     await pause(Math.min(longestPauseMs, 250 * 2 ** failures), abort);
-  }
-}
-
-/** One stream from its opening to its end. */
-async function* streamed(
-  { api, workspace, abort }: Following,
-  last: string | null,
-): AsyncGenerator<"open" | SentEvent> {
-  const quiet = new AbortController();
-  let timer = setTimeout(() => quiet.abort(), quietMs);
-  try {
-    const answer = await api.open("/v1/events", {
-      query: { workspace },
-      abort: AbortSignal.any([abort, quiet.signal]),
-      ...(last !== null && { headers: { "Last-Event-ID": last } }),
-    });
-    yield "open";
-    const lines = createEventLines();
-    const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let piece = await text?.read(); piece?.value !== undefined; piece = await text?.read()) {
-      clearTimeout(timer);
-      timer = setTimeout(() => quiet.abort(), quietMs);
-      yield* lines.read(piece.value);
-    }
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -8,6 +8,9 @@ export type Loaded<T> =
   /** `value` is what was read before it failed. */
   | { readonly state: "failed"; readonly error: ApiError; readonly value: T | null };
 
+/** A server that is away is asked again after this long. */
+const retryMs = 3_000;
+
 /**
  * Reads anew when the key changes, and whenever `again` is called; what was read stays until then.
  * @example const [trend, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
@@ -32,6 +35,11 @@ export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: stri
     return () => ended.abort();
   }, [key, turn]);
   const again = useCallback(() => setTurn((before) => before + 1), []);
+  useEffect(() => {
+    if (loaded.state !== "failed" || loaded.error.kind !== "offline") return;
+    const timer = setTimeout(again, retryMs);
+    return () => clearTimeout(timer);
+  }, [loaded]);
   return [loaded, again];
 }
 

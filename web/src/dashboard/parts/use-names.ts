@@ -7,9 +7,9 @@ export interface Names {
   readonly scenarios: readonly string[];
 }
 
-export function useNames(api: Api, workspace: string): Loaded<Names> {
-  const [names] = useLoaded((abort) => readNames(api, workspace, abort), workspace);
-  return names;
+/** Read anew when `again` is called. */
+export function useNames(api: Api, workspace: string): readonly [Loaded<Names>, again: () => void] {
+  return useLoaded((abort) => readNames(api, workspace, abort), workspace);
 }
 
 async function readNames(api: Api, workspace: string, abort: AbortSignal): Promise<Names> {

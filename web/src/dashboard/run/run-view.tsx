@@ -20,9 +20,12 @@ export function RunView({ api, live, route }: ViewProps) {
   const [run, readAgain] = useLoaded((abort) => api.get("/v1/runs/{id}", { path: { id }, abort }), id);
   useRunEvents(live, id, readAgain);
   return (
-    <Shown of={run} again={readAgain}>
-      {(document) => <ShownRun {...{ api, live, route, run: document, readAgain }} />}
-    </Shown>
+    <>
+      {run.value === null && <h1>Run</h1>}
+      <Shown of={run} again={readAgain}>
+        {(document) => <ShownRun {...{ api, live, route, run: document, readAgain }} />}
+      </Shown>
+    </>
   );
 }
 
@@ -67,7 +70,7 @@ function RecordedRun({ page, linkTo, step }: PlaceProps & { readonly page: Recor
         </div>
         <FinalAnswer detail={data.block.detail} />
       </Section>
-      <ResultAndTranscript {...{ data, linkTo, step }} scoring={undefined} />
+      <ResultAndTranscript {...{ data, linkTo, step }} scoring={data.block.scoring} />
       <RestOfRun data={data} source={source} />
     </>
   );

@@ -89,6 +89,9 @@ function Choices({ value, known, onChoose }: Omit<FieldProps, "filter">) {
   );
 }
 
+/** What each kind of field can hold; an address may hold anything. */
+const forms = { date: /^\d{4}-\d\d-\d\d$/, number: /^\d{1,3}$/, search: /^/ } as const;
+
 /** Taken when it is whole: with Enter, or when one goes on. */
 function Typed({ filter, value, known, onChoose }: FieldProps) {
   const list = useId();
@@ -97,7 +100,7 @@ function Typed({ filter, value, known, onChoose }: FieldProps) {
     <>
       <input
         type={type}
-        value={value}
+        value={forms[type].test(value) ? value : ""}
         {...(type === "number" && { min: 0, max: 100, step: 1 })}
         {...(known.length > 0 && { list })}
         onChange={(event) => onChoose(event.currentTarget.value)}

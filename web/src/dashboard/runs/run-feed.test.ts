@@ -66,6 +66,22 @@ test("an answer to filters that were changed since is not shown", async () => {
   expect(feed.state().list?.rows.map(({ id }) => id)).toEqual(["run_002"]);
 });
 
+test("filters that could not be read are read with the next refresh, and never mixed with those before", async () => {
+  let isAway = true;
+  const good = readerOf(numbered(9));
+  const reader: RunReader = {
+    ...good,
+    page: (cursor, abort) => (isAway ? Promise.reject(new ApiError("offline", "away")) : good.page(cursor, abort)),
+  };
+  const feed = createRunFeed(() => {});
+  await feed.read(readerOf(numbered(3, 2, 1)), "newest");
+  await feed.read(reader, "newest");
+  await feed.readOn();
+  isAway = false;
+  await feed.refresh("any", () => true);
+  expect(feed.state().list?.rows.map(({ id }) => id)).toEqual(["run_009"]);
+});
+
 test("a failure is told and the rows stay; the next success takes it back", async () => {
   const runs = numbered(3, 2, 1);
   let isAway = false;

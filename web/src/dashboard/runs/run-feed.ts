@@ -30,6 +30,8 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
   let state: FeedState = { list: null, isReading: true, isReadingOn: false, error: null };
   let asked: { readonly reader: RunReader; readonly sort: RunSort } | null = null;
   let turn = new AbortController();
+  /** The rows are those of the filters that were asked for last. */
+  let isCurrent = false;
   const change = (parts: Partial<FeedState>) => {
     state = { ...state, ...parts };
     onChange(state);
@@ -45,18 +47,24 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
     }
   }
 
+  async function read(reader: RunReader, sort: RunSort): Promise<void> {
+    turn.abort();
+    turn = new AbortController();
+    asked = { reader, sort };
+    isCurrent = false;
+    change({ isReading: true, isReadingOn: false });
+    await take(reader.page(null, turn.signal), (page) => {
+      isCurrent = true;
+      return { list: firstRuns(page), isReading: false };
+    });
+  }
+
   return {
     state: () => state,
-    async read(reader, sort) {
-      turn.abort();
-      turn = new AbortController();
-      asked = { reader, sort };
-      change({ isReading: true, isReadingOn: false });
-      await take(reader.page(null, turn.signal), (page) => ({ list: firstRuns(page), isReading: false }));
-    },
+    read,
     async readOn() {
       const cursor = state.list?.cursor ?? null;
-      if (asked === null || cursor === null || state.isReading || state.isReadingOn) return;
+      if (asked === null || cursor === null || !isCurrent || state.isReadingOn) return;
       change({ isReadingOn: true });
       await take(asked.reader.page(cursor, turn.signal), (page) => ({
         list: state.list && withNextPage(state.list, page),
@@ -66,6 +74,10 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
     async refresh(changed, mayMove) {
       if (asked === null || state.isReading) return new Set();
       const { reader, sort } = asked;
+      if (!isCurrent) {
+        await read(reader, sort);
+        return new Set();
+      }
       const again = rereadOf(reader, changed, { shown: () => state.list?.rows ?? [], abort: turn.signal });
       await take(again, ({ page, rows }) => ({
         list: state.list && withRefreshed(withRows(state.list, rows), { page, sort, mayMove: mayMove() }),

@@ -5,7 +5,9 @@ import { ApiError } from "../api/api-error.ts";
 import { rowOf } from "./run-list.ts";
 
 /** Enough for a tall screen, and answered in a few milliseconds. */
-const pageSize = 100;
+const firstSize = 100;
+/** As many as the server gives at once, for whoever reads on. */
+const nextSize = 200;
 
 export interface RunReader {
   page(cursor: string | null, abort: AbortSignal): Promise<ListPage<RunSummary>>;
@@ -15,7 +17,10 @@ export interface RunReader {
 
 export function createRunReader(api: Api, query: Query): RunReader {
   return {
-    page: (cursor, abort) => api.get("/v1/runs", { query: { ...query, limit: pageSize, cursor }, abort }),
+    page(cursor, abort) {
+      const limit = cursor === null ? firstSize : nextSize;
+      return api.get("/v1/runs", { query: { ...query, limit, cursor }, abort });
+    },
     runs: async (ids, abort) => (await Promise.all(ids.map((id) => readRun(api, id, abort)))).flat(),
   };
 }

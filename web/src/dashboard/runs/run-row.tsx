@@ -33,10 +33,18 @@ export interface RunRowProps {
   readonly href: string;
   /** Said where runs of several workspaces stand together. */
   readonly workspace: string | null;
+  /** Null while nothing is to be chosen. */
+  readonly choice: RunChoice | null;
+}
+
+/** Runs that are chosen to be set side by side. */
+export interface RunChoice {
+  readonly ids: readonly string[];
+  toggle(id: string): void;
 }
 
 /** The cells; the row around them is the list's. */
-export function RunCells({ run, href, workspace }: RunRowProps) {
+export function RunCells({ run, href, workspace, choice }: RunRowProps) {
   const { queued_at, scenario, trial, agent, model, score, tier, axis_result, wall_ms, cost_micros } = run;
   const tone = tier === "Unranked" ? "none" : tierClass(tier);
   return (
@@ -47,6 +55,7 @@ export function RunCells({ run, href, workspace }: RunRowProps) {
         </time>
       </Cell>
       <Cell name="scenario">
+        {choice !== null && <ChoiceBox run={run} choice={choice} />}
         <a href={href}>{safeLine(scenario, 120)}</a>
         {trial > 1 && <small> trial {trial}</small>}
         {workspace !== null && <small> in {safeLine(workspace, 60)}</small>}
@@ -70,6 +79,18 @@ export function RunCells({ run, href, workspace }: RunRowProps) {
       <Cell name="wall">{wall_ms === null ? <Nothing /> : formatDuration(wall_ms)}</Cell>
       <Cell name="cost">{cost_micros === null ? <Nothing /> : formatCost(cost_micros / 1_000_000)}</Cell>
     </>
+  );
+}
+
+function ChoiceBox({ run, choice }: { run: RunSummary; choice: RunChoice }) {
+  return (
+    <input
+      type="checkbox"
+      class="choice-box"
+      aria-label={`Compare ${safeLine(run.scenario, 120)} by ${safeLine(run.agent, 80)}, ${run.queued_at}`}
+      checked={choice.ids.includes(run.id)}
+      onChange={() => choice.toggle(run.id)}
+    />
   );
 }
 

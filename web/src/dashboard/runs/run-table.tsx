@@ -5,7 +5,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { WindowVirtualizer, type WindowVirtualizerHandle } from "virtua";
 import type { RunSummary } from "../api/answers.ts";
 import type { RunSort } from "./run-filters.ts";
-import { RunCells, runColumns } from "./run-row.tsx";
+import { RunCells, type RunChoice, runColumns } from "./run-row.tsx";
 
 interface RunTableProps {
   readonly rows: readonly RunSummary[];
@@ -13,6 +13,7 @@ interface RunTableProps {
   readonly isBusy: boolean;
   readonly showsWorkspace: boolean;
   readonly linkOf: (run: RunSummary) => string;
+  readonly choice: RunChoice | null;
   /** The end of what was read comes near. */
   readonly onEnd: () => void;
 }
@@ -22,7 +23,7 @@ const bufferSize = 600;
 /** Rows before the end at which more are read. */
 const ahead = 40;
 
-export function RunTable({ rows, sort, isBusy, showsWorkspace, linkOf, onEnd }: RunTableProps) {
+export function RunTable({ rows, sort, isBusy, showsWorkspace, linkOf, choice, onEnd }: RunTableProps) {
   const handle = useRef<WindowVirtualizerHandle>(null);
   const look = () => {
     const list = handle.current;
@@ -48,7 +49,9 @@ export function RunTable({ rows, sort, isBusy, showsWorkspace, linkOf, onEnd }: 
         </tr>
       </thead>
       <Rows handle={handle} rows={rows} onScroll={look}>
-        {(run) => <RunCells run={run} href={linkOf(run)} workspace={showsWorkspace ? run.workspace : null} />}
+        {(run) => (
+          <RunCells run={run} href={linkOf(run)} workspace={showsWorkspace ? run.workspace : null} choice={choice} />
+        )}
       </Rows>
     </table>
   );

@@ -1,25 +1,35 @@
 /** The list of runs: filters, the table, and what is new above it. */
 import { useRef } from "preact/hooks";
-import type { Api } from "../api/api.ts";
-import { Empty, Failure, Loading } from "../parts/states.tsx";
-import { useLoaded } from "../parts/use-loaded.ts";
+import { Failure } from "../parts/states.tsx";
 import type { ViewProps } from "../views.ts";
+import { ComparisonBar, useRunChoice } from "./comparison.tsx";
 import { FilterBar, noFilters } from "./filter-bar.tsx";
+import { ListEnd } from "./list-end.tsx";
+import { News } from "./news.tsx";
 import { filtersIn, runQuery, sortOf } from "./run-filters.ts";
 import { RunTable } from "./run-table.tsx";
-import { type RunsShown, useRuns } from "./use-runs.ts";
+import { useKnownNames } from "./use-known-names.ts";
+import { useListPlace } from "./use-list-place.ts";
+import { useRuns } from "./use-runs.ts";
 
 export function Runs({ api, workspace, live, route }: ViewProps) {
   const table = useRef<HTMLDivElement>(null);
   const sort = sortOf(route.query);
   const query = runQuery(route.query, workspace);
   const runs = useRuns({ api, live, query, sort, mayMove: () => isAtRest(table.current) });
-  const known = useKnownNames(api, workspace);
+  const known = useKnownNames(api, workspace, runs.list !== null);
   const rows = runs.list?.rows ?? [];
+  const [choice, choose] = useRunChoice();
+  useListPlace(runs);
   return (
     <>
       <div class="view-head">
         <h1>Runs</h1>
+        {rows.length > 1 && choice === null && (
+          <button type="button" class="quiet" onClick={() => choose(true)}>
+            Compare two
+          </button>
+        )}
         <News runs={runs} />
       </div>
       <FilterBar query={route.query} known={known} change={route.change} />
@@ -32,85 +42,22 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
             isBusy={runs.isReading}
             showsWorkspace={workspace === null}
             linkOf={({ id }) => route.link("runs/{id}", { id })}
+            choice={choice}
             onEnd={runs.readOn}
           />
         )}
       </div>
-      <Foot runs={runs} isFiltered={filtersIn(route.query).length > 0} clear={() => route.change(noFilters)} />
+      <ComparisonBar
+        choice={choice}
+        linkOf={(a, b) => route.link("compare/{a}/{b}", { a, b })}
+        onEnd={() => choose(false)}
+      />
+      <ListEnd runs={runs} isFiltered={filtersIn(route.query).length > 0} clear={() => route.change(noFilters)} />
     </>
   );
-}
-
-/** What there is to choose from; where it cannot be read, one can still type. */
-function useKnownNames(api: Api, workspace: string | null): Readonly<Record<string, readonly string[]>> {
-  const asked = { query: { workspace, limit: 200 } };
-  const [agents] = useLoaded((abort) => api.get("/v1/agents", { ...asked, abort }), "");
-  const [scenarios] = useLoaded((abort) => api.get("/v1/scenarios", { ...asked, abort }), "");
-  return {
-    agent: agents.value?.data.map(({ agent }) => agent) ?? [],
-    scenario: scenarios.value?.data.map(({ scenario }) => scenario) ?? [],
-  };
 }
 
 /** Rows may move while nobody reads further down or has a hand on one. */
 function isAtRest(table: HTMLElement | null): boolean {
   return scrollY < 40 && table?.contains(document.activeElement) !== true;
-}
-
-/** What is new and waits to be shown. */
-function News({ runs }: { runs: RunsShown }) {
-  const waiting = runs.list?.waiting.length ?? 0;
-  const isOutdated = runs.list?.isOutdated === true;
-  if (waiting === 0 && !isOutdated) return null;
-  const show = () => {
-    if (isOutdated) runs.readAnew();
-    else runs.showWaiting();
-    scrollTo({ top: 0, behavior: "instant" });
-  };
-  return (
-    <button type="button" class="news primary" onClick={show}>
-      {isOutdated ? "The list has changed: show it anew" : `${waiting} new ${waiting === 1 ? "run" : "runs"}: show`}
-    </button>
-  );
-}
-
-interface FootProps {
-  readonly runs: RunsShown;
-  readonly isFiltered: boolean;
-  readonly clear: () => void;
-}
-
-/** What comes after the last row. */
-function Foot({ runs, isFiltered, clear }: FootProps) {
-  const { list, isReading, isReadingOn, readOn } = runs;
-  if (list === null) return isReading ? <Loading /> : null;
-  if (list.rows.length === 0) return isReading ? <Loading /> : <NoRuns isFiltered={isFiltered} clear={clear} />;
-  const count = `${list.rows.length} ${list.rows.length === 1 ? "run" : "runs"}`;
-  if (list.cursor === null) return <p class="list-end">{count}, all there are.</p>;
-  return (
-    <p class="list-end">
-      {count} so far.{" "}
-      <button type="button" onClick={readOn} disabled={isReadingOn}>
-        {isReadingOn ? "Reading more" : "Read more"}
-      </button>
-    </p>
-  );
-}
-
-function NoRuns({ isFiltered, clear }: { isFiltered: boolean; clear: () => void }) {
-  if (!isFiltered)
-    return (
-      <Empty title="No runs yet">
-        <p>
-          Make some with <code>axis run</code>. They appear here by themselves.
-        </p>
-      </Empty>
-    );
-  return (
-    <Empty title="No run fits these filters">
-      <button type="button" onClick={clear}>
-        Clear the filters
-      </button>
-    </Empty>
-  );
 }

@@ -66,7 +66,11 @@ function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<Reado
     else if (event.runId !== null) note(new Set([event.runId]));
   });
   // What could not be read while the server was away is read when it is back.
-  const unwatch = live.onStatus((status) => status === "open" && note(new Set()));
+  let wasAway = false;
+  const unwatch = live.onStatus((status) => {
+    if (status === "open" && wasAway) note(new Set());
+    wasAway = status === "waiting";
+  });
   return () => {
     isEnded = true;
     clearTimeout(timer);

@@ -30,7 +30,7 @@ export function TokenTable({ tokens, api, onChange }: TokenTableProps) {
   return (
     <>
       {error !== null && <Failure error={error} />}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Tokens">
+      <div class="scroll" tabIndex={0} role="region" aria-label="Table of tokens">
         <table class="tokens stacked">
           <thead>
             <tr>

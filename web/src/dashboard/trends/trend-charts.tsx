@@ -16,17 +16,17 @@ interface TrendChartsProps {
   readonly seriesLink: (key: string) => string;
 }
 
-const formats = {
-  run: momentText,
-  day: dayText,
-  week: (at: number) => `week of ${dayText(at)}`,
+const axes = {
+  run: { grainMs: 60_000, format: momentText },
+  day: { grainMs: 86_400_000, format: dayText },
+  week: { grainMs: 7 * 86_400_000, format: (at: number) => `week of ${dayText(at)}` },
 } as const;
 
 export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendChartsProps) {
   const all = useMemo(() => seriesOf(trends.data, choice.by), [trends, choice.by]);
   const { charts, wall, moments } = useCharts(all);
   const [at, moveTo] = useState<number | null>(null);
-  const cursor = { at, moments, moveTo, format: formats[choice.bucket] };
+  const cursor = { at, moments, moveTo, ...axes[choice.bucket] };
   const shared = { cursor, runLink };
   return (
     <>
@@ -45,8 +45,8 @@ export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendCharts
         ))}
         <TimeChart
           id="chart-wall"
+          title={choice.bucket === "run" ? "Wall time" : "Wall time, p50"}
           {...wall}
-          {...wallWords[choice.bucket === "run" ? "run" : "mean"]}
           height={170}
           {...shared}
         />
@@ -55,18 +55,15 @@ export function TrendCharts({ trends, choice, runLink, seriesLink }: TrendCharts
   );
 }
 
-const wallWords = {
-  run: { title: "Wall time", note: "Dashed: the p50 that latency was measured against" },
-  mean: { title: "Wall time, p50" },
-} as const;
-
 /** What is drawn: made anew with the data, not with every move of the pointer. */
 function useCharts(all: readonly Series[]) {
   return useMemo(() => {
     const drawn = all.slice(0, mostLines);
     const charts = measures.map((measure) => ({ ...measure, lines: measureLines(drawn, measure.name) }));
     const lines = wallLines(drawn);
-    const wall = { lines, scale: durationScale(longestWall(lines)) };
+    const hasReference = lines.some(({ reference }) => reference.length > 0);
+    const note = hasReference ? { note: "Dashed: the p50 that latency was measured against" } : {};
+    const wall = { lines, scale: durationScale(longestWall(lines)), ...note };
     return { charts, wall, moments: momentsOf(charts[0]?.lines ?? []) };
   }, [all]);
 }

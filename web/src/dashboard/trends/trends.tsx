@@ -1,7 +1,7 @@
 /** How scores went over time, per agent and per scenario, with tiers behind and intervals around them. */
 import type { TrendPoint } from "../api/answers.ts";
 import { scopeWords } from "../parts/scope-words.ts";
-import { Empty, Shown } from "../parts/states.tsx";
+import { Empty, Failure, Shown } from "../parts/states.tsx";
 import { useCalmRefresh } from "../parts/use-calm-refresh.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { useNames } from "../parts/use-names.ts";
@@ -12,10 +12,10 @@ import { TrendFilters } from "./trend-filters.tsx";
 
 export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
   const choice = choiceFrom(route.query);
-  const names = useNames(api, workspace);
+  const [names, readNamesAgain] = useNames(api, workspace);
   const query = trendQuery(choice, workspace, new Date());
   const [trends, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
-  useCalmRefresh(live, readAgain);
+  useCalmRefresh(live, readAgain, readNamesAgain);
   const runLink = (id: string) => route.link("runs/{id}", { id });
   const seriesLink = (key: string) =>
     route.link(
@@ -30,6 +30,7 @@ export function TrendsView({ api, workspace, live, route }: ViewProps<string>) {
         {trends.value !== null && trends.value.data.length > 0 && <p>{summaryOf(trends.value.data)}</p>}
       </div>
       <TrendFilters choice={choice} names={names.value} change={route.change} />
+      {names.state === "failed" && trends.state !== "failed" && <Failure error={names.error} again={readNamesAgain} />}
       <Shown of={trends} again={readAgain}>
         {(value) =>
           value.data.length === 0 ? (
@@ -64,7 +65,8 @@ function Nothing() {
 
 /** What the shaded parts mean. */
 function Method({ points }: { readonly points: readonly TrendPoint[] }) {
-  const scopes = points.map(({ interval_scope }) => interval_scope);
+  const sure = points.filter(({ intervals: of }) => Object.values(of).some((bounds) => bounds !== null));
+  const scopes = sure.map(({ interval_scope }) => interval_scope);
   return <p class="method prose">Counted runs only; times are UTC. {scopeWords(scopes, intervals)}</p>;
 }
 

@@ -12,7 +12,7 @@ interface WorkerTableProps {
 
 export function WorkerTable({ workers, linkOf }: WorkerTableProps) {
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Workers">
+    <div class="scroll" tabIndex={0} role="region" aria-label="Table of workers">
       <table class="workers stacked">
         <thead>
           <tr>

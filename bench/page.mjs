@@ -1,0 +1,104 @@
+/** The page of a large report: how large its file is, and how soon a browser shows its first row. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createJiti } from "jiti";
+import { figure, heading, least, median } from "./figures.mjs";
+import { random, syntheticCalls } from "./synthetic.mjs";
+
+const runs = 100;
+const calls = 300;
+const loads = 5;
+
+/** Needs a Chromium on this machine, as the tests of the page do. */
+export async function page() {
+  const source = createJiti(import.meta.url);
+  const { removePages } = await source.import("../test/browser/sample-page.ts");
+  const { launchChromium } = await source.import("../test/browser/chromium.ts");
+  const browser = await launchChromium();
+  heading(
+    `The page of a report: ${runs} runs of ${calls} tool calls each; ${loads} loads from disk, each in a new window`,
+  );
+  try {
+    const book = readBook();
+    await measure("text of this repository", (entry, next) => withText(entry, book, next), { source, browser });
+    await measure("words drawn at random, which hardly compress", (entry) => entry, { source, browser });
+  } finally {
+    await browser.close();
+    removePages();
+  }
+}
+
+async function measure(what, change, { source, browser }) {
+  const { sampleRun } = await source.import("../test/browser/sample-run.ts");
+  const { reportOf, sideOf, writePages } = await source.import("../test/browser/sample-page.ts");
+  const { pageBytes } = await source.import("../src/cli/html/page-file.ts");
+  const details = [];
+  for (let number = 0; number < runs; number += 1) {
+    const pair = { scenarioKey: `suite/task-${number % 25}`, agentName: `agent-${Math.floor(number / 25)}` };
+    const next = random(number);
+    details.push(
+      await sampleRun(
+        [...syntheticCalls(calls, number + 1)].map((entry) => change(entry, next)),
+        pair,
+      ),
+    );
+  }
+  const input = { sides: [sideOf(reportOf(details), details)], comparison: null };
+  const [split, whole] = [await writePages(input, { pageBytes }), await writePages(input)];
+  const times = [];
+  for (let load = 0; load < loads; load += 1) times.push(await firstRowMs(browser, whole.address));
+  const text = details.reduce((sum, { output }) => sum + JSON.stringify(output.transcript).length, 0);
+  const note = `${(text / 1e6).toFixed(0)} MB of transcripts, ${what}`;
+  figure("all in one file, as axis reports export writes it", whole.bytes / 1e6, { unit: "MB", most: 15, note });
+  figure("report.html, where more goes to further files", split.bytes / 1e6, { unit: "MB", most: 15 });
+  figure("until the first row of the one file can be seen, fastest", least(times) / 1000, { unit: "s", most: 1.5 });
+  figure("until the first row of the one file can be seen, median", median(times) / 1000, { unit: "s", most: 1.5 });
+}
+
+/** Everything that people wrote here: code, tests and pages. */
+function readBook() {
+  const root = join(fileURLToPath(new URL(".", import.meta.url)), "..");
+  const files = ["src", "docs", "test", "web/src"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && /\.(?:ts|tsx|md|mjs)$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  return files
+    .sort()
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+}
+
+/** The same entry, with texts of the same lengths from the book. */
+function withText(entry, book, next) {
+  const passage = (text) => {
+    const at = Math.floor(next() * (book.length - text.length));
+    return book.slice(at, at + text.length);
+  };
+  if (entry.type === "tool_result") return { ...entry, output: passage(entry.output) };
+  return entry.type === "assistant" ? { ...entry, text: passage(entry.text) } : entry;
+}
+
+/** From the beginning of the navigation to the frame after the first row stands in the page. */
+async function firstRowMs(browser, address) {
+  const context = await browser.newContext();
+  try {
+    const view = await context.newPage();
+    await view.addInitScript(watchForRow);
+    await view.goto(`${address}#/?view=table`, { waitUntil: "commit" });
+    return await (await view.waitForFunction(() => window.firstRowMs, null, { timeout: 120_000 })).jsonValue();
+  } finally {
+    await context.close();
+  }
+}
+
+/** Runs within the page, before its own script. */
+function watchForRow() {
+  const observer = new MutationObserver(() => {
+    if (document.querySelector("table.results tbody tr") === null) return;
+    observer.disconnect();
+    requestAnimationFrame(() => setTimeout(() => (window.firstRowMs = performance.now())));
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}

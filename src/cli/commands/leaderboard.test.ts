@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createDatabase } from "../../../test/test-database.ts";
+import { temporaryProject } from "../../config/temporary-project.ts";
+import { openSqlStore } from "../../store/sql/open.ts";
+import { leaderboard as boardOf } from "../../store/sql/views/leaderboard.ts";
+import { ensureWorkspace } from "../../store/sql/workspaces.ts";
+import { fixedScore, scoreOne } from "../../testing/sql/world.ts";
+import { drive } from "../world.fixture.ts";
+import * as leaderboard from "./leaderboard.ts";
+import * as run from "./run.ts";
+
+describe("of a project", () => {
+  test("the runs of its reports are in it, also those of reports that came since", { timeout: 120_000 }, async () => {
+    await using place = await temporaryProject({
+      "axis.config.json": { name: "Shop", agents: [{ agent: "command", command: "echo done" }] },
+      "scenarios/a.json": { name: "A", prompt: "Say done", judge: [{ check: "done", verify: { contains: "done" } }] },
+    });
+    const shown = (...flags: string[]) => drive(leaderboard, flags, { cwd: place.folder });
+    await drive(run, ["--trials", "2"], { cwd: place.folder });
+    const board = await shown();
+    expect(board.out).toMatch(/^Leaderboard: workspace shop$/m);
+    expect(board.out).toMatch(/^Not ranked: fewer than 5 runs$/m);
+    expect(board.out).toMatch(/^ – {2}command .* 2\/2 /m);
+    await drive(run, ["--trials", "3"], { cwd: place.folder });
+    const json = JSON.parse((await shown("--json", "--scenario", "a", "--min-runs", "6", "--since", "1h")).out);
+    expect(json).toMatchObject({ workspace: "shop", scenario: "a", min_runs: 6 });
+    expect(json.data).toMatchObject([{ agent: "command", runs: 5, ranked: false }]);
+  });
+
+  test("without a project there is none", async () => {
+    await using place = await temporaryProject({});
+    expect(await drive(leaderboard, [], { cwd: place.folder })).toMatchObject({ errorCode: "config-missing" });
+  });
+
+  test.each([
+    ["--min-runs", "0"],
+    ["--min-runs", "x"],
+    ["--since", "yesterday"],
+    ["--since", "0d"],
+    ["--since", "2026-13-40"],
+  ])("%s %s is refused", async (...flags) => {
+    await expect(drive(leaderboard, flags, { cwd: tmpdir() })).rejects.toThrow("It takes");
+  });
+});
+
+describe("of a shared database", () => {
+  let cwd: string;
+  let url: string;
+  beforeAll(async () => {
+    cwd = mkdtempSync(join(tmpdir(), "axis-leaderboard-"));
+    url = await createDatabase();
+  });
+  afterAll(() => rmSync(cwd, { recursive: true }));
+  const shown = (...flags: string[]) => drive(leaderboard, flags, { cwd, env: { AXIS_DATABASE_URL: url } });
+
+  test("the only workspace is taken; of several, one has to be named", async () => {
+    expect(await shown()).toMatchObject({
+      errorCode: "workspace-missing",
+      mistake: "There is no workspace yet\nThe first run makes one",
+    });
+    await using store = await openSqlStore({ configDir: ".", url, migrations: "run", onWarning: () => {} });
+    const { id: workspaceId } = await ensureWorkspace(store.database, { slug: "one", name: "One" });
+    for (const score of [70, 72, 74])
+      await scoreOne(store, { workspaceId, agent: "b" }, { scoreRun: fixedScore(score) });
+    await scoreOne(store, { workspaceId, agent: "a" }, { scoreRun: fixedScore(90) });
+    const json = JSON.parse((await shown("--json", "--min-runs", "3")).out);
+    const rows = await boardOf(store.database, { workspaceId, minRuns: 3 });
+    expect(json.data).toEqual(JSON.parse(JSON.stringify(rows)));
+    expect(json.data[0]).toMatchObject({ agent: "b", mean_interval: { lower: 67, upper: 77 }, ranked: true });
+    const empty = "No run that counts was scored: workspace one, scenario x, since 2999-01-01 00:00 UTC.";
+    expect(await shown("--scenario", "x", "--since", "2999-01-01")).toMatchObject({ code: 0, out: "", err: empty });
+    await ensureWorkspace(store.database, { slug: "two", name: "Two" });
+    expect((await shown()).mistake).toBe("Say which workspace\nWith --workspace; there are: one, two");
+    expect((await shown("--workspace", "one")).out).toContain("Leaderboard: workspace one");
+    expect((await shown("--workspace", "three")).mistake).toContain('There is no workspace "three"');
+  });
+});

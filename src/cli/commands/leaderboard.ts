@@ -1,0 +1,80 @@
+/** `axis leaderboard`: agents of a workspace by the mean score of their runs. */
+import { terminalLine } from "../../report/terminal-safe.ts";
+import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
+import type { CliWorld, CommandModule } from "../command.ts";
+import { type Since, since } from "../leaderboard/since.ts";
+import { type DatabaseFlags, databaseUrl, openDatabase } from "../open-database.ts";
+import { wholeNumber } from "../options.ts";
+
+interface Flags extends DatabaseFlags {
+  readonly workspace?: string;
+  readonly scenario?: string;
+  readonly since?: Since;
+  readonly minRuns?: number;
+  readonly json?: true;
+}
+
+const examples = `
+Scores are those of scorecards; only counted runs are in it. The interval is that of the mean, by Student's t. Runs are
+read from the reports of this project, or from Postgres with AXIS_DATABASE_URL.
+
+Examples:
+  axis leaderboard
+  axis leaderboard --scenario cms/create-post --since 30d
+  axis leaderboard --workspace shop --min-runs 20 --json`;
+
+export const define: CommandModule["define"] = (command, act) => {
+  command
+    .option("--workspace <slug>", "of this workspace (default: that of the project, else the only one)")
+    .option("--scenario <key>", "runs of this scenario alone")
+    .option("--since <time>", "scored since then: 12h, 30d, 4w, or a day such as 2026-03-01", since)
+    .option("--min-runs <n>", "runs an agent needs to be ranked (default 5)", wholeNumber(1, 1_000_000))
+    .option("--json", "print JSON on stdout")
+    .option("-c, --config <path>", "config file")
+    .addHelpText("after", examples)
+    .action((flags: Flags) => act((world) => showBoard(flags, world)));
+};
+
+async function showBoard(flags: Flags, world: CliWorld): Promise<number> {
+  const { serveSettings } = await import("../serve/settings.ts");
+  const { boardWorkspace } = await import("../leaderboard/board-workspace.ts");
+  const { leaderboard, usualMinRuns } = await import("../../store/sql/views/leaderboard.ts");
+  const shared = databaseUrl(world.env) !== undefined;
+  const { project } = await serveSettings(configFlag(flags), world, shared);
+  await using store = await openDatabase(world, flags, "run");
+  const workspace = await boardWorkspace(store, { project, shared, named: flags.workspace }, world);
+  const { scenario, minRuns = usualMinRuns } = flags;
+  const start = flags.since?.(world.now());
+  const rows = await leaderboard(store.database, {
+    workspaceId: workspace.id,
+    minRuns,
+    ...(scenario !== undefined && { scenario }),
+    ...(start !== undefined && { since: start }),
+  });
+  const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
+  if (flags.json) world.terminal.out(JSON.stringify({ ...asked, data: rows }, null, 2));
+  else await print(rows, asked, world);
+  return 0;
+}
+
+function configFlag({ config }: DatabaseFlags): DatabaseFlags {
+  return config === undefined ? {} : { config };
+}
+
+interface Asked {
+  readonly workspace: string;
+  readonly scenario: string | null;
+  readonly since: Date | null;
+  readonly min_runs: number;
+}
+
+async function print(rows: readonly LeaderboardRow[], asked: Asked, { terminal }: CliWorld): Promise<void> {
+  const { boardLines } = await import("../leaderboard/board-table.ts");
+  const scenario = asked.scenario === null ? "" : `, scenario ${terminalLine(asked.scenario)}`;
+  const start = asked.since === null ? "" : `, since ${asked.since.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const where = `workspace ${asked.workspace}${scenario}${start}`;
+  if (rows.length === 0) return terminal.err(`No run that counts was scored: ${where}.`);
+  const { width, paint } = terminal;
+  terminal.out(paint.bold(`Leaderboard: ${where}`));
+  for (const line of boardLines(rows, { minRuns: asked.min_runs, width, paint })) terminal.out(line);
+}

@@ -1,0 +1,149 @@
+/** `axis view` in a real browser, while a real `axis run` goes on. */
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openShellProject, type Project, until } from "../fixtures/axis.ts";
+import { startView, type Viewing } from "../fixtures/view.ts";
+import { useBrowser } from "./browser-test.ts";
+
+const open = useBrowser();
+/** Waits for a file of its scenario's name, so that the test decides when a run ends. */
+const patient = `while [ ! -e "$OUTSIDE/$(cat name)" ]; do sleep 0.05; done; echo kept > kept.txt; echo more > more.txt; echo done`;
+const scenarios = Object.fromEntries(
+  ["one", "two", "three"].map((name) => [
+    name,
+    { setup: [{ action: "run_script", command: `echo ${name} > name` }], artifacts: ["*.txt"] },
+  ]),
+);
+
+async function openPatient(): Promise<Project> {
+  return await openShellProject({ agents: { patient }, scenarios, config: { settings: { concurrency: 1 } } });
+}
+
+const letGo = (project: Project, ...names: string[]) =>
+  Promise.all(names.map((name) => writeFile(join(project.outside, name), "")));
+const reportIdOf = async (project: Project) => (await project.reportFolder()).split("/").at(-1) ?? "";
+
+/** Until the report is there and its first run has begun. */
+async function begun(project: Project): Promise<string> {
+  await until(async () => {
+    const journal = await readFile(join(await project.reportFolder().catch(() => ""), "journal.ndjson"), "utf8").catch(
+      () => "",
+    );
+    return journal.includes("attempt-started");
+  });
+  return await reportIdOf(project);
+}
+
+const counts = (page: Page) => page.locator(".progress-legend").textContent();
+const patience = { timeout: 20_000 };
+
+describe("while a run goes on", () => {
+  let project: Project;
+  let view: Viewing;
+  let run: ReturnType<Project["start"]>;
+  let id: string;
+  beforeAll(async () => {
+    project = await openPatient();
+    run = project.start(["run"]);
+    id = await begun(project);
+    view = await startView(project);
+  });
+  afterAll(async () => {
+    await letGo(project, "one", "two", "three");
+    await run.ended;
+    await view.stop();
+    await project[Symbol.asyncDispose]();
+  });
+
+  test("its page shows what is pending, running and finished, and results as they come, in place", async () => {
+    const list = await open(`${view.address}/`);
+    const row = list.page.locator(".listing tbody tr").first();
+    await row.getByText("going on").waitFor();
+    const { page, wrongs } = await open(`${view.address}/reports/${id}/`);
+    await page.getByRole("heading", { name: "Going on" }).waitFor();
+    expect(await counts(page)).toMatch(/0 finished.*1 running.*2 pending/);
+    expect(await page.locator(".at-work").textContent()).toContain("patient");
+    expect(await page.locator(".live-mark").textContent()).toContain("Live");
+
+    await page.getByRole("button", { name: "Table" }).click();
+    await page.getByLabel("Find").fill("o");
+    await page.getByLabel("Find").focus();
+    await letGo(project, "one", "two", "three");
+    await page.locator(".results tbody tr").nth(1).waitFor(patience);
+    // Neither what was typed nor where the reader is has changed.
+    expect(await page.getByLabel("Find").inputValue()).toBe("o");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+
+    await page.locator(".verdict").waitFor(patience);
+    expect((await run.ended).code).toBe(0);
+    expect(await page.locator(".verdict strong").textContent()).toBe("PASS");
+    expect(await page.getByRole("heading", { name: "Going on" }).count()).toBe(0);
+    expect(await page.locator(".live-mark").textContent()).toBe("");
+    await row.getByText("complete").waitFor(patience);
+    expect([...wrongs, ...list.wrongs]).toEqual([]);
+  });
+
+  test("a run opens with its transcript and artifacts, has an address, and all its files come as one", async () => {
+    const { page, wrongs } = await open(`${view.address}/reports/${id}/`);
+    await page.getByRole("link", { name: "two" }).first().click();
+    await page.locator(".transcript .item").first().waitFor();
+    await page.reload();
+    await page.getByRole("button", { name: /^Save all as ZIP, 10 B$/ }).waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: /^Save all as ZIP/ }).click(),
+    ]);
+    const zip = await readFile(await saved.path(), "latin1");
+    expect(saved.suggestedFilename()).toMatch(/-artifacts\.zip$/);
+    for (const part of ["kept.txt", "more.txt", "kept\n", "more\n", "PK\x05\x06"]) expect(zip).toContain(part);
+    await page.locator(".artifacts summary").first().click();
+    await page.locator(".artifacts pre").first().waitFor();
+    expect(await page.locator(".artifacts pre").first().textContent()).toBe("kept\n");
+    expect(wrongs).toEqual([]);
+  });
+
+  test("when axis view ends the last state stays, and it goes on by itself when it is there again", async () => {
+    const { page } = await open(`${view.address}/`);
+    await page.locator(".listing tbody tr").first().waitFor();
+    await view.stop();
+    await page.getByText("Not connected").waitFor(patience);
+    expect(await page.locator(".listing tbody tr").count()).toBe(1);
+    const again = project.start(["run", "-s", "one"]);
+    await again.ended;
+    view = await startView(project, ["--port", new URL(view.address).port]);
+    await page.locator(".listing tbody tr").nth(1).waitFor(patience);
+    await expect.poll(() => page.locator(".live-mark").textContent(), patience).toBe("");
+  });
+});
+
+test("a run that was killed is shown as interrupted, with the way to go on", async () => {
+  await using project = await openPatient();
+  const run = project.start(["run"]);
+  const id = await begun(project);
+  const view = await startView(project, [id]);
+  const { page, wrongs } = await open(`${view.address}/`);
+  await page.getByRole("heading", { name: "Going on" }).waitFor();
+  run.child.kill("SIGKILL");
+  await run.ended;
+  await page.getByRole("heading", { name: "Interrupted" }).waitFor(patience);
+  expect(await page.locator("#progress").textContent()).toContain(`axis run --resume ${id}`);
+  expect(await counts(page)).toMatch(/0 running.*3 pending/);
+  await letGo(project, "one", "two", "three");
+  const resumed = project.start(["run", "--resume", id]);
+  await page.locator(".verdict strong").getByText("PASS").waitFor(patience);
+  await resumed.ended;
+  await view.stop();
+  expect(wrongs).toEqual([]);
+});
+
+test("a report that does not exist says so", async () => {
+  await using project = await openPatient();
+  const view = await startView(project);
+  const { page } = await open(`${view.address}/reports/2020-01-01-000000/`);
+  await page.getByText("This cannot be shown: There is nothing at this address.").waitFor();
+  await page.getByRole("link", { name: "All reports" }).click();
+  await page.getByText("There are no reports yet.").waitFor();
+  await view.stop();
+});

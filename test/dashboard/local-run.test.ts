@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Report, RunDetail } from "../../src/core/report.ts";
+import { useDashboardBrowser } from "./dashboard-world.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+const cli = join(root, "dist/cli.js");
+const open = useDashboardBrowser();
+
+let folder: string;
+let server: ChildProcess;
+let address: string;
+let detail: RunDetail;
+/** Of a run that nobody has looked at yet. */
+let unread: Report["results"][number];
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "axis-local-run-"));
+  cpSync(join(root, "examples/hello"), folder, { recursive: true });
+  const run = spawnSync(process.execPath, [cli, "run"], { cwd: folder, encoding: "utf8" });
+  const [, reportFile = ""] = /Report: (\S+)/.exec(run.stdout) ?? [];
+  const report = JSON.parse(readFileSync(join(folder, reportFile), "utf8")) as Report;
+  const [first, second] = report.results;
+  if (first === undefined || second === undefined) throw new Error(`the sample project did not run: ${run.stderr}`);
+  const { file } = first;
+  unread = second;
+  detail = JSON.parse(readFileSync(join(folder, dirname(reportFile), file), "utf8")) as RunDetail;
+  server = spawn(process.execPath, [cli, "serve", "--port", "0"], { cwd: folder });
+  address = await new Promise((resolve, reject) => {
+    server.stdout?.on("data", (part) => resolve(String(part).trim().replace(/#.*$/s, "")));
+    server.once("exit", (code) => reject(new Error(`it ended with ${code}`)));
+  });
+}, 120_000);
+afterAll(async () => {
+  const ended = new Promise((resolve) => server.once("exit", resolve));
+  server.kill("SIGTERM");
+  await ended;
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("a run of this project is shown from its report: numbers, transcript, artifact", async () => {
+  const { page, wrongs } = await open(`${address}#/runs/${detail.runId}`);
+  await page.getByText(`${detail.output.transcript.length} entries`, { exact: true }).waitFor({ timeout: 30_000 });
+  const figures = await page.locator(".figure strong").allTextContents();
+  expect(figures).toEqual([String(detail.scorecard?.score), String(detail.score?.axisScore)]);
+  const steps = await page.locator("#transcript .item").count();
+  expect(steps).toBe(detail.interactions.length);
+  await page.locator("#score summary", { hasText: "Environment" }).click();
+  const signal = page.locator("#score .branch .branch summary").first();
+  expect(await signal.textContent()).toContain("weight 0.7");
+  await page.locator("#artifacts summary").first().click();
+  await page.locator("#artifacts pre").first().waitFor();
+  expect(await page.locator("#artifacts pre").first().textContent()).toContain("price * quantity");
+  expect(wrongs).toEqual([]);
+}, 90_000);
+
+test("a report that was deleted leaves the run and its card, and the page says what is gone", async () => {
+  rmSync(join(folder, ".axis/reports"), { recursive: true });
+  const { page, wrongs } = await open(`${address}#/runs/${unread.runId}`);
+  await page.getByText("Its transcript and files were removed; the score stays.").waitFor();
+  expect(await page.locator(".figure strong").allTextContents()).toEqual([String(unread.scorecard?.score)]);
+  expect(wrongs).toEqual([]);
+}, 60_000);

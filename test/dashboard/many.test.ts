@@ -1,0 +1,75 @@
+/** Ten thousand runs in Postgres: what is shown, how long it takes, and how much script that needs. */
+import { readFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { fillRuns } from "./many-runs.ts";
+
+const open = useDashboardBrowser();
+const script = join(dirname(fileURLToPath(import.meta.url)), "../../dist/web/dashboard/dashboard.js");
+
+let served: DashboardWorld;
+beforeAll(async () => {
+  served = await openDashboard();
+  await fillRuns(served.world.store, served.world.shop, 10_000);
+});
+afterAll(async () => {
+  expect(served.world.defects).toEqual([]);
+  await served[Symbol.asyncDispose]();
+});
+
+/** For people: nothing is asserted about time. */
+function tell(what: string, durationMs: number): void {
+  process.stdout.write(`dashboard with 10,000 runs: ${what} ${durationMs.toFixed(0)} ms\n`);
+}
+
+test("the first rows, a filter and an order come from the database, not from what is loaded", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
+  await page.locator("tbody tr").first().waitFor();
+  tell("first rows after", await page.evaluate(() => performance.now()));
+  await page.locator("option", { hasText: "codex" }).waitFor({ state: "attached" });
+  for (const [label, choice, shown] of [
+    ["Tier", "Elite", "Elite"],
+    ["Agent", "codex", "codex"],
+    ["Order", "score", "99"],
+  ] as const) {
+    const askedMs = performance.now();
+    await page.getByLabel(label).selectOption(choice);
+    await page.locator("table.runs[aria-busy='false'] tbody tr").first().getByText(shown).waitFor();
+    tell(`${label} changed after`, performance.now() - askedMs);
+  }
+  expect(wrongs).toEqual([]);
+});
+
+test(
+  "one scrolls through ten thousand runs, and a few dozen rows are laid out at a time",
+  { timeout: 120_000 },
+  async () => {
+    const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
+    await page.locator("tbody tr").first().waitFor();
+    const startedMs = performance.now();
+    const seen = await page.evaluate(async () => {
+      const end = document.querySelector(".list-end");
+      let most = 0;
+      let frames = 0;
+      while (!(document.querySelector(".list-end") ?? end)?.textContent.includes("all there are")) {
+        scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
+        await new Promise(requestAnimationFrame);
+        frames += 1;
+        most = Math.max(most, document.querySelectorAll("tbody tr").length);
+      }
+      return { most, frames, end: document.querySelector(".list-end")?.textContent };
+    });
+    const durationMs = performance.now() - startedMs;
+    tell(`scrolled to the end (${(seen.frames / (durationMs / 1000)).toFixed(0)} frames a second) in`, durationMs);
+    expect(seen.end).toBe("10000 runs, all there are.");
+    expect(seen.most).toBeLessThan(150);
+    expect(wrongs).toEqual([]);
+  },
+);
+
+test("the script is below 200 KB compressed", () => {
+  expect(gzipSync(readFileSync(script)).byteLength).toBeLessThan(200_000);
+});

@@ -1,0 +1,87 @@
+import axe from "axe-core";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { carded } from "../browser/sample-card.ts";
+import { calls, sampleRun } from "../browser/sample-run.ts";
+import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { addEntries, begunRun, recordedRun, storeStages } from "./recorded-run.ts";
+
+const open = useDashboardBrowser();
+
+let served: DashboardWorld;
+const ids = { one: "", two: "", running: "" };
+
+beforeAll(async () => {
+  served = await openDashboard();
+  const { world } = served;
+  const artifacts = [{ path: "out/notes.txt", size: 12, mimeType: "text/plain", file: "notes.txt" }];
+  const detail = carded(await sampleRun(calls(30), { artifacts, setupOutput: "# Note\n\n- one" }));
+  ids.one = await recordedRun(world, detail, { "notes.txt": "hello" });
+  ids.two = await recordedRun(world, carded(await sampleRun(calls(22), { agentName: "codex" })));
+  ids.running = await begunRun(world, detail);
+  await storeStages(world, ids.running, detail);
+  await addEntries(world, ids.running, { first: 0, entries: calls(4) });
+});
+afterAll(async () => {
+  expect(served.world.defects).toEqual([]);
+  await served[Symbol.asyncDispose]();
+});
+
+/** The views by address, and what is there when they are. */
+const views: readonly (readonly [string, () => string, string])[] = [
+  ["a run at one of its steps", () => `runs/${ids.one}/step/3`, ".item.open"],
+  ["a run that goes on", () => `runs/${ids.running}`, "#transcript .item"],
+  ["two runs", () => `compare/${ids.one}/${ids.two}`, "#calls"],
+  ["two runs by their numbers", () => `compare/${ids.one}/${ids.running}`, "#numbers"],
+  ["a run that is not there", () => "runs/run_00000000000000000000000000", ".state.failure"],
+];
+
+async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async () => {
+    interface Violation {
+      readonly id: string;
+      readonly impact: string;
+      readonly nodes: { readonly html: string }[];
+    }
+    const tester = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
+    const result = await tester.run();
+    return result.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
+  });
+}
+
+for (const colorScheme of ["light", "dark"] as const)
+  test.each(views)(`axe finds nothing wrong with %s, ${colorScheme}`, async (_name, hash, ready) => {
+    // The tester itself is a script that the server's policy would not let in.
+    const { page } = await open(`${served.address}#/${hash()}`, { colorScheme, bypassCSP: true });
+    await page.locator(ready).first().waitFor();
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+    });
+    expect(await violations(page)).toEqual([]);
+    await page.context().close();
+  });
+
+for (const width of [320, 375, 2560])
+  test.each(views)(`at ${width} pixels %s does not run out of the window`, async (_name, hash, ready) => {
+    const { page } = await open(`${served.address}#/${hash()}`, { viewport: { width, height: 800 } });
+    await page.locator(ready).first().waitFor();
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+
+test("a run is walked through by keyboard alone: into a step and out, and to another run beside it", async () => {
+  const { page } = await open(`${served.address}#/runs/${ids.two}`);
+  await page.locator("#transcript .item").first().waitFor();
+  await page.getByLabel("Search the transcript").focus();
+  await page.keyboard.type("step-7");
+  await page.getByText("1 of 1").waitFor();
+  await page.locator(".item.open .item-line").focus();
+  await page.keyboard.press("Enter");
+  expect(await page.locator(".item.open").count()).toBe(0);
+  await page.locator(".others a.quiet").first().focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".compare h1").waitFor();
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+});

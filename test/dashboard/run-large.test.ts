@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Entry } from "../../src/core/entry.ts";
+import { defaultLimits } from "../../src/server/limits.ts";
+import { carded } from "../browser/sample-card.ts";
+import { sampleRun } from "../browser/sample-run.ts";
+import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { recordedRun } from "./recorded-run.ts";
+
+const open = useDashboardBrowser();
+const steps = 25_000;
+
+let served: DashboardWorld;
+let id: string;
+
+beforeAll(async () => {
+  // With the limits of every server: a long run must not be read faster than they allow.
+  served = await openDashboard({ limits: { reads: defaultLimits.reads } });
+  const entries = Array.from({ length: steps }, (_, at) => step(at + 1)).flat();
+  id = await recordedRun(served.world, carded(await sampleRun(entries)));
+}, 120_000);
+afterAll(async () => {
+  expect(served.world.defects).toEqual([]);
+  await served[Symbol.asyncDispose]();
+});
+
+/** Texts that differ and have the length that those of agents have. */
+function step(number: number): Entry[] {
+  const words = Array.from({ length: 40 }, (_, at) => ((number * 7919 + at * 104_729) % 99_991).toString(36)).join(" ");
+  const timestamp = new Date(Date.UTC(2026, 5, 12) + number * 100).toISOString();
+  const output = number === steps - 7 ? `${words} needle in the last of the hay` : words;
+  return [
+    { type: "tool_use", timestamp, id: `c${number}`, tool: "shell", input: { command: `make step-${number}` } },
+    { type: "tool_result", timestamp, id: `c${number}`, output, isError: false, exitCode: 0 },
+  ];
+}
+
+test("the first rows of 50,000 entries are there long before the last, and it scrolls to its end", async () => {
+  const began = performance.now();
+  const { page, wrongs } = await open(`${served.address}#/runs/${id}`);
+  await page.locator("#transcript .item").first().waitFor();
+  const first = performance.now() - began;
+  const note = await page.locator("#transcript h2 small").textContent();
+  process.stdout.write(`first rows after ${Math.round(first)} ms (${note})\n`);
+  await expect
+    .poll(() => page.locator("#transcript h2 small").textContent(), { timeout: 60_000 })
+    .toBe("50000 entries");
+  process.stdout.write(`all of it after ${Math.round(performance.now() - began)} ms\n`);
+  expect(await page.locator("#transcript .item").count()).toBeLessThan(200);
+  // Heights are known only of rows that were seen, so the end moves while one gets there.
+  const isAtEnd = () =>
+    page.locator("#transcript .transcript > div").evaluate((list, last) => {
+      list.scrollTo(0, list.scrollHeight);
+      return list.textContent.includes(`#${last}`);
+    }, steps);
+  await expect.poll(isAtEnd, { timeout: 20_000 }).toBe(true);
+  expect(wrongs).toEqual([]);
+}, 90_000);
+
+test("it is searched to its end while the page goes on answering, and a link to a late step leads there", async () => {
+  const { page, wrongs } = await open(`${served.address}#/runs/${id}/step/${steps - 3}`);
+  await page.locator(".item.target.open").waitFor({ timeout: 60_000 });
+  expect(await page.locator(".item.target .item-number").textContent()).toBe(`#${steps - 3}`);
+  await expect
+    .poll(() => page.locator("#transcript h2 small").textContent(), { timeout: 60_000 })
+    .toBe("50000 entries");
+  await page.evaluate(() => {
+    const state = window as unknown as { longest: number };
+    state.longest = 0;
+    let last = performance.now();
+    setInterval(() => {
+      state.longest = Math.max(state.longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+  });
+  await page.getByLabel("Search the transcript").fill("needle in the LAST");
+  await page.getByText("1 of 1").waitFor({ timeout: 30_000 });
+  const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
+  process.stdout.write(`longest stretch without an answer while searching: ${Math.round(longest)} ms\n`);
+  await page.locator(".item.open", { hasText: "needle in the last of the hay" }).waitFor();
+  expect(wrongs).toEqual([]);
+}, 150_000);

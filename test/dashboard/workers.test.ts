@@ -1,0 +1,33 @@
+/** Workers and the queue in the dashboard. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { registerWorker } from "../../src/store/sql/workers.ts";
+import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+
+const open = useDashboardBrowser();
+
+let served: DashboardWorld;
+beforeAll(async () => {
+  served = await openDashboard();
+});
+afterAll(async () => {
+  expect(served.world.defects).toEqual([]);
+  await served[Symbol.asyncDispose]();
+});
+
+test("without workers it says what to do, and one that comes is seen without a reload", async () => {
+  const { page, wrongs } = await open(`${served.address}#/workers`);
+  await page.getByText("No workers").waitFor();
+  const { database } = served.world.store;
+  await registerWorker(database, { id: "worker-1", host: "host-a", version: "0.1.0", agents: ["echo"], slots: 4 });
+  const running = await served.world.running();
+  await served.world.queued();
+  await page.getByText("1 of 4").waitFor();
+  expect(await page.getByRole("row").filter({ hasText: "worker-1" }).innerText()).toContain("ready");
+  expect(await page.getByRole("link", { name: "cms/create" }).getAttribute("href")).toBe(`#/runs/${running}`);
+  expect(await page.getByRole("row").filter({ hasText: "echo" }).first().innerText()).toMatch(/echo\s+1\s+1\s+yes/);
+  await sql`update workers set seen_at = now() - interval '1 hour'`.execute(database);
+  await page.getByText("lost").waitFor();
+  await page.getByText("by no live worker").waitFor();
+  expect(wrongs).toEqual([]);
+});
