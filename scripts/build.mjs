@@ -4,6 +4,7 @@ import { chmodSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "rolldown";
+import { buildDatabase } from "./build-database.mjs";
 import { buildWeb } from "./build-web.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -48,6 +49,7 @@ await build({
 });
 chmodSync(join(outputFolder, "cli.js"), 0o755);
 await buildWeb(root);
+await buildDatabase(outputFolder);
 
 const types = spawnSync(
   process.execPath,

@@ -106,11 +106,18 @@ function repeatedThinking(steps: readonly Step[]): (number | null)[] {
   const thoughts = new Map<string, number>();
   return steps.map((step) => {
     if (step.kind !== "thinking") return null;
-    const key = fingerprint(step.text.toLowerCase().replace(/\s+/g, " ").trim());
+    const key = fingerprint(collapsed(step.text.toLowerCase()));
     const earlier = thoughts.get(key);
     if (earlier === undefined) thoughts.set(key, step.id);
     return earlier ?? null;
   });
+}
+
+/** Any blanks but single spaces: few thoughts have them, and to look costs less than to replace. */
+const oddBlanks = /[^\S ]| {2}/;
+
+function collapsed(text: string): string {
+  return (oddBlanks.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
 /** Goes backwards, since relevance asks for the next call. */

@@ -2,6 +2,7 @@
 import type { Category } from "../core/category.ts";
 import type { Entry, ToolResult } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
+import type { Json } from "../core/json.ts";
 import { type Call, callOf, type ErrorEntry, outputOf } from "../transcript/call.ts";
 import { commandOf, type SimpleCommand, simpleCommands } from "../transcript/shell.ts";
 import { pathKeys, shellTools } from "../transcript/tools.ts";
@@ -96,9 +97,10 @@ function withoutDocument(line: string): string {
 }
 
 function pathsOf({ input, locations }: Call): readonly string[] {
-  const fields = new Map(typeof input === "object" && input !== null ? Object.entries(input) : []);
-  const paths = pathKeys.map((key) => fields.get(key)).filter((path) => typeof path === "string");
-  return [...paths, ...(locations ?? [])];
+  if (typeof input !== "object" || input === null) return locations ?? [];
+  const fields = input as { readonly [key: string]: Json | undefined };
+  const paths = pathKeys.filter((key) => Object.hasOwn(fields, key)).map((key) => fields[key]);
+  return [...paths.filter((path) => typeof path === "string"), ...(locations ?? [])];
 }
 
 function spokenText({ entryIndices }: Interaction, transcript: readonly Entry[]): string {

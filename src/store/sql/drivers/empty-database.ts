@@ -1,0 +1,67 @@
+/** A new database without making one: the package carries an empty one, from when it was built. */
+import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { systemCode } from "../../../core/error.ts";
+import { joinInside } from "../../../core/inside.ts";
+import { packageFolder } from "../../../core/package-root.ts";
+
+const name = "empty-database.tar.gz";
+const blockBytes = 512;
+const folderType = "5";
+
+/** The archive of the folder; undefined where the package has not been built: then the engine makes its own. */
+export async function emptyDatabase(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  try {
+    return new Uint8Array(await readFile(joinInside(packageFolder("dist"), name)));
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Puts an empty database where there is nothing: whole, or not at all. */
+export async function layOut(archive: Uint8Array, folder: string): Promise<void> {
+  if (await isThere(folder)) return;
+  const beside = `${folder}.new`;
+  await rm(beside, { recursive: true, force: true });
+  for (const { path, isFolder, content } of entriesOf(gunzipSync(archive))) {
+    const place = joinInside(beside, path);
+    await mkdir(isFolder ? place : dirname(place), { recursive: true });
+    if (!isFolder) await writeFile(place, content);
+  }
+  await rename(beside, folder);
+}
+
+function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+interface TarEntry {
+  /** From the root of the archive, without a slash before it. */
+  readonly path: string;
+  readonly isFolder: boolean;
+  readonly content: Uint8Array;
+}
+
+/** What the engine packs: files and folders with short names, and nothing else. */
+function* entriesOf(tar: Buffer): Generator<TarEntry> {
+  for (let at = 0; at + blockBytes <= tar.length;) {
+    const field = (start: number, length: number) => textIn(tar.subarray(at + start, at + start + length));
+    const path = field(0, 100);
+    if (path === "") return;
+    const bytes = Number.parseInt(field(124, 12), 8);
+    const first = at + blockBytes;
+    const isFolder = field(156, 1) === folderType;
+    yield { path: path.replace(/^\/+/, ""), isFolder, content: tar.subarray(first, first + bytes) };
+    at = first + Math.ceil(bytes / blockBytes) * blockBytes;
+  }
+}
+
+function textIn(field: Buffer): string {
+  const end = field.indexOf(0);
+  return field.toString("utf8", 0, end === -1 ? field.length : end).trim();
+}
