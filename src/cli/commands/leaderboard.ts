@@ -39,8 +39,9 @@ async function showBoard(flags: Flags, world: CliWorld): Promise<number> {
   const { serveSettings } = await import("../serve/settings.ts");
   const { boardWorkspace } = await import("../leaderboard/board-workspace.ts");
   const { leaderboard, usualMinRuns } = await import("../../store/sql/views/leaderboard.ts");
-  const shared = databaseUrl(world.env) !== undefined;
-  const { project } = await serveSettings(configFlag(flags), world, shared);
+  const settings = await serveSettings(configFlag(flags), world, databaseUrl(world.env) !== undefined);
+  const { project } = settings;
+  const shared = databaseUrl(world.env, settings.store) !== undefined;
   await using store = await openDatabase(world, flags, "run");
   const workspace = await boardWorkspace(store, { project, shared, named: flags.workspace }, world);
   const { scenario, minRuns = usualMinRuns } = flags;

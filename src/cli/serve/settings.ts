@@ -41,7 +41,11 @@ const usualHost = "127.0.0.1";
 const usualPort = 4747;
 
 /** Reads the config, if there is one; with a database URL there need not be. */
-export async function serveSettings(flags: ServeFlags, world: CliWorld, isShared: boolean): Promise<ServeSettings> {
+export async function serveSettings(
+  flags: Pick<ServeFlags, "host" | "port" | "config">,
+  world: CliWorld,
+  isShared: boolean,
+): Promise<ServeSettings> {
   const config = await configOf(flags, world, isShared);
   const settings: Settings = config?.config.settings ?? {};
   const server = settings.server ?? {};
@@ -67,7 +71,11 @@ type WorkerSettings = ConfigSettings["workers"];
 
 type Config = Awaited<ReturnType<typeof loadConfig>>;
 
-async function configOf({ config }: ServeFlags, { cwd }: CliWorld, isShared: boolean): Promise<Config | null> {
+async function configOf(
+  { config }: Pick<ServeFlags, "config">,
+  { cwd }: CliWorld,
+  isShared: boolean,
+): Promise<Config | null> {
   try {
     const { file } = await findConfig(cwd, config);
     return await loadConfig(file);
