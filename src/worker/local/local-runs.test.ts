@@ -97,7 +97,7 @@ test(
     await expect.poll(async () => (await reportOf(ids[0] ?? "")).report?.state, { timeout: 30_000 }).toBe("complete");
     const { report } = await reportOf(ids[0] ?? "");
     expect(report?.results[0]?.trials?.map(({ runId }) => runId)).toEqual(ids);
-    await expect.poll(lines).toEqual(ids);
+    await expect.poll(async () => (await lines()).toSorted()).toEqual(ids);
     await expect.poll(() => listRunFiles(sql.database, { runId: ids[0] ?? "", attempt: 1 }, "transcript")).toEqual([]);
     await after[Symbol.asyncDispose]();
   },
