@@ -10,9 +10,11 @@ import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
 /** Older bundles have no runs that still wait, or their agents are in newer ones too. */
 const lookBack = 50;
 
-/** Asked every few seconds. */
 export interface AgentsLookup {
+  /** Asked every few seconds. */
   names(): Promise<string[]>;
+  /** Asked before a run is claimed: false where it would fail only because somebody is at work on the project. */
+  canPlan(): Promise<boolean>;
 }
 
 export class ServedAgents implements AgentsLookup {
@@ -29,6 +31,11 @@ export class ServedAgents implements AgentsLookup {
     const bundles = await newestBundles(this.world.database, { limit: lookBack });
     for (const bundle of bundles) await this.#look(bundle);
     return [...new Set([...this.#found.values()].flat())].toSorted();
+  }
+
+  /** Bundles never change. */
+  async canPlan(): Promise<boolean> {
+    return true;
   }
 
   async #look({ sha256, manifest }: ListedBundle): Promise<void> {

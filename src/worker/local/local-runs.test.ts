@@ -124,6 +124,20 @@ test("whoever deletes a report wants nothing more of its runs", { timeout: 90_00
   await after[Symbol.asyncDispose]();
 });
 
+test("while the project is broken its runs wait", { timeout: 90_000 }, async () => {
+  const runs = await openRuns();
+  const ids = await submitted(runs);
+  const file = join(configDir, "scenarios/other.json");
+  await writeFile(file, JSON.stringify({ name: "Broken", prompt: "Do it", judge: 7 }));
+  const working = work(ids);
+  await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("no run can be planned here");
+  expect(await findRun(sql.database, ids[0] ?? "")).toMatchObject({ status: "queued", attempt: 0 });
+  await rm(file);
+  await working;
+  expect(await findRun(sql.database, ids[0] ?? "")).toMatchObject({ outcome: "COMPLETED", attempt: 1 });
+  await runs[Symbol.asyncDispose]();
+});
+
 test("runs of another workspace are not known here", async () => {
   const runs = await openRuns();
   const asked = { scenario: "task", agent: "maker", model: null, trials: 1, priority: 0, traceContext: null };
