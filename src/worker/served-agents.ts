@@ -9,14 +9,19 @@ import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
 
 /** Older bundles have no runs that still wait, or their agents are in newer ones too. */
 const lookBack = 50;
+/** What was of no use may have been a folder that was full for a moment. */
+const againMs = 60_000;
 
-/** Asked every few seconds. */
 export interface AgentsLookup {
+  /** Asked every few seconds. */
   names(): Promise<string[]>;
+  /** Asked before a run is claimed: false where it would fail only because somebody is at work on the project. */
+  canPlan(): Promise<boolean>;
 }
 
 export class ServedAgents implements AgentsLookup {
   readonly #found = new Map<string, readonly string[]>();
+  readonly #useless = new Map<string, number>();
 
   constructor(
     readonly told: readonly string[] | undefined,
@@ -31,15 +36,22 @@ export class ServedAgents implements AgentsLookup {
     return [...new Set([...this.#found.values()].flat())].toSorted();
   }
 
+  /** Bundles never change. */
+  async canPlan(): Promise<boolean> {
+    return true;
+  }
+
   async #look({ sha256, manifest }: ListedBundle): Promise<void> {
     const key = Buffer.from(sha256).toString("hex");
-    if (this.#found.has(key)) return;
+    const failed = this.#useless.get(key);
+    if (this.#found.has(key) || (failed !== undefined && performance.now() - failed < againMs)) return;
     try {
       this.#found.set(key, await this.#usable(sha256));
     } catch (error) {
       if (isPassing(error)) throw error;
-      this.#found.set(key, []);
-      this.world.say(`Warning: a bundle of ${manifest.workspace} is of no use here: ${messageOf(error)}`);
+      this.#useless.set(key, performance.now());
+      if (failed === undefined)
+        this.world.say(`Warning: a bundle of ${manifest.workspace} is of no use here: ${messageOf(error)}`);
     }
   }
 

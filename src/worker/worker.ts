@@ -100,10 +100,8 @@ class Worker {
   /** Others hear at once that nothing new is taken. */
   async leave(): Promise<void> {
     const { drainSeconds } = this.options;
-    if (this.#held.size > 0)
-      this.world.say(
-        `Waiting for ${this.#held.size} runs to end, ${drainSeconds} seconds at most; then they are put back`,
-      );
+    const going = this.#held.size === 1 ? "a run" : `${this.#held.size} runs`;
+    if (this.#held.size > 0) this.world.say(`Waiting up to ${drainSeconds} seconds for ${going} to end`);
     await this.#quietly(() => this.#note());
   }
 
@@ -124,6 +122,7 @@ class Worker {
   async #handle(delivery: Delivery): Promise<void> {
     const { database, queue, workerId, say } = this.world;
     const { runId, tokenId } = delivery;
+    if (!(await this.#served.canPlan())) return await this.#postpone(delivery);
     const claim = await withRetries(() => claimRun(database, { runId, workerId, tokenId }));
     if (claim.status === "full") return await this.#postpone(delivery);
     if (claim.status === "done") return void (await queue.complete(delivery));
@@ -138,7 +137,7 @@ class Worker {
     say(`${run.id}: done`);
   }
 
-  /** The agent has as many runs as it may: the token is swapped for one that comes a little later. */
+  /** The agent has as many runs as it may, or the project is broken: the token is swapped for one that comes a little later. */
   async #postpone(delivery: Delivery): Promise<void> {
     const { database, queue } = this.world;
     const run = await findRun(database, delivery.runId);

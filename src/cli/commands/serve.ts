@@ -114,11 +114,18 @@ async function servedRuns(
   }
   const { project, workers } = settings;
   const slots = flags.slots ?? workers.slots ?? usualSlots;
-  if (slots === 0 || project === null || index === undefined) return undefined;
+  if (project === null || index === undefined) return undefined;
+  if (slots === 0) return await nobodyWorks(store);
   const { carryOutHere } = await import("../serve/own-runs.ts");
   const { workspaceId, refresh } = index;
   const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, onWritten: refresh };
   return await carryOutHere(store, own, world);
+}
+
+/** What was going on when the process before was killed is not going on. */
+async function nobodyWorks({ database }: SqlStore): Promise<undefined> {
+  const { openLocalQueue } = await import("../../queue/local-queue.ts");
+  await using _queue = await openLocalQueue(database);
 }
 
 interface Working {

@@ -99,7 +99,7 @@ export function testRunProgress(theStore: TheStore): void {
     expect(await readStages(database, attempt)).toEqual([]);
   });
 
-  test("a report is open while a run of it waits, or until it is closed; reports that were read in are not", async () => {
+  test("a report is open while a run of it waits, or until it is complete; reports that were read in are not", async () => {
     const store = theStore();
     const { database } = store;
     const workspaceId = await freshWorkspace(store);
@@ -110,7 +110,7 @@ export function testRunProgress(theStore: TheStore): void {
     await scoreOne(store, { workspaceId, reportId: "written" });
     const { runId: readIn } = await scoreOne(store, { workspaceId, reportId: "read-in" });
     await database.updateTable("runs").set({ token_id: null }).where("id", "=", readIn).execute();
-    const states = { waiting: "complete", unwritten: "running", written: "complete" };
+    const states = { waiting: "complete", unwritten: "aborted", written: "complete" };
     for (const [id, state] of Object.entries(states))
       await putDocument(database, { kind: "report", workspaceId, id, summary: { state } });
     const open = await runsOfOpenReports(database, workspaceId);

@@ -13,7 +13,7 @@ export interface AwaitedWorld {
   readonly say: (message: string) => void;
 }
 
-export class AwaitedRuns implements AsyncDisposable {
+export class AwaitedRuns {
   readonly #waiting = new Map<string, (row: RunRow | null) => void>();
   readonly #over = new AbortController();
   readonly #watching: Promise<void>;
@@ -30,24 +30,25 @@ export class AwaitedRuns implements AsyncDisposable {
     return ended;
   }
 
-  /** Nobody waits any more; the runs go on as they may. */
-  letGo(): void {
+  /** Nobody waits any more, but for runs that are over by now; the others go on as they may. */
+  async letGo(): Promise<void> {
     this.#over.abort();
+    await this.#watching;
+    await this.#lookQuietly();
     for (const resolve of this.#waiting.values()) resolve(null);
     this.#waiting.clear();
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.letGo();
-    await this.#watching;
   }
 
   async #watch(): Promise<void> {
     while (!this.#over.signal.aborted) {
       const heard = this.world.bell.rings;
-      await this.#look().catch((error: unknown) => this.world.say(`Warning: ${messageOf(error)}`));
+      await this.#lookQuietly();
       await this.world.bell.wait(lookMs, this.#over.signal, heard);
     }
+  }
+
+  async #lookQuietly(): Promise<void> {
+    await this.#look().catch((error: unknown) => this.world.say(`Warning: ${messageOf(error)}`));
   }
 
   async #look(): Promise<void> {

@@ -47,9 +47,10 @@ test("a config that is broken changes nothing, is told of once, and counts again
   await lookup.names();
   await replace("{");
   expect(await lookup.names()).toEqual(["one"]);
-  await lookup.names();
+  expect(await lookup.canPlan()).toBe(false);
   expect(said.filter((line) => line.includes("no run can be planned"))).toHaveLength(1);
   await write("two");
+  expect(await lookup.canPlan()).toBe(true);
   expect(await lookup.names()).toEqual(["two"]);
 });
 

@@ -17,19 +17,32 @@ export class LocalAgents implements AgentsLookup {
 
   /** A project that cannot be planned just now serves whom it served before, and is looked at again. */
   async names(): Promise<string[]> {
-    try {
+    await this.#succeeds(async () => {
       const { mtimeMs, size } = await stat(this.project.configFile);
       const state = `${mtimeMs} ${size}`;
-      if (state !== this.#seen) {
-        this.#names = await usableAgents(await planOfProject(this.project, this.world), this.world);
-        this.#seen = state;
-      }
+      if (state === this.#seen) return;
+      this.#names = await usableAgents(await planOfProject(this.project, this.world), this.world);
+      this.#seen = state;
+    });
+    return this.#names.toSorted();
+  }
+
+  /** Runs wait while the project is broken: what is wrong with it now is not wrong with them. */
+  async canPlan(): Promise<boolean> {
+    return await this.#succeeds(() => planOfProject(this.project, { ...this.world, say: () => {} }));
+  }
+
+  /** The reason why not is said once. */
+  async #succeeds(work: () => Promise<unknown>): Promise<boolean> {
+    try {
+      await work();
       this.#problem = undefined;
+      return true;
     } catch (error) {
       const problem = messageOf(error);
       if (problem !== this.#problem) this.world.say(`Warning: no run can be planned here: ${problem}`);
       this.#problem = problem;
+      return false;
     }
-    return this.#names.toSorted();
   }
 }

@@ -37,45 +37,49 @@ export interface LocalReport {
 }
 
 export class LocalReports {
-  readonly #leave = new AbortController();
   readonly #writing = new Set<Promise<void>>();
 
   constructor(readonly world: ReportWorld) {}
 
   /** Writes a report while its runs come to an end, in the background. */
   write(report: LocalReport): void {
-    const writing = this.#write(report)
-      .catch((error: unknown) => {
-        this.world.say(`Warning: report ${report.handle.reportId} is not written: ${messageOf(error)}`);
-      })
-      .finally(() => this.#writing.delete(writing));
-    this.#writing.add(writing);
+    this.#keep(this.#write(report), `report ${report.handle.reportId} is not written`);
   }
 
-  /** Reports are closed as they stand; runs that are still to come are waited for when the next process starts. */
+  /** When nobody waits for runs any more, reports are closed as they stand; the next process goes on with them. */
   async close(): Promise<void> {
-    this.#leave.abort(new Stop("user", "run", "axis serve ended"));
-    await Promise.all(this.#writing);
+    while (this.#writing.size > 0) await Promise.all(this.#writing);
+  }
+
+  /** What goes on in the background is waited for at the end; where it fails, that is said. */
+  #keep(work: Promise<void>, failure: string): void {
+    const kept = work
+      .catch((error: unknown) => this.world.say(`Warning: ${failure}: ${messageOf(error)}`))
+      .finally(() => this.#writing.delete(kept));
+    this.#writing.add(kept);
   }
 
   async #write({ handle, plan, ids }: LocalReport): Promise<void> {
     const { store, env, now, onWritten } = this.world;
     const askedBefore = (cell: Cell) => ids.get(cellId(cell));
+    const stop = new AbortController();
     await evaluate(asOneReport(plan), {
       store,
       handle,
       env: environmentOfRuns(env),
       now,
-      abort: this.#leave.signal,
+      abort: stop.signal,
       askedBefore,
-      elsewhere: ({ cell }) => this.#made(askedBefore(cell)),
+      elsewhere: ({ cell }) => this.#made(askedBefore(cell), stop),
       onEvent: (event) => this.#hear(event, handle.reportId),
     });
     onWritten();
   }
 
-  async #made(runId: string | undefined): Promise<RemoteRun> {
+  /** A run that nobody waits for any more leaves the report unfinished; one that was cancelled does not. */
+  async #made(runId: string | undefined, stop: AbortController): Promise<RemoteRun> {
     const row = runId === undefined ? null : await this.world.awaited.ended(runId);
+    if (row === null) stop.abort(new Stop("user", "run", "axis serve ended"));
     return row === null || row.status === "cancelled" ? null : await this.#fetched(row);
   }
 
@@ -95,10 +99,9 @@ export class LocalReports {
 
   #hear(event: AxisEvent, reportId: string): void {
     if (event.type === "warning") this.world.say(`Warning: ${event.message}`);
-    if (event.type === "result-end" && event.result.file !== "")
-      this.#note(reportId, event.result.file).catch((error: unknown) =>
-        this.world.say(`Warning: ${event.result.runId} is not in the pace of later runs: ${messageOf(error)}`),
-      );
+    if (event.type !== "result-end" || event.result.file === "") return;
+    const { runId, file } = event.result;
+    this.#keep(this.#note(reportId, file), `${runId} is not in the pace of later runs`);
   }
 
   /** From here on the run is part of the pace in this project, and its files are where the report has them. */

@@ -75,9 +75,8 @@ export class LocalRuns implements AsyncDisposable {
   };
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#awaited.letGo();
+    await this.#awaited.letGo();
     await this.#reports.close();
-    await this.#awaited[Symbol.asyncDispose]();
     await this.#bell[Symbol.asyncDispose]();
   }
 

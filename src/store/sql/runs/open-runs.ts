@@ -9,7 +9,7 @@ export async function runningRuns(database: Database): Promise<RunRow[]> {
 }
 
 /**
- * Runs of a workspace whose report is still to be written: one of them waits or goes on, or the report was not closed.
+ * Runs of a workspace whose report is still to be written: one of them waits or goes on, or the report is not complete.
  * Only such as were queued here, so not those that came from reports.
  */
 export async function runsOfOpenReports(database: Database, workspaceId: string): Promise<RunRow[]> {
@@ -18,7 +18,7 @@ export async function runsOfOpenReports(database: Database, workspaceId: string)
     .select("id")
     .where("kind", "=", "report")
     .where("workspace_id", "=", workspaceId)
-    .where(sql<boolean>`summary ->> 'state' <> 'running'`);
+    .where(sql<boolean>`summary ->> 'state' = 'complete'`);
   const open = database
     .selectFrom("runs")
     .select("report_id")
