@@ -46,7 +46,7 @@ async function documentOf({ run }: { run: () => Promise<unknown> }): Promise<unk
 const Line = z.object({ index: z.number().int(), event: Entry });
 
 /** All events. A stream that breaks is gone on with after the last event that came. */
-async function fetchTranscript(client: ServerClient, id: string): Promise<Entry[]> {
+export async function fetchTranscript(client: ServerClient, id: string): Promise<Entry[]> {
   const entries: Entry[] = [];
   const headers = { accept: "application/x-ndjson" };
   const until = performance.now() + patienceMs;

@@ -61,10 +61,11 @@ describe("retention", () => {
   });
 
   test("the database may be named by the config, but not with a password", patience, async () => {
-    const url = new URL(await createDatabase());
-    const [password, PGPASSWORD] = [url.password, decodeURIComponent(url.password)];
+    const given = await createDatabase();
+    const url = new URL(given);
+    const PGPASSWORD = decodeURIComponent(url.password);
     url.password = "";
-    await using fleet = await openFleet(`${url.href.replace("@", password === "" ? "@" : `:${password}@`)}`, {
+    await using fleet = await openFleet(given, {
       config: { settings: { store: { url: url.href } } },
     });
     const env = { AXIS_DATABASE_URL: undefined, PGPASSWORD };

@@ -25,7 +25,7 @@ describe("axis token", () => {
   test("a token that was made opens the store, and no longer once it is revoked", async () => {
     expect(await axisDb("migrate")).toMatchObject({
       code: 0,
-      out: "The Postgres database (postgres) is at migration 1 (runs-and-scores).",
+      out: expect.stringMatching(/^The Postgres database \(postgres\) is at migration \d+ \([a-z-]+\)\.$/),
     });
     const made = await axisToken("create", "--name", "ci", "--scope", "write", "--expires", "90d");
     expect(made.out).toMatch(/^axis_[a-z0-9]{12}_[A-Za-z0-9_-]{43}$/);

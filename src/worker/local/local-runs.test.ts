@@ -45,7 +45,7 @@ beforeEach(async () => {
   };
 });
 
-const project = () => ({ configDir, configFile: join(configDir, "axis.config.json") });
+const project = () => ({ configDir, slug: "local", name: "Local", configFile: join(configDir, "axis.config.json") });
 const common = () => ({ env: process.env, now: () => new Date(), say: (message: string) => void said.push(message) });
 
 async function openRuns(): Promise<LocalRuns> {
