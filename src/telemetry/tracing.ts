@@ -91,14 +91,20 @@ function counting(exporter: OTLPTraceExporter, onDropped: TracingOptions["onDrop
 }
 
 function startOf({ startMs, attributes }: PlainSpan) {
-  return { startTime: startMs, attributes };
+  return { startTime: momentOf(startMs), attributes };
+}
+
+/** Seconds and nanoseconds: a bare number may also be taken for one of the process's own clock. */
+function momentOf(ms: number): [number, number] {
+  const seconds = Math.floor(ms / 1_000);
+  return [seconds, Math.round((ms - seconds * 1_000) * 1_000_000)];
 }
 
 type ApiSpan = ReturnType<ReturnType<typeof trace.getTracer>["startSpan"]>;
 
 function end(span: ApiSpan, { ok, endMs }: Pick<PlainSpan, "ok"> & Partial<Pick<PlainSpan, "endMs">>): void {
   if (!ok) span.setStatus({ code: SpanStatusCode.ERROR });
-  span.end(endMs);
+  span.end(endMs === undefined ? undefined : momentOf(endMs));
 }
 
 /** Continues the trace of the request that asked for the run; one that its caller does not keep is not kept here either. */
