@@ -4,6 +4,8 @@ import type { RunScorecard } from "../../src/core/run-scorecard.ts";
 import { carded } from "../browser/sample-card.ts";
 import { call, calls, sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { detailOf } from "../../src/worker/facts.ts";
+import { saveDetail } from "../../src/worker/stored-run.ts";
 import { addEntries, begunRun, endRun, recordedRun, storeStages } from "./recorded-run.ts";
 
 const open = useDashboardBrowser();
@@ -114,6 +116,21 @@ test("a run that goes on shows its stages and its transcript as they come, and i
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
   expect(await page.locator("#transcript h2").textContent()).toContain("12 entries");
   expect(await page.locator(".run-head .tag").first().textContent()).toBe("completed");
+  expect(wrongs).toEqual([]);
+});
+
+test("a run whose agent has ended is shown while it is judged, and its numbers come without a reload", async () => {
+  const judged = carded(await sampleRun(calls(4), { scenarioKey: "live/judged" }));
+  const { score: _score, ...recorded } = judged;
+  const running = await begunRun(served.world, judged);
+  await saveDetail(served.world.store.database, { runId: running, attempt: 1 }, detailOf(running, recorded));
+  const { page, wrongs } = await open(at(`runs/${running}`));
+  await page.getByText("What it did is being judged.").waitFor();
+  expect(await page.locator(".stage-strip > li").count()).toBe(4);
+  expect(await page.locator(".figure strong").count()).toBe(0);
+  await endRun(served.world, { id: running, detail: judged });
+  await expect.poll(() => page.locator(".figure strong").count()).toBe(2);
+  expect(await page.locator(".figure strong").nth(1).textContent()).toBe(String(judged.score?.axisScore));
   expect(wrongs).toEqual([]);
 });
 
