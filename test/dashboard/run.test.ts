@@ -78,6 +78,20 @@ test("a link to a step opens it, and survives a reload; going to another does no
   expect(asked.filter((url) => url.includes("/page"))).toEqual([]);
 });
 
+test("the step of an address is in view also when more came in above it, until the reader goes elsewhere", async () => {
+  await recordedRun(served.world, detail, { "notes.txt": "another run of the scenario" });
+  const { page } = await open(at(`runs/${id}/step/20`), { viewport: { width: 375, height: 800 } });
+  await page.locator(".item.target.open").waitFor();
+  await page.locator(".others li").first().waitFor();
+  const place = () =>
+    page.locator("#transcript").evaluate((section) => Math.round(section.getBoundingClientRect().top));
+  await expect.poll(async () => Math.abs(await place())).toBeLessThan(30);
+  await page.mouse.wheel(0, -400);
+  await expect.poll(place).toBeGreaterThan(200);
+  await page.locator("#scorecard summary").first().click();
+  expect(await place()).toBeGreaterThan(200);
+});
+
 test("an artifact is shown and saved through the API, and one that was not kept says why", async () => {
   const token = await served.world.token();
   const { page, wrongs } = await open(`${served.address}#token=${token}`);
