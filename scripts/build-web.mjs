@@ -45,7 +45,6 @@ async function buildDashboard(root) {
   writeFileSync(join(folder, "dashboard.js"), script);
   writeFileSync(join(folder, "dashboard.css"), style + styleOf(web, () => true));
   copyFileSync(join(web, "dashboard.html"), join(folder, "index.html"));
-  copyFileSync(join(web, "icon.svg"), join(folder, "icon.svg"));
 }
 
 /** The style sheets, one after the other by name. */

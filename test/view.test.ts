@@ -93,7 +93,8 @@ describe("axis eval --keep", () => {
     const view = await startView(folder);
     const { listing } = (await (await fetch(`${view.address}/index`)).json()) as ListingIndex;
     expect(listing.evaluations).toMatchObject([{ name: "answers", isWritten: true }]);
-    expect((await fetch(`${view.address}/evaluations/answers/`)).status).toBe(200);
+    const page = await fetch(`${view.address}/evaluations/answers/`);
+    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('id="rows.0"')]);
     await view.stop();
   });
 

@@ -60,6 +60,21 @@ describe("the page of an evaluation", () => {
     expect(wrongs).toEqual([]);
   });
 
+  test("every item has an address of its own, which survives a reload", async () => {
+    const { page, wrongs } = await open(address);
+    await page.locator(".items .item button").first().click();
+    await page.getByRole("link", { name: "Link to this item" }).click();
+    expect(page.url()).toMatch(/#\/item\/broken$/);
+    await page.reload();
+    await page.getByRole("heading", { name: "broken", level: 1 }).waitFor();
+    expect(await page.locator(".item-body").textContent()).toContain("fragile threw: broken");
+    await page.getByRole("link", { name: "All items" }).click();
+    await page.locator(".items .item").first().waitFor();
+    await page.goto(`${address}#/item/${encodeURIComponent("no such/item")}`);
+    await page.getByText("This file holds no such item.").waitFor();
+    expect(wrongs).toEqual([]);
+  });
+
   test("puts what is bad news first; filters, search and order are kept in the address", async () => {
     const { page } = await open(address);
     const names = page.locator(itemNames);

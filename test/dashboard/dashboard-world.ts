@@ -82,7 +82,8 @@ function watch(page: Page, origin: string): string[] {
     if (isBad && !news.test(message.text())) wrongs.push(`console: ${message.text()}`);
   });
   page.on("request", (request) => {
-    if (new URL(request.url()).origin !== origin) wrongs.push(`request: ${request.url()}`);
+    const { origin: asked, protocol } = new URL(request.url());
+    if (asked !== origin && protocol !== "data:") wrongs.push(`request: ${request.url()}`);
   });
   page.on("popup", () => wrongs.push("popup"));
   return wrongs;

@@ -4,6 +4,8 @@ import type { RunScorecard } from "../../src/core/run-scorecard.ts";
 import { carded } from "../browser/sample-card.ts";
 import { call, calls, sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { detailOf } from "../../src/worker/facts.ts";
+import { saveDetail } from "../../src/worker/stored-run.ts";
 import { addEntries, begunRun, endRun, recordedRun, storeStages } from "./recorded-run.ts";
 
 const open = useDashboardBrowser();
@@ -76,6 +78,20 @@ test("a link to a step opens it, and survives a reload; going to another does no
   expect(asked.filter((url) => url.includes("/page"))).toEqual([]);
 });
 
+test("the step of an address is in view also when more came in above it, until the reader goes elsewhere", async () => {
+  await recordedRun(served.world, detail, { "notes.txt": "another run of the scenario" });
+  const { page } = await open(at(`runs/${id}/step/20`), { viewport: { width: 375, height: 800 } });
+  await page.locator(".item.target.open").waitFor();
+  await page.locator(".others li").first().waitFor();
+  const place = () =>
+    page.locator("#transcript").evaluate((section) => Math.round(section.getBoundingClientRect().top));
+  await expect.poll(async () => Math.abs(await place())).toBeLessThan(30);
+  await page.mouse.wheel(0, -400);
+  await expect.poll(place).toBeGreaterThan(200);
+  await page.locator("#scorecard summary").first().click();
+  expect(await place()).toBeGreaterThan(200);
+});
+
 test("an artifact is shown and saved through the API, and one that was not kept says why", async () => {
   const token = await served.world.token();
   const { page, wrongs } = await open(`${served.address}#token=${token}`);
@@ -114,6 +130,21 @@ test("a run that goes on shows its stages and its transcript as they come, and i
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
   expect(await page.locator("#transcript h2").textContent()).toContain("12 entries");
   expect(await page.locator(".run-head .tag").first().textContent()).toBe("completed");
+  expect(wrongs).toEqual([]);
+});
+
+test("a run whose agent has ended is shown while it is judged, and its numbers come without a reload", async () => {
+  const judged = carded(await sampleRun(calls(4), { scenarioKey: "live/judged" }));
+  const { score: _score, ...recorded } = judged;
+  const running = await begunRun(served.world, judged);
+  await saveDetail(served.world.store.database, { runId: running, attempt: 1 }, detailOf(running, recorded));
+  const { page, wrongs } = await open(at(`runs/${running}`));
+  await page.getByText("What it did is being judged.").waitFor();
+  expect(await page.locator(".stage-strip > li").count()).toBe(4);
+  expect(await page.locator(".figure strong").count()).toBe(0);
+  await endRun(served.world, { id: running, detail: judged });
+  await expect.poll(() => page.locator(".figure strong").count()).toBe(2);
+  expect(await page.locator(".figure strong").nth(1).textContent()).toBe(String(judged.score?.axisScore));
   expect(wrongs).toEqual([]);
 });
 

@@ -182,3 +182,27 @@ test("whoever comes back from a run is where they were", async () => {
   await settled(page);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
+
+test("those who listen to the page are told in one sentence, five seconds after the first thing that happened", async () => {
+  const { page } = await open(`${served.address}#/runs?workspace=shop`);
+  await page.clock.install();
+  await page.reload();
+  await settled(page);
+  await page.locator(".live-mark.open").waitFor();
+  await page.evaluate(() => {
+    const region = document.querySelector("[role=status].sr");
+    const said: (string | null)[] = [];
+    Object.assign(window, { said });
+    const observer = new MutationObserver(() => said.push(region?.textContent ?? null));
+    if (region !== null) observer.observe(region, { childList: true, characterData: true, subtree: true });
+  });
+  const said = () => page.evaluate(() => (window as unknown as { said: string[] }).said);
+  // Events are heard in real time; the page's own clock stands still meanwhile.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  for (let turn = 0; turn < 3; turn += 1) await served.world.queued();
+  await page.waitForTimeout(3_000);
+  await page.clock.runFor(4_900);
+  expect(await said()).toEqual([]);
+  await page.clock.runFor(200);
+  expect(await said()).toEqual(["3 runs queued."]);
+});

@@ -31,7 +31,9 @@ export function livePage(template: string): ServedPage {
 /** The page with blocks that were embedded in a file before: the data of that file with the script of this AXIS. */
 export function storedPage(template: string, content: PageContent): ServedPage {
   const { text, policy } = withoutPolicy(template);
-  return { pieces: filled(text, content), policy: `${policy}; frame-ancestors 'none'` };
+  // A sign for the script that there is a list to go back to.
+  const index = `<script type="text/plain" id="listed"></script>\n${content.index}`;
+  return { pieces: filled(text, { ...content, index }), policy: `${policy}; frame-ancestors 'none'` };
 }
 
 /** Whole elements, as `packBlock` makes them. */

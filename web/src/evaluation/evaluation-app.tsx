@@ -5,6 +5,7 @@ import { NotFound } from "../parts/not-found.tsx";
 import { Shell } from "../parts/shell.tsx";
 import { usePlace } from "../parts/use-place.ts";
 import { useRoute } from "../router.ts";
+import { isListed } from "../source/served.ts";
 import type { Source } from "../source/source.ts";
 import { safeLine } from "../text/safe.ts";
 import { EvaluationHead } from "./evaluation-head.tsx";
@@ -32,6 +33,7 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
           </a>
           <span class="project">{name}</span>
           <span class="report-id">{safeLine(evaluation.runId, 80)}</span>
+          {isListed(document) && <a href="/">All reports and evaluations</a>}
         </header>
       }
       colophon={`Written by AXIS ${index.axisVersion}. Scores are shares from 0 to 1 unless a metric measures seconds; what is unknown stays unknown.`}

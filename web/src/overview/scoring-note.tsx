@@ -14,7 +14,7 @@ export function ScoringNote({ scoring }: { scoring: Scoring }) {
         signals pass a curve (median {scoring.calibration.median}, sigma {scoring.calibration.sigma}).
       </p>
       <div class="scroll" tabIndex={0} role="region" aria-label="Weights of the signals">
-        <table>
+        <table class="scored-how">
           <thead>
             <tr>
               <th scope="col">Dimension</th>

@@ -21,8 +21,8 @@ export interface StagesProps {
 }
 
 /** Those of a run that was recorded in full. */
-export function RecordedStages({ detail }: { detail: RunDetail }) {
-  return <Stages stages={stagesOf(detail)} turns={detail.turns} changedFiles={detail.changedFiles} />;
+export function RecordedStages({ detail, isAlone = false }: { detail: RunDetail; isAlone?: boolean }) {
+  return <Stages stages={stagesOf(detail)} turns={detail.turns} changedFiles={detail.changedFiles} isAlone={isAlone} />;
 }
 
 export function stagesOf({ facts, gates = [] }: Pick<RunDetail, "facts" | "gates">): ShownStage[] {

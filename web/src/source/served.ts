@@ -16,6 +16,11 @@ export function isServed(document: Document): boolean {
   return document.getElementById("served") !== null;
 }
 
+/** Whether this page holds its data, and was served beside a list of others. */
+export function isListed(document: Document): boolean {
+  return document.getElementById("listed") !== null;
+}
+
 export function servedSource(): ServedSource {
   const fetchJson = async (address: string): Promise<unknown> => (await answerFrom(address)).json();
   const fetchBytes = async (address: string) => new Uint8Array(await (await answerFrom(address)).arrayBuffer());

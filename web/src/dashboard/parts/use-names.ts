@@ -12,7 +12,8 @@ export function useNames(api: Api, workspace: string): readonly [Loaded<Names>, 
   return useLoaded((abort) => readNames(api, workspace, abort), workspace);
 }
 
-async function readNames(api: Api, workspace: string, abort: AbortSignal): Promise<Names> {
+/** All of them, of one workspace or of all. */
+export async function readNames(api: Api, workspace: string | null, abort: AbortSignal): Promise<Names> {
   const query = { workspace, limit: 200 };
   const agents: string[] = [];
   const scenarios: string[] = [];

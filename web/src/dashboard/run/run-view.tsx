@@ -1,6 +1,8 @@
 /** One run: how it ended and what it scored, every stage, what the agent did; live while it goes on. */
 import { useEffect } from "preact/hooks";
+import type { RunDetail } from "../../../../src/core/report.ts";
 import type { StepLink } from "../../router.ts";
+import { RecordedStages } from "../../scorecard/stages.tsx";
 import { RecordedCard, RestOfRun, ResultAndTranscript } from "../../run/run-view.tsx";
 import { JudgedResult, FinalAnswer } from "../../run/run-head.tsx";
 import { Section } from "../../parts/section.tsx";
@@ -45,7 +47,7 @@ function ShownRun({ api, live, route, run, readAgain }: ShownRunProps) {
       <RunHead {...{ api, route, run, readAgain }} />
       <OtherRuns {...{ api, live, route, run }} />
       {page.state === "recorded" ? (
-        <RecordedRun page={page} linkTo={linkTo} step={step} />
+        <RecordedRun page={page} linkTo={linkTo} step={step} isOver={run.status !== "running"} />
       ) : (
         <NotRecorded {...{ page, api, run, linkTo, step }} />
       )}
@@ -58,21 +60,42 @@ interface PlaceProps {
   readonly step: number | null;
 }
 
-function RecordedRun({ page, linkTo, step }: PlaceProps & { readonly page: Recorded }) {
+interface RecordedProps extends PlaceProps {
+  readonly page: Recorded;
+  readonly isOver: boolean;
+}
+
+function RecordedRun({ page, linkTo, step, isOver }: RecordedProps) {
   const { data, source, error } = page;
+  const { detail } = data.block;
   return (
     <>
       {error !== null && <Failure error={error} />}
+      {detail.scorecard === undefined && <UncardedStages detail={detail} />}
       <RecordedCard data={data} />
-      <Section id="result" title="AXIS Result" note="judged">
-        <div class="run-head">
-          <JudgedResult score={data.block.detail.score} />
-        </div>
-        <FinalAnswer detail={data.block.detail} />
+      <Section id="result" title="AXIS Result" note={detail.score === undefined ? undefined : "judged"}>
+        {detail.score === undefined && !isOver ? (
+          <p class="notice">The agent has ended. What it did is being judged.</p>
+        ) : (
+          <div class="run-head">
+            <JudgedResult score={detail.score} />
+          </div>
+        )}
+        <FinalAnswer detail={detail} />
       </Section>
       <ResultAndTranscript {...{ data, linkTo, step }} scoring={data.block.scoring} />
       <RestOfRun data={data} source={source} />
     </>
+  );
+}
+
+/** Stages of a run that has no card, or not yet. */
+function UncardedStages({ detail }: { detail: RunDetail }) {
+  if ((detail.facts?.stages ?? []).length === 0) return null;
+  return (
+    <Section id="scorecard" title="Stages">
+      <RecordedStages detail={detail} isAlone />
+    </Section>
   );
 }
 

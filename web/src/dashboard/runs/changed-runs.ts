@@ -4,8 +4,8 @@ import type { RunSummary } from "../api/answers.ts";
 /** By id; or any that has not ended, where something was missed. */
 export type ChangedRuns = ReadonlySet<string> | "any";
 
-/** Runs that are read one by one at a time; the rest comes with the next turn. */
-const mostAtOnce = 10;
+/** Runs that are read one by one in a second, so that a busy list stays well within what the server allows; the rest waits. */
+const mostAtOnce = 4;
 
 export function areSome(changed: ChangedRuns): boolean {
   return changed === "any" || changed.size > 0;

@@ -17,7 +17,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
   const sort = sortOf(route.query);
   const query = runQuery(route.query, workspace);
   const runs = useRuns({ api, live, query, sort, mayMove: () => isAtRest(table.current) });
-  const known = useKnownNames(api, workspace, runs.list !== null);
+  const { agents, scenarios } = useKnownNames(api, workspace, runs.list !== null);
   const rows = runs.list?.rows ?? [];
   const [choice, choose] = useRunChoice();
   useListPlace(runs);
@@ -32,7 +32,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
         )}
         <News runs={runs} />
       </div>
-      <FilterBar query={route.query} known={known} change={route.change} />
+      <FilterBar query={route.query} known={{ agent: agents, scenario: scenarios }} change={route.change} />
       {runs.error !== null && <Failure error={runs.error} again={runs.readAnew} />}
       <div ref={table}>
         {rows.length > 0 && (

@@ -1,21 +1,14 @@
-/** The names one can filter by. */
+/** The names one can filter runs by: read after the rows; where they cannot be read, one can still type. */
 import type { Api } from "../api/api.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
+import { type Names, readNames } from "../parts/use-names.ts";
 
-type KnownNames = Readonly<Record<"agent" | "scenario", readonly string[]>>;
-const noNames: KnownNames = { agent: [], scenario: [] };
+const noNames: Names = { agents: [], scenarios: [] };
 
-/** What there is to choose from, read after the rows; where it cannot be read, one can still type. */
-export function useKnownNames(api: Api, workspace: string | null, areRowsThere: boolean): KnownNames {
+export function useKnownNames(api: Api, workspace: string | null, areRowsThere: boolean): Names {
   const [names] = useLoaded(
     (abort) => (areRowsThere ? readNames(api, workspace, abort) : Promise.resolve(noNames)),
     String(areRowsThere),
   );
   return names.value ?? noNames;
-}
-
-async function readNames(api: Api, workspace: string | null, abort: AbortSignal): Promise<KnownNames> {
-  const asked = { query: { workspace, limit: 200 }, abort };
-  const [agents, scenarios] = await Promise.all([api.get("/v1/agents", asked), api.get("/v1/scenarios", asked)]);
-  return { agent: agents.data.map(({ agent }) => agent), scenario: scenarios.data.map(({ scenario }) => scenario) };
 }

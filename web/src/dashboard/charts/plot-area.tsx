@@ -1,0 +1,76 @@
+/** The part of a chart one points at: the plot, and what stands at the moment that is pointed at. */
+import { useMemo, useState } from "preact/hooks";
+import { type ChartLine, nearestMoment } from "./chart-line.ts";
+import { type Cursor, type Said, walkable } from "./cursor.ts";
+import { type Frame, frameOf } from "./frame.ts";
+import { Plot } from "./plot.tsx";
+import { Tooltip } from "./readout.tsx";
+import type { TimeChartProps } from "./time-chart.tsx";
+import { useWidth } from "./use-width.ts";
+
+export function PlotArea({ lines, scale, cursor, height, said }: TimeChartProps & { readonly said: Said }) {
+  const [element, width] = useWidth<HTMLDivElement>();
+  const pointing = usePointing(cursor);
+  const frame = useMemo(
+    () => frameOf({ width, height }, cursor, scale),
+    [width, height, cursor.moments, cursor.grainMs, scale],
+  );
+  // Made anew with the data, not with every move of the pointer.
+  const plot = useMemo(() => <Plot frame={frame} scale={scale} lines={lines} />, [frame, scale, lines]);
+  const { at } = cursor;
+  return (
+    <div class="chart-plot" ref={element} {...walkable(cursor, said)} {...pointing.handlers(frame)}>
+      {width > 0 && (
+        <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+          {plot}
+          {at !== null && <Rule frame={frame} at={at} lines={lines} />}
+        </svg>
+      )}
+      {pointing.isHere && at !== null && (
+        <Tooltip x={frame.x(at)} width={width} at={cursor.format(at)} readings={said.readings} />
+      )}
+    </div>
+  );
+}
+
+/** Whether it is this chart, of all that share the cursor, that is pointed at or walked along. */
+function usePointing({ moments, moveTo }: Cursor) {
+  const [isHere, setHere] = useState(false);
+  const begin = () => setHere(true);
+  const end = () => {
+    setHere(false);
+    moveTo(null);
+  };
+  const handlers = (frame: Frame) => ({
+    onPointerMove: (event: PointerEvent) => {
+      begin();
+      const { left } = (event.currentTarget as HTMLElement).getBoundingClientRect();
+      moveTo(nearestMoment(moments, frame.at(event.clientX - left)));
+    },
+    onPointerLeave: end,
+    onFocus: begin,
+    onBlur: end,
+  });
+  return { isHere, handlers };
+}
+
+interface RuleProps {
+  readonly frame: Frame;
+  readonly at: number;
+  readonly lines: readonly ChartLine[];
+}
+
+function Rule({ frame, at, lines }: RuleProps) {
+  return (
+    <g class="cursor">
+      <line x1={frame.x(at)} x2={frame.x(at)} y1={frame.top} y2={frame.bottom} />
+      {lines.flatMap(({ tone, points }) =>
+        points
+          .filter((point) => point.at === at)
+          .map(({ value }, index) => (
+            <circle key={`${tone} ${index}`} class={`line-${tone}`} cx={frame.x(at)} cy={frame.y(value)} r="4" />
+          )),
+      )}
+    </g>
+  );
+}
