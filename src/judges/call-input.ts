@@ -43,7 +43,7 @@ type Structure = readonly Json[] | { readonly [name: string]: Json | undefined }
 /** The first part comes to lie on top; those of an object are in the order of their names. */
 function pushParts(value: Structure, pending: (Json | undefined)[]): void {
   if (isList(value)) for (let place = value.length - 1; place >= 0; place -= 1) pending.push(value[place]);
-  else for (const name of namesOf(value).reverse()) pending.push(value[name]);
+  else for (const name of namesOf(value).toReversed()) pending.push(value[name]);
 }
 
 /** The key of an object without structure in it, as most inputs are; null for others, whose keys never end like it. */
@@ -88,7 +88,7 @@ function open(value: Structure, pending: Pending): string {
     return "[";
   }
   pending.push(endOfObject);
-  for (const name of namesOf(value).reverse())
+  for (const name of namesOf(value).toReversed())
     if (value[name] !== undefined) pending.push(comma, value[name], new Mark(`${JSON.stringify(name)}:`));
   return "{";
 }

@@ -95,3 +95,12 @@ describe("well-known shapes", () => {
     expect(plain.text(input)).toBe(expected);
   });
 });
+
+test("equal secrets have the same redactor, and others never share one", () => {
+  const one = createRedactor([{ name: "A_KEY", value: "first-value-1" }]);
+  expect(createRedactor([{ name: "A_KEY", value: "first-value-1" }])).toBe(one);
+  const other = createRedactor([{ name: "A_KEY", value: "other-value-2" }]);
+  expect(other).not.toBe(one);
+  expect(one.text("first-value-1 other-value-2")).toBe("[redacted] other-value-2");
+  expect(other.text("first-value-1 other-value-2")).toBe("first-value-1 [redacted]");
+});
