@@ -1,10 +1,11 @@
 /** Runs that are put into the database and looked after there. */
 import type { BundleManifest } from "../bundle/bundle-manifest.ts";
 import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../core/elsewhere.ts";
+import type { GateExecution } from "../core/gate.ts";
 import { isPassing, withRetries } from "../store/sql/retry.ts";
 import { endedRuns } from "../store/sql/runs/open-runs.ts";
 import { cancelRun, findRun } from "../store/sql/runs/runs.ts";
-import { loadArtifact, loadDetail } from "./stored-run.ts";
+import { loadArtifact, loadDetail, loadGateLog } from "./stored-run.ts";
 import { queueRuns, type SubmitWorld } from "./submit.ts";
 
 const lookMs = 2_000;
@@ -57,5 +58,7 @@ async function fetchRun({ id, attempt, reason }: EndedRun, { database }: Databas
   const detail = await withRetries(() => loadDetail(database, of));
   if (detail === undefined) throw new Error(whyNothing(reason, (await findRun(database, id))?.result_doc));
   const artifact = (path: string) => withRetries(() => loadArtifact(database, of, path));
-  return { detail, artifact } satisfies RemoteRun;
+  const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
+    withRetries(() => loadGateLog(database, of, execution));
+  return { detail, artifact, gateLog } satisfies RemoteRun;
 }

@@ -1,8 +1,10 @@
 /** A server that carries out runs itself, by the parts of a worker. */
 import { hostname } from "node:os";
+import { messageOf } from "../../core/error.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { RunTelemetry } from "../../worker/run-telemetry.ts";
 import { runWorker, type WorkerOptions } from "../../worker/worker.ts";
 import { type LocalProject, workplaceIn } from "../../worker/worker-world.ts";
 import type { CliWorld } from "../command.ts";
@@ -25,6 +27,8 @@ export async function workIn(
   const say = sayTo(cli);
   const workerId = queue.isShared ? `serve-${hostname()}-${process.pid}` : `serve-${hostname()}`;
   say(`Runs are carried out here, ${options.slots} at once, without a sandbox: agents have the rights of your user`);
+  const onDefect = (error: unknown) => say(`Warning: ${messageOf(error)}`);
+  await using telemetry = new RunTelemetry({ database: store.database, env, now, onDefect });
   await runWorker(
     { ...options, host: hostname() },
     {
@@ -35,6 +39,7 @@ export async function workIn(
       env,
       now,
       say,
+      telemetry,
       ...(project !== undefined && { project }),
     },
     store,
