@@ -21,6 +21,7 @@ const at = "2026-06-12T20:58:16.000Z";
 
 const folder = mkdtempSync(join(tmpdir(), "axis-view-hostile-"));
 const ends: AsyncDisposable[] = [];
+const defects: unknown[] = [];
 let served: { readonly hostile: Listening; readonly calm: Listening };
 let runId: string;
 
@@ -58,7 +59,7 @@ async function serve(name: string, text: string): Promise<Listening> {
   write(join(reports, "going", "journal.ndjson"), journalWith([text, ...alone]));
   write(join(reports, "broken", "report.json"), `{"version": ${JSON.stringify(text)}}`);
   ends.push(await takeLock(join(reports, "going"), { name: "going", code: "report-locked", onWarning: () => {} }));
-  const app = await createViewApp({ configDir, project: text, onDefect: (error) => Promise.reject(error) });
+  const app = await createViewApp({ configDir, project: text, onDefect: (error) => defects.push(error) });
   const listening = await listen(app, { host: "127.0.0.1", port: 0 });
   ends.push(listening);
   return listening;
@@ -101,6 +102,7 @@ test.each([["/"], ["/reports/whole/"], ["/reports/whole/#/run/0/RUN"], ["/report
     expect(hostile.elements.filter((name) => !quiet.elements.includes(name))).toEqual([]);
     expect(hostile.body).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\u001B\u0000]/);
     expect(hostile.body).toContain("<script>");
+    expect(defects).toEqual([]);
   },
   60_000,
 );

@@ -23,14 +23,15 @@ export function useServedIndex(source: ServedSource): Served {
   useEffect(() => {
     const change = (part: Partial<Served>) => setServed((now) => ({ ...now, ...part }));
     const reader = openReader(source, change);
-    // Whoever connects may have missed something: what is there is read with every beginning.
-    const events = new EventSource("events");
-    events.addEventListener("ready", () => {
-      change({ connection: "connected" });
-      reader.wish();
+    const events = openEvents({
+      // Whoever connects may have missed something: what is there is read with every beginning.
+      onReady: () => {
+        change({ connection: "connected" });
+        reader.wish();
+      },
+      onChanged: reader.wish,
+      onLost: () => change({ connection: "lost" }),
     });
-    events.addEventListener("changed", () => reader.wish());
-    events.addEventListener("error", () => change({ connection: "lost" }));
     reader.wish();
     return () => {
       events.close();
@@ -38,6 +39,47 @@ export function useServedIndex(source: ServedSource): Served {
     };
   }, [source]);
   return served;
+}
+
+const tryAgainMs = 2000;
+
+interface EventHandlers {
+  readonly onReady: () => void;
+  readonly onChanged: () => void;
+  readonly onLost: () => void;
+}
+
+/** Hears of changes while the page is looked at: a browser keeps only a few lines open to one server, for all its tabs. */
+function openEvents({ onReady, onChanged, onLost }: EventHandlers): { readonly close: () => void } {
+  let events: EventSource | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const adjust = () => {
+    if (document.hidden) {
+      events?.close();
+      events = null;
+      return;
+    }
+    if (events !== null) return;
+    events = new EventSource("events");
+    events.addEventListener("ready", onReady);
+    events.addEventListener("changed", onChanged);
+    events.addEventListener("error", () => {
+      onLost();
+      // Most browsers come back by themselves; where one has given up, it is tried again.
+      if (events?.readyState !== EventSource.CLOSED) return;
+      events = null;
+      timer = setTimeout(adjust, tryAgainMs);
+    });
+  };
+  adjust();
+  document.addEventListener("visibilitychange", adjust);
+  return {
+    close: () => {
+      document.removeEventListener("visibilitychange", adjust);
+      clearTimeout(timer);
+      events?.close();
+    },
+  };
 }
 
 /** Reads one index at a time; wishes that come meanwhile are one. */
