@@ -99,6 +99,9 @@ test("a token of one workspace shows that workspace and no other", async () => {
 test("a token that is revoked while one looks ends at the login", async () => {
   const { page } = await open(`${closed.address}#token=${await closed.world.token({ name: "short-lived" })}`);
   await page.getByRole("table", { name: "Runs" }).waitFor();
+  // Everything the page asks by itself is answered.
+  await page.locator(".live-mark.open").waitFor();
+  await page.locator("option", { hasText: "agent-of-the-shop" }).waitFor({ state: "attached" });
   await closed.world.store.database
     .updateTable("api_tokens")
     .set({ revoked_at: new Date() })
