@@ -88,7 +88,7 @@ test("one signs in with the form after a wrong try, and out again", async () => 
 test("a token of one workspace shows that workspace and no other", async () => {
   const token = await closed.world.token({ workspaceId: closed.world.other });
   const { page } = await open(`${closed.address}#token=${token}`);
-  await page.getByText("agent-of-the-other").first().waitFor();
+  await page.locator("tbody").getByText("agent-of-the-other").waitFor();
   expect(await page.locator("body").innerText()).not.toContain("agent-of-the-shop");
   expect(await page.getByLabel("Workspace").count()).toBe(0);
   await page.goto(`${closed.address}#/runs?workspace=shop`);
@@ -99,6 +99,9 @@ test("a token of one workspace shows that workspace and no other", async () => {
 test("a token that is revoked while one looks ends at the login", async () => {
   const { page } = await open(`${closed.address}#token=${await closed.world.token({ name: "short-lived" })}`);
   await page.getByRole("table", { name: "Runs" }).waitFor();
+  // Everything the page asks by itself is answered.
+  await page.locator(".live-mark.open").waitFor();
+  await page.locator("option", { hasText: "agent-of-the-shop" }).waitFor({ state: "attached" });
   await closed.world.store.database
     .updateTable("api_tokens")
     .set({ revoked_at: new Date() })
