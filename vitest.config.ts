@@ -8,5 +8,7 @@ export default defineConfig({
     globalSetup: ["test/global-postgres.ts"],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // A browser or a server on a busy machine: what is waited for comes, but not within the usual second.
+    expect: { poll: { timeout: 15_000 } },
   },
 });
