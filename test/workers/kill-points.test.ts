@@ -32,7 +32,8 @@ const points: readonly Point[] = [
   { at: "claim", ...row, when: "before update", condition: "new.attempt > old.attempt", starts: 1 },
   { at: "files", ...run, when: "before insert", table: "axis.run_files", condition: "new.attempt = 1", starts: 2 },
   { at: "facts", ...row, when: "before update", condition: "old.facts is null and new.facts is not null", starts: 2 },
-  { at: "stages", ...run, when: "before insert", table: "axis.run_stages", condition: always, starts: 1 },
+  // Stages are told as they end, while the run goes on.
+  { at: "stages", ...run, when: "before insert", table: "axis.run_stages", condition: always, starts: 2 },
   { at: "run", ...row, when: "before update", condition: "new.status = 'finished'", starts: 1 },
   { at: "score", ...run, when: "before insert", table: "axis.agent_run_scores", condition: always, starts: 1 },
   { at: "sample", ...run, when: "before insert", table: "axis.latency_samples", condition: always, starts: 1 },
