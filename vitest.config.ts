@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { configDefaults, defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,6 +7,8 @@ export default defineConfig({
     // These need real agent programs: npm run test:agents.
     exclude: [...configDefaults.exclude, "test/agents/**"],
     globalSetup: ["test/global-postgres.ts"],
+    // Much of the time goes into waiting for programs, so two files at a time pay off even on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A browser or a server on a busy machine: what is waited for comes, but not within the usual second.
