@@ -63,6 +63,7 @@ export class LocalReports {
     const { store, env, now, onWritten } = this.world;
     const askedBefore = (cell: Cell) => ids.get(cellId(cell));
     const stop = new AbortController();
+    const kept = new Set<string>();
     await evaluate(asOneReport(plan), {
       store,
       handle,
@@ -71,9 +72,11 @@ export class LocalReports {
       abort: stop.signal,
       askedBefore,
       elsewhere: ({ cell }) => this.#made(askedBefore(cell), stop),
-      onEvent: (event) => this.#hear(event, handle.reportId),
+      onEvent: (event) => this.#hear(event, { reportId: handle.reportId, kept }),
     });
     onWritten();
+    // Not before: until the report lists a run, whoever looks at it reads its files in the database.
+    for (const runId of kept) await this.#forgetFiles(runId);
   }
 
   /** A run that nobody waits for any more leaves the report unfinished; one that was cancelled does not. */
@@ -97,20 +100,25 @@ export class LocalReports {
     };
   }
 
-  #hear(event: AxisEvent, reportId: string): void {
+  #hear(event: AxisEvent, { reportId, kept }: { readonly reportId: string; readonly kept: Set<string> }): void {
     if (event.type === "warning") this.world.say(`Warning: ${event.message}`);
     if (event.type !== "result-end" || event.result.file === "") return;
     const { runId, file } = event.result;
+    kept.add(runId);
     this.#keep(this.#note(reportId, file), `${runId} is not in the pace of later runs`);
   }
 
-  /** From here on the run is part of the pace in this project, and its files are where the report has them. */
+  /** From here on the run is part of the pace in this project. */
   async #note(reportId: string, file: string): Promise<void> {
-    const { store, database } = this.world;
-    const detail = await store.readDetail(reportId, file);
-    const line = lineOfRun(detail, reportId);
+    const { store } = this.world;
+    const line = lineOfRun(await store.readDetail(reportId, file), reportId);
     if (line !== undefined) await store.addRunLine(line);
-    const row = await findRun(database, detail.runId);
+  }
+
+  /** They are where the report has them. */
+  async #forgetFiles(runId: string): Promise<void> {
+    const { database } = this.world;
+    const row = await findRun(database, runId);
     if (row !== undefined) await removeRunFiles(database, { runId: row.id, attempt: row.attempt });
   }
 }

@@ -50,10 +50,10 @@ beforeEach(async () => {
 const project = () => ({ configDir, slug: "local", name: "Local", configFile: join(configDir, "axis.config.json") });
 const common = () => ({ env: process.env, now: () => new Date(), say: (message: string) => void said.push(message) });
 
-async function openRuns(): Promise<LocalRuns> {
+async function openRuns(onWritten = () => {}): Promise<LocalRuns> {
   const queue = await openLocalQueue(sql.database);
   const store = fileStore({ configDir });
-  return await LocalRuns.open({ sql, queue, project: project(), workspaceId, store, ...common(), onWritten: () => {} });
+  return await LocalRuns.open({ sql, queue, project: project(), workspaceId, store, ...common(), onWritten });
 }
 
 /** Carries out what is queued, then leaves. */
@@ -113,6 +113,18 @@ test("a run that has just ended is written before the process goes", { timeout: 
   const { report } = await reportOf(ids[0] ?? "");
   expect(report).toMatchObject({ state: "complete", results: [{ runId: ids[0] }] });
   expect(await lines()).toEqual(ids);
+});
+
+test("the files of a run stay in the database until its report is written", { timeout: 90_000 }, async () => {
+  const transcript = (runId: string) => listRunFiles(sql.database, { runId, attempt: 1 }, "transcript");
+  const whenWritten: ReturnType<typeof transcript>[] = [];
+  const ids: string[] = [];
+  const runs = await openRuns(() => void whenWritten.push(...ids.map(transcript)));
+  ids.push(...(await submitted(runs, 2)));
+  await work(ids);
+  await runs[Symbol.asyncDispose]();
+  expect((await Promise.all(whenWritten)).map(({ length }) => length)).toEqual([1, 1]);
+  for (const id of ids) expect(await transcript(id)).toEqual([]);
 });
 
 test(
