@@ -1,6 +1,6 @@
 /** Reports of runs that this process carries out for others: written as each run ends, the truth about it from then on. */
 import { cellId, type Cell } from "../../core/cell.ts";
-import type { RemoteRun } from "../../core/elsewhere.ts";
+import { type RemoteRun, whyNothing } from "../../core/elsewhere.ts";
 import { messageOf } from "../../core/error.ts";
 import type { AxisEvent } from "../../core/event.ts";
 import { lineOfRun } from "../../core/line-of-run.ts";
@@ -121,12 +121,6 @@ export class LocalReports {
     const row = await findRun(database, runId);
     if (row !== undefined) await removeRunFiles(database, { runId: row.id, attempt: row.attempt });
   }
-}
-
-/** What was said when the run came to nothing. */
-function whyNothing(reason: string | null, document: unknown): string {
-  const said = typeof document === "object" && document !== null && "error" in document ? document.error : null;
-  return typeof said === "string" ? said : `the run ended as ${reason}`;
 }
 
 /** All cells are waited for at once. Hooks, further tries and limits of a whole run are those of each run by itself. */
