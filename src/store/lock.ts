@@ -35,6 +35,11 @@ export interface Held {
   readonly onWarning: (message: string) => void;
 }
 
+const wayOut: Readonly<Record<Held["code"], string>> = {
+  "report-locked": "Wait until it ends",
+  "store-locked": "It has one owner at a time, most likely axis serve: ask that over HTTP, or stop it first",
+};
+
 /** What is held of a report. */
 export function reportLock(id: string): Pick<Held, "name" | "code"> {
   return { name: `Report ${id}`, code: "report-locked" };
@@ -144,6 +149,6 @@ function takenOver(name: string, gone: Writer | null): string {
 
 function locked({ name, code }: Pick<Held, "name" | "code">, { pid, host }: Writer, file: string): AxisError {
   return new AxisError(code, `${name} is being written by process ${pid} on ${host}`, {
-    hint: `Wait until it ends. If there is no such process, remove ${file}`,
+    hint: `${wayOut[code]}. If there is no such process, remove ${file}`,
   });
 }
