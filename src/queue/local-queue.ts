@@ -1,17 +1,29 @@
 /** The queue of an embedded store: queued rows are the queue, and the one process that owns the store is its only worker. */
 import { randomUUID } from "node:crypto";
-import { queuedRuns, releaseRun } from "../store/sql/runs/claim.ts";
+import { queuedRuns, requeueLost } from "../store/sql/runs/claim.ts";
 import { runningRuns } from "../store/sql/runs/open-runs.ts";
+import type { RunRow } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import type { Delivery, Queue, QueuedRun, SendOptions } from "./queue.ts";
 
 /** Far more than anybody queues on one machine between two looks. */
 const lookAhead = 1_000;
 
-/** What was running when the process before ended is queued again: nobody else can hold it. */
+/** A run that was going at so many ends of a process, one after the other, may be what ended them. */
+const mostLosses = 3;
+
+/** What was running when the process before ended is queued again, unless that is once too often: nobody else can hold it. */
 export async function openLocalQueue(database: Database, now: () => number = monotonic): Promise<Queue> {
-  for (const { id, attempt } of await runningRuns(database)) await releaseRun(database, { runId: id, attempt });
-  return new LocalQueue(database, now);
+  const dead = new Set<string>();
+  for (const run of await runningRuns(database))
+    if (isDead(run)) dead.add(run.id);
+    else await requeueLost(database, { runId: run.id, attempt: run.attempt });
+  return new LocalQueue(database, { now, dead });
+}
+
+/** One that somebody wants to stop is queued whatever it did: whoever takes it up cancels it. */
+function isDead({ losses, cancel_requested_at }: RunRow): boolean {
+  return losses + 1 >= mostLosses && cancel_requested_at === null;
 }
 
 function monotonic(): number {
@@ -25,13 +37,13 @@ class LocalQueue implements Queue {
 
   constructor(
     readonly database: Database,
-    readonly now: () => number,
+    readonly world: { readonly now: () => number; readonly dead: Set<string> },
   ) {}
 
   /** The rows are there already; only a delay has to be kept in mind. */
   async send(runs: readonly QueuedRun[], { delaySeconds = 0 }: SendOptions = {}): Promise<void> {
     for (const { runId } of runs)
-      if (delaySeconds > 0) this.#notBefore.set(runId, this.now() + delaySeconds * 1_000);
+      if (delaySeconds > 0) this.#notBefore.set(runId, this.world.now() + delaySeconds * 1_000);
       else this.#notBefore.delete(runId);
   }
 
@@ -39,10 +51,7 @@ class LocalQueue implements Queue {
     const served = new Set(agents);
     const rows = await queuedRuns(this.database, { waitingSeconds: 0, limit: lookAhead });
     const next = rows.find(({ id, agent }) => served.has(agent) && this.#isFree(id));
-    if (next === undefined) return undefined;
-    const tokenId = randomUUID();
-    this.#held.set(next.id, tokenId);
-    return { tokenId, runId: next.id, queueName: "local", returns: 0 };
+    return next === undefined ? undefined : this.#give(next.id, next.losses);
   }
 
   async renew({ runId, tokenId }: Delivery): Promise<boolean> {
@@ -50,6 +59,7 @@ class LocalQueue implements Queue {
   }
 
   async complete({ runId, tokenId }: Delivery): Promise<boolean> {
+    this.world.dead.delete(runId);
     return this.#held.get(runId) === tokenId && this.#held.delete(runId);
   }
 
@@ -57,16 +67,23 @@ class LocalQueue implements Queue {
     return true;
   }
 
-  /** With the only worker its queue is gone, so no token is ever lost alone. */
-  async takeDead(): Promise<undefined> {
-    return undefined;
+  /** The same one until it is completed: whoever cannot finish it now tries again. */
+  async takeDead(): Promise<Delivery | undefined> {
+    const [runId] = this.world.dead;
+    return runId === undefined ? undefined : this.#give(runId, mostLosses - 1);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#held.clear();
   }
 
+  #give(runId: string, returns: number): Delivery {
+    const tokenId = randomUUID();
+    this.#held.set(runId, tokenId);
+    return { tokenId, runId, queueName: "local", returns };
+  }
+
   #isFree(runId: string): boolean {
-    return !this.#held.has(runId) && (this.#notBefore.get(runId) ?? 0) <= this.now();
+    return !this.#held.has(runId) && (this.#notBefore.get(runId) ?? 0) <= this.world.now();
   }
 }

@@ -1,4 +1,6 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -66,6 +68,24 @@ test.skipIf(process.platform !== "linux")("a recycled pid is not the process tha
   expect(lock).toBeDefined();
   expect(warnings).toHaveLength(1);
 });
+
+test.skipIf(process.platform !== "linux")(
+  "a process that has ended loses its lock also where nobody buries it",
+  async () => {
+    const parent = spawn("sh", ["-c", "sleep 0.5 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+    try {
+      const [line] = (await once(parent.stdout, "data")) as [Buffer];
+      const pid = Number(line.toString());
+      await expect.poll(() => readFile(`/proc/${pid}/stat`, "utf8"), { timeout: 10_000 }).toMatch(/\) Z /);
+      await lay({ pid });
+      expect(await isHeld(folder)).toBe(false);
+      await using lock = await take();
+      expect(lock).toBeDefined();
+    } finally {
+      parent.kill("SIGKILL");
+    }
+  },
+);
 
 test("a process on another machine cannot be asked, so its lock stands, and the error says what to do", async () => {
   await lay({ pid: 7, host: "elsewhere" });

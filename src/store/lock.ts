@@ -24,6 +24,9 @@ const lockName = /^writer-([0-9a-f]{16})\.lock$/;
 /** Two that begin at once both see each other; the first by token waits this long for the other to go. */
 const patienceMs = 500;
 
+/** Zombie, or just being removed. */
+const endedStates = new Set(["Z", "X", "x"]);
+
 /** What is held, for the sentences about it. */
 export interface Held {
   /** Such as `Report 2026-03-04-050607`. */
@@ -31,6 +34,11 @@ export interface Held {
   readonly code: "report-locked" | "store-locked";
   readonly onWarning: (message: string) => void;
 }
+
+const wayOut: Readonly<Record<Held["code"], string>> = {
+  "report-locked": "Wait until it ends",
+  "store-locked": "It has one owner at a time, most likely axis serve: ask that over HTTP, or stop it first",
+};
 
 /** What is held of a report. */
 export function reportLock(id: string): Pick<Held, "name" | "code"> {
@@ -113,16 +121,21 @@ async function isAlive({ pid, start, host }: Writer): Promise<boolean> {
     return systemCode(error) === "EPERM";
   }
   const startNow = await processStart(pid);
-  return start === null || startNow === null || start === startNow;
+  return startNow !== "ended" && (start === null || startNow === null || start === startNow);
 }
 
-/** When a process began: a recycled pid has another start, and so has every pid after the machine was restarted. */
+/**
+ * When a process began: a recycled pid has another start, and so has every pid after the machine was restarted.
+ * One that has ended and is only not yet buried by its parent holds nothing any more, and some parents never do.
+ */
 async function processStart(pid: number): Promise<string | null> {
   try {
     const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
     const status = await readFile(`/proc/${pid}/stat`, "utf8");
     // The program's name may hold spaces and brackets; the fields after its last bracket are numbers.
-    const ticks = status.slice(status.lastIndexOf(")") + 2).split(" ")[19];
+    const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
+    if (endedStates.has(fields[0] ?? "")) return "ended";
+    const ticks = fields[19];
     return ticks === undefined ? null : `${boot.trim()} ${ticks}`;
   } catch {
     return null; // No /proc here, or the process is gone, which the signal above finds out.
@@ -136,6 +149,6 @@ function takenOver(name: string, gone: Writer | null): string {
 
 function locked({ name, code }: Pick<Held, "name" | "code">, { pid, host }: Writer, file: string): AxisError {
   return new AxisError(code, `${name} is being written by process ${pid} on ${host}`, {
-    hint: `Wait until it ends. If there is no such process, remove ${file}`,
+    hint: `${wayOut[code]}. If there is no such process, remove ${file}`,
   });
 }

@@ -67,16 +67,17 @@ export async function storeStages({ store }: ServerWorld, id: string, detail: Ru
 /** A chunk of the transcript of a run that goes on; those who follow it are woken. */
 export async function addEntries({ store, shop }: ServerWorld, id: string, chunk: NewChunk): Promise<void> {
   const { database } = store;
-  const { first, entries } = chunk;
+  const { first, entries, attempt = 1 } = chunk;
   const bytes = gzipSync(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
   const sha256 = await putBytes(database, bytes, { mediaType: "application/x-ndjson", encoding: "gzip" });
   const indexes = { first, last: first + entries.length - 1 };
   const path = `${String(first).padStart(10, "0")}.ndjson.gz`;
-  await addRunFile(database, { runId: id, attempt: 1 }, { kind: "transcript", path, sha256, indexes });
+  await addRunFile(database, { runId: id, attempt }, { kind: "transcript", path, sha256, indexes });
   await addEvents(database, [{ workspaceId: shop, runId: id, type: "run.turn", data: {} }]);
 }
 
 interface NewChunk {
   readonly first: number;
   readonly entries: readonly Entry[];
+  readonly attempt?: number;
 }

@@ -115,17 +115,19 @@ async function servedRuns(
   const { project, workers } = settings;
   const slots = flags.slots ?? workers.slots ?? usualSlots;
   if (project === null || index === undefined) return undefined;
-  if (slots === 0) return await nobodyWorks(store);
+  if (slots === 0) return await nobodyWorks(store, world.terminal.err);
   const { carryOutHere } = await import("../serve/own-runs.ts");
   const { workspaceId, refresh } = index;
   const own = { project, workspaceId, slots, drainSeconds: flags.drain, workers, onWritten: refresh };
   return await carryOutHere(store, own, world);
 }
 
-/** What was going on when the process before was killed is not going on. */
-async function nobodyWorks({ database }: SqlStore): Promise<undefined> {
+/** What was going on when the process before was killed is not going on: it waits, or is over where that was once too often. */
+async function nobodyWorks({ database }: SqlStore, say: (message: string) => void): Promise<undefined> {
   const { openLocalQueue } = await import("../../queue/local-queue.ts");
-  await using _queue = await openLocalQueue(database);
+  const { reconcileAlone } = await import("../../worker/reconcile.ts");
+  await using queue = await openLocalQueue(database);
+  await reconcileAlone({ database, queue, workerId: "none", say });
 }
 
 interface Working {

@@ -37,3 +37,9 @@ test("the report wins; until it has the run, the database is read; without eithe
   expect(await seen(null, "stored")).toEqual([["stored"], ["stored"], "stored", "stored"]);
   expect(await seen(null, null)).toEqual(["gone", "gone", "gone", "gone"]);
 });
+
+test("what moved into the report while it was looked for is found there", async () => {
+  let looks = 0;
+  const report = { ...filesWith("report", "gone"), page: async () => (looks++ === 0 ? ("gone" as const) : undefined) };
+  expect(await firstThere(report, filesWith(null, "empty")).page(run)).toBeUndefined();
+});

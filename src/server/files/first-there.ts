@@ -10,7 +10,9 @@ export function firstThere(report: RunFiles, stored: RunFiles): RunFiles {
 
   async function either<T>(run: FilesOf, read: (files: RunFiles) => Promise<T | "gone">): Promise<T | "gone"> {
     const found = await read(report);
-    return found === "gone" && (await isStored(run)) ? await read(stored) : found;
+    if (found !== "gone") return found;
+    // What is no longer in the database may be in the report by now.
+    return await read((await isStored(run)) ? stored : report);
   }
 
   return {

@@ -1,6 +1,6 @@
 /** Reports of runs that this process carries out for others: written as each run ends, the truth about it from then on. */
 import { cellId, type Cell } from "../../core/cell.ts";
-import type { RemoteRun } from "../../core/elsewhere.ts";
+import { type RemoteRun, whyNothing } from "../../core/elsewhere.ts";
 import { messageOf } from "../../core/error.ts";
 import type { AxisEvent } from "../../core/event.ts";
 import { lineOfRun } from "../../core/line-of-run.ts";
@@ -63,6 +63,7 @@ export class LocalReports {
     const { store, env, now, onWritten } = this.world;
     const askedBefore = (cell: Cell) => ids.get(cellId(cell));
     const stop = new AbortController();
+    const kept = new Set<string>();
     await evaluate(asOneReport(plan), {
       store,
       handle,
@@ -71,9 +72,11 @@ export class LocalReports {
       abort: stop.signal,
       askedBefore,
       elsewhere: ({ cell }) => this.#made(askedBefore(cell), stop),
-      onEvent: (event) => this.#hear(event, handle.reportId),
+      onEvent: (event) => this.#hear(event, { reportId: handle.reportId, kept }),
     });
     onWritten();
+    // Not before: until the report lists a run, whoever looks at it reads its files in the database.
+    for (const runId of kept) await this.#forgetFiles(runId);
   }
 
   /** A run that nobody waits for any more leaves the report unfinished; one that was cancelled does not. */
@@ -97,28 +100,27 @@ export class LocalReports {
     };
   }
 
-  #hear(event: AxisEvent, reportId: string): void {
+  #hear(event: AxisEvent, { reportId, kept }: { readonly reportId: string; readonly kept: Set<string> }): void {
     if (event.type === "warning") this.world.say(`Warning: ${event.message}`);
     if (event.type !== "result-end" || event.result.file === "") return;
     const { runId, file } = event.result;
+    kept.add(runId);
     this.#keep(this.#note(reportId, file), `${runId} is not in the pace of later runs`);
   }
 
-  /** From here on the run is part of the pace in this project, and its files are where the report has them. */
+  /** From here on the run is part of the pace in this project. */
   async #note(reportId: string, file: string): Promise<void> {
-    const { store, database } = this.world;
-    const detail = await store.readDetail(reportId, file);
-    const line = lineOfRun(detail, reportId);
+    const { store } = this.world;
+    const line = lineOfRun(await store.readDetail(reportId, file), reportId);
     if (line !== undefined) await store.addRunLine(line);
-    const row = await findRun(database, detail.runId);
+  }
+
+  /** They are where the report has them. */
+  async #forgetFiles(runId: string): Promise<void> {
+    const { database } = this.world;
+    const row = await findRun(database, runId);
     if (row !== undefined) await removeRunFiles(database, { runId: row.id, attempt: row.attempt });
   }
-}
-
-/** What was said when the run came to nothing. */
-function whyNothing(reason: string | null, document: unknown): string {
-  const said = typeof document === "object" && document !== null && "error" in document ? document.error : null;
-  return typeof said === "string" ? said : `the run ended as ${reason}`;
 }
 
 /** All cells are waited for at once. Hooks, further tries and limits of a whole run are those of each run by itself. */

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -8,6 +9,7 @@ import { openLocalQueue } from "../../queue/local-queue.ts";
 import { fileStore } from "../../store/files.ts";
 import { listRunFiles } from "../../store/sql/files/run-files.ts";
 import { openInMemory } from "../../store/sql/drivers/pglite.ts";
+import { claimRun } from "../../store/sql/runs/claim.ts";
 import { findRun } from "../../store/sql/runs/runs.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { registerWorker, removeWorker } from "../../store/sql/workers.ts";
@@ -48,10 +50,10 @@ beforeEach(async () => {
 const project = () => ({ configDir, slug: "local", name: "Local", configFile: join(configDir, "axis.config.json") });
 const common = () => ({ env: process.env, now: () => new Date(), say: (message: string) => void said.push(message) });
 
-async function openRuns(): Promise<LocalRuns> {
+async function openRuns(onWritten = () => {}): Promise<LocalRuns> {
   const queue = await openLocalQueue(sql.database);
   const store = fileStore({ configDir });
-  return await LocalRuns.open({ sql, queue, project: project(), workspaceId, store, ...common(), onWritten: () => {} });
+  return await LocalRuns.open({ sql, queue, project: project(), workspaceId, store, ...common(), onWritten });
 }
 
 /** Carries out what is queued, then leaves. */
@@ -112,6 +114,45 @@ test("a run that has just ended is written before the process goes", { timeout: 
   expect(report).toMatchObject({ state: "complete", results: [{ runId: ids[0] }] });
   expect(await lines()).toEqual(ids);
 });
+
+test("the files of a run stay in the database until its report is written", { timeout: 90_000 }, async () => {
+  const transcript = (runId: string) => listRunFiles(sql.database, { runId, attempt: 1 }, "transcript");
+  const whenWritten: ReturnType<typeof transcript>[] = [];
+  const ids: string[] = [];
+  const runs = await openRuns(() => void whenWritten.push(...ids.map(transcript)));
+  ids.push(...(await submitted(runs, 2)));
+  await work(ids);
+  await runs[Symbol.asyncDispose]();
+  expect((await Promise.all(whenWritten)).map(({ length }) => length)).toEqual([1, 1]);
+  for (const id of ids) expect(await transcript(id)).toEqual([]);
+});
+
+test(
+  "a run that ended its process three times is not tried again: it failed, and its report is complete",
+  { timeout: 90_000 },
+  async () => {
+    const before = await openRuns();
+    const [id = ""] = await submitted(before);
+    await before[Symbol.asyncDispose]();
+    for (const tokenId of [randomUUID(), randomUUID(), randomUUID()]) {
+      await openLocalQueue(sql.database);
+      expect(await claimRun(sql.database, { runId: id, workerId: "killed", tokenId })).toMatchObject({
+        status: "claimed",
+      });
+    }
+    const after = await openRuns();
+    await work([id]);
+    expect(await findRun(sql.database, id)).toMatchObject({
+      outcome: "FAILED",
+      reason: "worker-lost",
+      counted: false,
+      attempt: 3,
+    });
+    expect(said.join("\n")).toContain(`${id}: lost with its worker every time`);
+    await expect.poll(async () => (await reportOf(id)).report?.state, { timeout: 30_000 }).toBe("complete");
+    await after[Symbol.asyncDispose]();
+  },
+);
 
 test("whoever deletes a report wants nothing more of its runs", { timeout: 90_000 }, async () => {
   const before = await openRuns();

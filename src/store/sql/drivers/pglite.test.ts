@@ -38,7 +38,7 @@ test("rows are there when the database is opened again", async () => {
 
 test("a second owner in this process or another is refused, and told who has it", async () => {
   await using store = await open();
-  await expect(open()).rejects.toMatchObject({ code: "store-locked" });
+  await expect(open()).rejects.toMatchObject({ code: "store-locked", hint: expect.stringContaining("axis serve") });
   await expect(open()).rejects.toThrow(`process ${process.pid}`);
   const { stdout } = await promisify(execFile)(process.execPath, [jiti, holder, folder]);
   expect(stdout).toContain("store-locked");

@@ -1,5 +1,5 @@
 /** Claims: one transaction decides who carries out a run, and whether its agent has room for one more. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { plainText } from "../text.ts";
 import type { Database } from "../schema/database.ts";
 import { lostAfterSeconds } from "../workers.ts";
@@ -102,10 +102,23 @@ function lost() {
 }
 
 /** Puts a run back, as a worker does that has to go. False: the claim is gone. */
-export async function releaseRun(database: Database, { runId, attempt }: Attempt): Promise<boolean> {
+export async function releaseRun(database: Database, attempt: Attempt): Promise<boolean> {
+  return await queueAgain(database, attempt, 0);
+}
+
+/** Puts a run back whose process is gone. */
+export async function requeueLost(database: Database, attempt: Attempt): Promise<boolean> {
+  return await queueAgain(database, attempt, sql<number>`losses + 1`);
+}
+
+async function queueAgain(
+  database: Database,
+  { runId, attempt }: Attempt,
+  losses: number | RawBuilder<number>,
+): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable("runs")
-    .set({ status: "queued", worker_id: null, token_id: null, ...lost() })
+    .set({ status: "queued", worker_id: null, token_id: null, losses, ...lost() })
     .where("id", "=", runId)
     .where("attempt", "=", attempt)
     .where("status", "=", "running")

@@ -82,6 +82,8 @@ export interface RunTable {
   facts: OptionalJson<RunFacts>;
   /** When retention took transcript, logs and artifacts; null while they are there. */
   files_removed_at: OptionalMoment;
+  /** How often in a row its process was gone; counted by the queue of an embedded store. */
+  losses: Generated<number>;
 }
 
 export interface StageTable {

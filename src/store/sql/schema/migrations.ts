@@ -2,6 +2,7 @@
 import { migration001 } from "./migration-001.ts";
 import { migration002 } from "./migration-002.ts";
 import { migration003 } from "./migration-003.ts";
+import { migration004 } from "./migration-004.ts";
 import type { Migration } from "./migration.ts";
 
-export const migrations: readonly Migration[] = [migration001, migration002, migration003];
+export const migrations: readonly Migration[] = [migration001, migration002, migration003, migration004];

@@ -23,14 +23,14 @@ test.each([1, 2, 3, 7, 1000])(
     const asked: unknown[] = [];
     const found = [];
     let last = -1;
-    const followed = { api: apiOf(pieces, asked), runId: "run_1", after: 4, abort: new AbortController().signal };
-    for await (const part of followEntries(followed)) {
+    const followed = { api: apiOf(pieces, asked), runId: "run_1", attempt: 2, after: 4 };
+    for await (const part of followEntries({ ...followed, abort: new AbortController().signal })) {
       found.push(...part.entries);
       last = part.last;
     }
     expect(found.map((entry) => (entry.type === "assistant" ? entry.text : ""))).toEqual(["ä€😀", "b"]);
     expect(last).toBe(6);
-    expect(asked).toEqual([["/v1/runs/{id}/transcript", { follow: "true", after: 4 }]]);
+    expect(asked).toEqual([["/v1/runs/{id}/transcript", { follow: "true", attempt: 2, after: 4 }]]);
   },
 );
 

@@ -8,19 +8,21 @@ export interface FollowedEntries {
   readonly last: number;
 }
 
-interface Followed {
+export interface FollowedAttempt {
   readonly api: Api;
   readonly runId: string;
+  readonly attempt: number;
   /** Number of the last entry one has. */
   readonly after: number;
   readonly abort: AbortSignal;
 }
 
-/** As many at a time as arrive together. Ends when the run has ended, or when the server goes away. */
-export async function* followEntries({ api, runId, after, abort }: Followed): AsyncGenerator<FollowedEntries> {
+/** As many at a time as arrive together. Ends when the attempt has ended, or when the server goes away. */
+export async function* followEntries(followed: FollowedAttempt): AsyncGenerator<FollowedEntries> {
+  const { api, runId, attempt, after, abort } = followed;
   const answer = await api.open("/v1/runs/{id}/transcript", {
     path: { id: runId },
-    query: { follow: "true", after },
+    query: { follow: "true", attempt, after },
     abort,
   });
   const text = answer.body?.pipeThrough(new TextDecoderStream()).getReader();

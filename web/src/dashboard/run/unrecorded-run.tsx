@@ -20,7 +20,7 @@ interface UnrecordedProps {
 }
 
 export function UnrecordedRun({ api, run, linkTo, step, isGone }: UnrecordedProps) {
-  const transcript = useLiveTranscript(api, run.id, run.status === "running");
+  const transcript = useLiveTranscript(api, run);
   return (
     <>
       {run.score !== null ? <CardOfRun api={api} run={run} /> : <StagesSoFar run={run} />}

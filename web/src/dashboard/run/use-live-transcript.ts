@@ -4,8 +4,9 @@ import type { Entry } from "../../../../src/core/entry.ts";
 import { noAudits, type TranscriptData } from "../../data/run-data.ts";
 import { liveRows } from "../../transcript/live-steps.ts";
 import type { Api } from "../api/api.ts";
+import type { RunDocument } from "../api/answers.ts";
 import { ApiError } from "../api/api-error.ts";
-import { followEntries } from "./live-entries.ts";
+import { type FollowedAttempt, followEntries } from "./live-entries.ts";
 import { pause } from "./run-source.ts";
 
 /** Least time between two states that are shown; the more there is to lay out, the longer. */
@@ -13,34 +14,36 @@ const calmMs = 400;
 const shareOfTime = 8;
 const longestPauseMs = 15_000;
 
-/** Null while it is not followed. */
-export function useLiveTranscript(api: Api, runId: string, isFollowed: boolean): TranscriptData | null {
+/** Null while it is not followed. A further attempt starts from nothing, and so does what is shown of it. */
+export function useLiveTranscript(
+  api: Api,
+  { id, attempt, status }: Pick<RunDocument, "id" | "attempt" | "status">,
+): TranscriptData | null {
   const [data, setData] = useState<TranscriptData | null>(null);
+  const isFollowed = status === "running";
   useEffect(() => {
+    setData(null);
     if (!isFollowed) return;
     const ended = new AbortController();
-    void followRun({ api, runId, abort: ended.signal }, (next) => {
+    void followRun({ api, runId: id, attempt, abort: ended.signal }, (next) => {
       if (!ended.signal.aborted) setData(next);
     });
     return () => ended.abort();
-  }, [api, runId, isFollowed]);
+  }, [api, id, attempt, isFollowed]);
   return isFollowed ? data : null;
 }
 
-interface FollowedRun {
-  readonly api: Api;
-  readonly runId: string;
-  readonly abort: AbortSignal;
-}
+type FollowedRun = Omit<FollowedAttempt, "after">;
 
 /** Follows again whenever the stream ends: whether the run is over is for others to say. */
-async function followRun({ api, runId, abort }: FollowedRun, tell: (data: TranscriptData) => void): Promise<void> {
+async function followRun(followed: FollowedRun, tell: (data: TranscriptData) => void): Promise<void> {
+  const { abort } = followed;
   const entries: Entry[] = [];
   const show = calmly(() => tell(growing(entries)), abort);
   let after = -1;
   for (let failures = 0; !abort.aborted;) {
     try {
-      for await (const part of followEntries({ api, runId, after, abort })) {
+      for await (const part of followEntries({ ...followed, after })) {
         failures = 0;
         after = part.last;
         for (const entry of part.entries) entries.push(entry);
