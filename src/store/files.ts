@@ -46,6 +46,8 @@ export interface FileStore extends Store {
   openDetail(reportId: string, file: string): Promise<LongDetail>;
   /** A report without the audits of its runs. */
   readReportHead(id: string): Promise<Report>;
+  /** All reports, each without the audits of its runs. */
+  listReportHeads(): ReturnType<Store["listReports"]>;
 }
 
 /** Opens the store of a config directory. Nothing is written before the first report or baseline is. */
@@ -77,11 +79,13 @@ export function fileStore(options: FileStoreOptions): FileStore {
   };
   const openLong: FileStore["openDetail"] = async (wanted, file) =>
     await openDetail(await detailPath(wanted, file), file);
-  const reports = { listReports: () => listReports(configDir), readDetail, openDetail: openLong };
-  const runLines = new RunLines(runLinesFile(configDir), { disk: world.disk, reports });
+  const heads = { listReportHeads: () => listReports(configDir, parseReportHead), openDetail: openLong };
+  const runLines = new RunLines(runLinesFile(configDir), { disk: world.disk, reports: heads });
 
   return {
-    ...reports,
+    ...heads,
+    listReports: () => listReports(configDir),
+    readDetail,
     readRunLines: () => runLines.read(),
     addRunLine: (line) => runLines.add(line),
     async createReport(start) {
@@ -206,12 +210,12 @@ async function readLatest({ onWarning }: FileWorld, configDir: string): Promise<
   throw noReports();
 }
 
-async function listReports(configDir: string): ReturnType<Store["listReports"]> {
+async function listReports(configDir: string, parse = parseReport): ReturnType<Store["listReports"]> {
   const reports: ReportListing[] = [];
   const unreadable: { reportId: string; why: string }[] = [];
   for (const reportId of await reportIds(configDir)) {
     try {
-      const report = await readReport(configDir, reportId);
+      const report = await readReport(configDir, reportId, parse);
       reports.push({ reportId, timestamp: report.timestamp, state: report.state, report });
     } catch (error) {
       unreadable.push({ reportId, why: inWords(error) });

@@ -7,7 +7,7 @@ import type { Disk } from "./disk.ts";
 import type { FileStore } from "./files.ts";
 
 /** What making the file again needs. */
-type Reports = Pick<FileStore, "listReports" | "openDetail">;
+type Reports = Pick<FileStore, "listReportHeads" | "openDetail">;
 
 export class RunLines {
   readonly #file: string;
@@ -80,7 +80,7 @@ export class RunLines {
 
   /** From the details of every report that has cards, in the order they were made. */
   async #makeAgain(): Promise<readonly RunLine[]> {
-    const { reports } = await this.#reports.listReports();
+    const { reports } = await this.#reports.listReportHeads();
     const lines: RunLine[] = [];
     for (const { reportId, report } of reports) {
       const files = report.results

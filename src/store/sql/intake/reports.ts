@@ -8,7 +8,7 @@ import type { ScoringMoments } from "./scoring-moments.ts";
 
 export interface Intake {
   readonly workspaceId: string;
-  readonly store: Pick<FileStore, "listReports" | "openDetail">;
+  readonly store: Pick<FileStore, "listReportHeads" | "openDetail">;
   /** When each run was scored, from `.axis/runs.ndjson`. */
   readonly moments: ScoringMoments;
 }
@@ -25,7 +25,7 @@ export interface IntakeResult {
 
 /** Takes in what is new, in order of scoring. What is there already stays as it is. */
 export async function takeInReports(database: Database, intake: Intake): Promise<IntakeResult> {
-  const { reports, unreadable } = await intake.store.listReports();
+  const { reports, unreadable } = await intake.store.listReportHeads();
   const problems = unreadable.map(({ reportId, why }) => `${reportId}: ${why}`);
   const found: CardedRun[] = [];
   let withoutCard = 0;
