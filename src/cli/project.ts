@@ -5,7 +5,7 @@ import { AxisError } from "../core/error.ts";
 import type { Store } from "../core/store.ts";
 import { findConfig } from "../config/load.ts";
 import { createRedactor, secretsIn } from "../runner/redact.ts";
-import { fileStore } from "../store/files.ts";
+import { type FileStore, fileStore } from "../store/files.ts";
 import type { CliWorld } from "./command.ts";
 
 export interface Project {
@@ -38,7 +38,7 @@ export function withoutConfig(error: unknown, world: CliWorld): Project {
 }
 
 /** The store under .axis/ of a folder. */
-export function openStore(world: CliWorld, configDir: string): Store {
+export function openStore(world: CliWorld, configDir: string): FileStore {
   return fileStore({
     configDir,
     redact: createRedactor(secretsIn(world.env, [])).text,

@@ -12,6 +12,7 @@ import { openFileReport } from "./file-report.ts";
 import type { FileWorld } from "./file-report.ts";
 import { openFolders } from "./folders.ts";
 import { reportLock, takeLock } from "./lock.ts";
+import { type LongDetail, openDetail } from "./long-detail/long-detail.ts";
 import {
   axisFolder,
   evaluationsFolder,
@@ -25,7 +26,7 @@ import { rawCapBytes } from "./raw-file.ts";
 import { RunLines } from "./run-lines.ts";
 import type { Redact } from "./redacted.ts";
 import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "./report-ids.ts";
-import { parseDetail, parseReport, textIfThere } from "./stored-document.ts";
+import { parseDetail, parseReport, parseReportHead, textIfThere } from "./stored-document.ts";
 
 /** What the store needs of its world. */
 export interface FileStoreOptions {
@@ -39,8 +40,18 @@ export interface FileStoreOptions {
   readonly rawCapBytes?: number;
 }
 
+/** A store in files: of a long run it can read less than all. */
+export interface FileStore extends Store {
+  /** The head of a run, and its long lists as they are asked for. */
+  openDetail(reportId: string, file: string): Promise<LongDetail>;
+  /** A report without the audits of its runs. */
+  readReportHead(id: string): Promise<Report>;
+  /** All reports, each without the audits of its runs. */
+  listReportHeads(): ReturnType<Store["listReports"]>;
+}
+
 /** Opens the store of a config directory. Nothing is written before the first report or baseline is. */
-export function fileStore(options: FileStoreOptions): Store {
+export function fileStore(options: FileStoreOptions): FileStore {
   const { configDir } = options;
   const world: FileWorld = {
     redact: options.redact ?? ((text) => text),
@@ -59,17 +70,22 @@ export function fileStore(options: FileStoreOptions): Store {
     return latest;
   }
 
+  const detailPath = async (wanted: string, file: string) =>
+    await resolveInside(reportFolder(configDir, await idOf(wanted)), file);
   const readDetail: Store["readDetail"] = async (wanted, file) => {
-    const folder = reportFolder(configDir, await idOf(wanted));
-    const text = await textIfThere(await resolveInside(folder, file));
+    const text = await textIfThere(await detailPath(wanted, file));
     if (text !== undefined) return parseDetail(text, file);
     throw new AxisError("report-unreadable", `Report ${wanted} has no file ${JSON.stringify(file)}`);
   };
-  const reports = { listReports: () => listReports(configDir), readDetail };
-  const runLines = new RunLines(runLinesFile(configDir), { disk: world.disk, reports });
+  const openLong: FileStore["openDetail"] = async (wanted, file) =>
+    await openDetail(await detailPath(wanted, file), file);
+  const heads = { listReportHeads: () => listReports(configDir, parseReportHead), openDetail: openLong };
+  const runLines = new RunLines(runLinesFile(configDir), { disk: world.disk, reports: heads });
 
   return {
-    ...reports,
+    ...heads,
+    listReports: () => listReports(configDir),
+    readDetail,
     readRunLines: () => runLines.read(),
     addRunLine: (line) => runLines.add(line),
     async createReport(start) {
@@ -87,6 +103,7 @@ export function fileStore(options: FileStoreOptions): Store {
       if (wanted === "latest") return readLatest(world, configDir);
       return readReport(configDir, await idOf(wanted));
     },
+    readReportHead: async (wanted) => await readReport(configDir, await idOf(wanted), parseReportHead),
     ...fileBaselines(world, configDir, makeRoot),
   };
 }
@@ -171,11 +188,11 @@ async function reportIds(configDir: string): Promise<string[]> {
   return newestFirst(names.filter((name) => nameProblem(name) === null));
 }
 
-async function readReport(configDir: string, id: string): Promise<Report> {
+async function readReport(configDir: string, id: string, parse = parseReport): Promise<Report> {
   const folder = reportFolder(configDir, id);
   const path = joinInside(folder, reportName);
   const text = await textIfThere(path);
-  if (text !== undefined) return parseReport(text, path);
+  if (text !== undefined) return parse(text, path);
   const begun = await isThere(joinInside(folder, journalName));
   throw new AxisError("report-unreadable", `Report ${id} has no ${reportName}`, {
     hint: begun ? `It was interrupted. Go on with: axis run --resume ${id}` : "It ended before anything was recorded",
@@ -193,12 +210,12 @@ async function readLatest({ onWarning }: FileWorld, configDir: string): Promise<
   throw noReports();
 }
 
-async function listReports(configDir: string): ReturnType<Store["listReports"]> {
+async function listReports(configDir: string, parse = parseReport): ReturnType<Store["listReports"]> {
   const reports: ReportListing[] = [];
   const unreadable: { reportId: string; why: string }[] = [];
   for (const reportId of await reportIds(configDir)) {
     try {
-      const report = await readReport(configDir, reportId);
+      const report = await readReport(configDir, reportId, parse);
       reports.push({ reportId, timestamp: report.timestamp, state: report.state, report });
     } catch (error) {
       unreadable.push({ reportId, why: inWords(error) });

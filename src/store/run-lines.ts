@@ -3,11 +3,11 @@ import { open } from "node:fs/promises";
 import { systemCode } from "../core/error.ts";
 import { lineOfRun } from "../core/line-of-run.ts";
 import { RunLine } from "../core/run-line.ts";
-import type { Store } from "../core/store.ts";
 import type { Disk } from "./disk.ts";
+import type { FileStore } from "./files.ts";
 
 /** What making the file again needs. */
-type Reports = Pick<Store, "listReports" | "readDetail">;
+type Reports = Pick<FileStore, "listReportHeads" | "openDetail">;
 
 export class RunLines {
   readonly #file: string;
@@ -80,7 +80,7 @@ export class RunLines {
 
   /** From the details of every report that has cards, in the order they were made. */
   async #makeAgain(): Promise<readonly RunLine[]> {
-    const { reports } = await this.#reports.listReports();
+    const { reports } = await this.#reports.listReportHeads();
     const lines: RunLine[] = [];
     for (const { reportId, report } of reports) {
       const files = report.results
@@ -96,7 +96,8 @@ export class RunLines {
   async #lineIn(reportId: string, file: string): Promise<RunLine[]> {
     if (file === "") return [];
     try {
-      const line = lineOfRun(await this.#reports.readDetail(reportId, file), reportId);
+      const { head } = await this.#reports.openDetail(reportId, file);
+      const line = lineOfRun(head, reportId);
       return line === undefined ? [] : [line];
     } catch {
       // A detail that is gone or damaged is a run less in the pace, and no reason to stop.

@@ -4,11 +4,18 @@ import type { z } from "zod";
 import { Baseline, baselineVersion } from "../core/baseline.ts";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { Report, reportVersion, RunDetail } from "../core/report.ts";
+import { withoutAudits } from "./without-audits.ts";
 import { upgraded } from "./upgrade.ts";
 
 /** A report from its text. */
 export function parseReport(text: string, file: string): Report {
   return checked(Report, upgraded(parseJson(text, file), file, reportVersion), file).document;
+}
+
+/** The same without the audits of its runs: they are most of a report of long runs, and stand in the details too. */
+export function parseReportHead(text: string, file: string): Report {
+  const document = upgraded(parseJson(text, file), file, reportVersion);
+  return checked(Report, withoutAudits(document), file).document;
 }
 
 /** A baseline from its text. */
@@ -42,13 +49,14 @@ function parseJson(text: string, file: string): unknown {
 }
 
 /** The document itself is handed on, not zod's copy: a copy has lost every key `__proto__`, which is only a name here. */
-function checked<T>(schema: z.ZodType<T>, value: unknown, file: string): { document: T; parsed: T } {
+export function checked<T>(schema: z.ZodType<T>, value: unknown, file: string): { document: T; parsed: T } {
   const result = schema.safeParse(value);
   if (result.success) return { document: value as T, parsed: result.data };
   const [issue] = result.error.issues;
   throw unreadable(file, issue === undefined ? "it has another shape" : `${issue.path.join(".")}: ${issue.message}`);
 }
 
-function unreadable(file: string, why: string, cause?: unknown): AxisError {
+/** The mistake of a file that is there and cannot be used. */
+export function unreadable(file: string, why: string, cause?: unknown): AxisError {
   return new AxisError("report-unreadable", `${file} could not be read: ${why}`, { cause });
 }

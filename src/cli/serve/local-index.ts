@@ -1,6 +1,6 @@
 /** Keeps the embedded database in step with the reports of the project: they are the truth, it is an index. */
 import { stat } from "node:fs/promises";
-import type { Store } from "../../core/store.ts";
+import type { FileStore } from "../../store/files.ts";
 import { takeInReports } from "../../store/sql/intake/reports.ts";
 import { readScoringMoments } from "../../store/sql/intake/scoring-moments.ts";
 import { axisFolder, reportsFolder } from "../../store/paths.ts";
@@ -11,7 +11,7 @@ const lookEveryMs = 2_000;
 
 export interface LocalIndex {
   readonly configDir: string;
-  readonly store: Store;
+  readonly store: FileStore;
   readonly workspaceId: string;
   readonly onWarning: (message: string) => void;
 }

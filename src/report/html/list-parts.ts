@@ -11,16 +11,28 @@ export interface ListPart {
 
 /** The parts in their order; every row is in exactly one of them. */
 export function partsOf(rows: readonly unknown[], partLength = usualLength): ListPart[] {
+  const lengthOf = (position: number) => JSON.stringify(rows[position]).length;
+  return cutList({ length: rows.length, lengthOf }, partLength);
+}
+
+/** A list of which no more is known than how long its rows are. */
+export interface MeasuredList {
+  readonly length: number;
+  readonly lengthOf: (position: number) => number;
+}
+
+/** A part ends with the row that makes it as long as a part is to be. */
+export function cutList(list: MeasuredList, partLength: number): ListPart[] {
   const parts: ListPart[] = [];
   let from = 0;
   let length = 0;
-  for (const [position, row] of rows.entries()) {
-    length += JSON.stringify(row).length;
+  for (let position = 0; position < list.length; position += 1) {
+    length += list.lengthOf(position);
     if (length < partLength) continue;
     parts.push({ from, to: position + 1 });
     from = position + 1;
     length = 0;
   }
-  if (from < rows.length) parts.push({ from, to: rows.length });
+  if (from < list.length) parts.push({ from, to: list.length });
   return parts;
 }

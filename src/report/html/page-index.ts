@@ -1,11 +1,8 @@
 /** What a page carries: an index that is read at once, and blocks that are unpacked when they are looked at. */
 import type { Comparison } from "../../core/comparison.ts";
 import type { PairResult, Report, RunDetail, Scoring } from "../../core/report.ts";
+import type { ListName } from "../../core/run-lists.ts";
 import type { Verdict } from "../gate.ts";
-
-/** The long lists of a run, each in blocks of its own. */
-export const listNames = ["entries", "interactions", "environment", "service", "agent"] as const;
-export type ListName = (typeof listNames)[number];
 
 /** One report of a page; a comparison has two. */
 export interface PageReport {

@@ -1,9 +1,9 @@
 /** Splits a run into its head and the parts of its long lists: what a page embeds, and what a server sends one by one. */
-import type { Audit } from "../../core/axis-result.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import type { RunDetail } from "../../core/report.ts";
+import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run-lists.ts";
 import { partsOf } from "./list-parts.ts";
-import { type ListName, listNames, type ListPlace, type RunBlock } from "./page-index.ts";
+import type { ListPlace, RunBlock } from "./page-index.ts";
 
 export interface SplitRun {
   /** Its artifacts are named by their paths. */
@@ -24,7 +24,8 @@ export function splitRun(detail: RunDetail, { prefix = "", partLength }: SplitOp
   const lists = {} as Record<ListName, ListPlace>;
   const makers = new Map<string, () => readonly unknown[]>();
   for (const name of listNames) {
-    const { all, shown } = listOf(detail, name);
+    const all = rowsOf(detail, name);
+    const shown = (rows: readonly unknown[]) => shownRows(name, rows);
     const names = partsOf(shown(all), partLength).map(({ from, to }, index) => {
       const part = `${prefix}${name}.${index}`;
       makers.set(part, () => shown(all.slice(from, to)));
@@ -32,48 +33,21 @@ export function splitRun(detail: RunDetail, { prefix = "", partLength }: SplitOp
     });
     lists[name] = { length: all.length, blocks: names };
   }
-  const artifacts = (detail.artifacts ?? []).filter(({ file }) => file !== undefined).map(({ path }) => [path, path]);
-  const block = { detail: headOf(detail), lists, artifacts: Object.fromEntries(artifacts) as Record<string, string> };
-  return { block, rows: (part) => makers.get(part)?.() };
+  return { block: blockOf(withoutRows(detail), lists), rows: (part) => makers.get(part)?.() };
 }
 
-interface LongList {
-  readonly all: readonly unknown[];
-  /** As much of the rows as a page needs. */
-  readonly shown: (rows: readonly unknown[]) => readonly unknown[];
+/** The head as a page reads it; its artifacts are named by their paths. */
+export function blockOf(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock {
+  const kept = (head.artifacts ?? []).filter(({ file }) => file !== undefined);
+  const artifacts = Object.fromEntries(kept.map(({ path }) => [path, path])) as Record<string, string>;
+  return { detail: head, lists, artifacts };
 }
 
-function listOf({ output, interactions, score }: RunDetail, name: ListName): LongList {
-  const whole = (all: readonly unknown[]): LongList => ({ all, shown: (rows) => rows });
-  switch (name) {
-    case "entries":
-      return whole(output.transcript);
-    case "interactions":
-      return { all: interactions, shown: (rows) => (rows as readonly Interaction[]).map(withoutTexts) };
-    case "environment":
-    case "service":
-    case "agent":
-      return whole((score?.[name].audits ?? []) satisfies readonly Audit[]);
-  }
+/** As much of the rows as a page needs: the texts of interactions are for judges, and the entries say the same in full. */
+export function shownRows(name: ListName, rows: readonly unknown[]): readonly unknown[] {
+  return name === "interactions" ? (rows as readonly Interaction[]).map(withoutTexts) : rows;
 }
 
-/** Its texts are for judges; the entries say the same in full. */
 function withoutTexts(interaction: Interaction): Interaction {
   return { ...interaction, content: "", sparseLine: "" };
-}
-
-function headOf(detail: RunDetail): RunDetail {
-  const { score } = detail;
-  const head = { ...detail, output: { ...detail.output, transcript: [] }, interactions: [] };
-  if (score === undefined) return head;
-  const { environment, service, agent } = score;
-  return {
-    ...head,
-    score: {
-      ...score,
-      environment: { ...environment, audits: [] },
-      service: { ...service, audits: [] },
-      agent: { ...agent, audits: [] },
-    },
-  };
 }

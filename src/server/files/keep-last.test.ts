@@ -32,3 +32,18 @@ test("a failure is told to everybody who waits, and tried again by the next", as
   expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   expect(await keep("a", () => Promise.resolve("now"))).toBe("now");
 });
+
+test("what no longer holds is made anew, once for all who ask", async () => {
+  const keep = keepLast<number>(2);
+  let made = 0;
+  let current = 1;
+  const get = () =>
+    keep(
+      "a",
+      () => Promise.resolve((made += 1)),
+      (thing) => Promise.resolve(thing === current),
+    );
+  expect([await get(), await get()]).toEqual([1, 1]);
+  current = 2;
+  expect(await Promise.all([get(), get(), get()])).toEqual([2, 2, 2]);
+});

@@ -1,11 +1,18 @@
 /** Keeps the few things that were made last: readers ask for part after part of the same one. */
 
 /** Gives what is kept under a key, else makes it. Those who ask at once share one making; a failure is not kept. */
-export type KeepLast<Thing> = (key: string, make: () => Promise<Thing>) => Promise<Thing>;
+export type KeepLast<Thing> = (
+  key: string,
+  make: () => Promise<Thing>,
+  /** Where what is kept may have become something else. */
+  isCurrent?: (thing: Thing) => Promise<boolean>,
+) => Promise<Thing>;
 
 export function keepLast<Thing>(most: number): KeepLast<Thing> {
   const kept = new Map<string, Promise<Thing>>();
-  return async (key, make) => {
+  return async (key, make, isCurrent = () => Promise.resolve(true)) => {
+    const before = kept.get(key);
+    if (before !== undefined && !(await isCurrent(await before)) && kept.get(key) === before) kept.delete(key);
     const known = kept.get(key);
     const thing = known ?? make();
     // The one that is used is the newest again.

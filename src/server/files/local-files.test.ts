@@ -1,9 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { AxisError } from "../../core/error.ts";
 import type { Report, RunDetail } from "../../core/report.ts";
+import { fileStore } from "../../store/files.ts";
+import { wholeDetail } from "../../store/long-detail/long-detail.ts";
+import { sampleScore } from "../../testing/sample-result.ts";
+import { sampleDetail, sampleReport } from "../../testing/store-samples.ts";
 import { localFiles, localReports } from "./local-files.ts";
 
 let configDir: string;
@@ -28,18 +33,20 @@ const detail = {
   ],
 } as unknown as RunDetail;
 
+const readReport = (id: string) =>
+  id === "r1"
+    ? Promise.resolve({
+        reportId: "r1",
+        results: [{ runId: "run_1", file: "x.json" }],
+        scoring: { signalWeights: {} },
+      } as unknown as Report)
+    : Promise.reject(new AxisError("report-missing", "gone"));
 const project = () => ({
   configDir,
   store: {
-    readReport: (id: string) =>
-      id === "r1"
-        ? Promise.resolve({
-            reportId: "r1",
-            results: [{ runId: "run_1", file: "x.json" }],
-            scoring: { signalWeights: {} },
-          } as unknown as Report)
-        : Promise.reject(new AxisError("report-missing", "gone")),
-    readDetail: () => Promise.resolve(detail),
+    readReport,
+    readReportHead: readReport,
+    openDetail: () => Promise.resolve({ ...wholeDetail(detail), isCurrent: () => Promise.resolve(true) }),
   },
 });
 const run = { runId: "run_1", attempt: 1, reportId: "r1" };
@@ -84,4 +91,29 @@ test("a run is its head and its parts, and a name that is none has no rows", asy
   expect(await files.pagePart(run, "entries.9")).toBeUndefined();
   expect(await files.page({ ...run, reportId: "r2" })).toBe("gone");
   expect(await files.pagePart({ ...run, reportId: "r2" }, "entries.0")).toBe("gone");
+});
+
+test("a run that is judged meanwhile is read anew, and one whose rows are damaged is gone", async () => {
+  const store = fileStore({ configDir });
+  const slot = { cell: { scenario: "a", agent: "echo", trial: 1 }, attempt: 1 };
+  await using handle = await store.createReport(new Date("2026-03-04T05:06:07Z"));
+  const recorded = { ...sampleDetail([{ type: "assistant", timestamp: null, text: "one" }]), runId: "run_2" };
+  const { file } = await handle.writeDetail(slot, recorded);
+  await handle.writeReport({ ...sampleReport(handle.reportId), results: [{ ...recorded, file }] });
+  const files = localFiles({ configDir, store });
+  const found = { runId: "run_2", attempt: 1, reportId: handle.reportId };
+  expect(await files.page(found)).toMatchObject({ detail: { runId: "run_2" }, lists: { entries: { length: 1 } } });
+
+  const judged = { ...recorded, score: sampleScore(80), prompt: "judged" };
+  await handle.writeDetail(slot, judged);
+  expect(await files.page(found)).toMatchObject({ detail: { prompt: "judged" } });
+  const zipped = await files.detail(found);
+  if (!(zipped instanceof Uint8Array)) throw new Error("there is a record");
+  const whole = { ...judged, output: { ...judged.output, transcript: [] } };
+  expect(JSON.parse(gunzipSync(zipped).toString("utf8"))).toEqual(JSON.parse(JSON.stringify(whole)));
+
+  const path = join(configDir, ".axis/reports", handle.reportId, file);
+  writeFileSync(path, readFileSync(path, "utf8").replace('"text":"one"', '"text":1'));
+  expect(await files.events(found, { after: -1, limit: 5 })).toBe("gone");
+  expect(await files.pagePart(found, "entries.0")).toBe("gone");
 });

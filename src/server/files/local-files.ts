@@ -1,75 +1,70 @@
 /** Files of local runs: they stay in the reports under .axis, which are the truth. */
 import { createReadStream } from "node:fs";
-import { gzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
 import { AxisError } from "../../core/error.ts";
 import { resolveInside } from "../../core/inside.ts";
-import type { Artifact, Report, RunDetail } from "../../core/report.ts";
-import type { Store } from "../../core/store.ts";
-import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
+import type { Artifact, Report } from "../../core/report.ts";
+import type { FileStore } from "../../store/files.ts";
+import type { LongDetail } from "../../store/long-detail/long-detail.ts";
 import { reportFolder } from "../../store/paths.ts";
 import { keepLast } from "./keep-last.ts";
-import { type ArtifactEntry, type FilesOf, partLength, type RunFiles } from "./run-files.ts";
+import type { ArtifactEntry, FilesOf, RunFiles } from "./run-files.ts";
+import { type SplitFile, splitFile } from "./split-file.ts";
+import { wholeButTranscript } from "./whole-record.ts";
 
-/** Details that were read last are kept: a reader asks for page after page of the same one, and it never changes. */
+/** Details that were opened last are kept: a reader asks for page after page of the same one. */
 const keptDetails = 4;
+const zip = promisify(gzip);
 
 export interface LocalProject {
   readonly configDir: string;
-  readonly store: Pick<Store, "readReport" | "readDetail">;
+  readonly store: Pick<FileStore, "readReport" | "readReportHead" | "openDetail">;
 }
 
 interface KeptRun {
-  readonly detail: RunDetail;
-  readonly split: () => SplitRun;
+  readonly detail: LongDetail;
+  readonly split: SplitFile;
 }
 
 export function localFiles({ configDir, store }: LocalProject): RunFiles {
   const keep = keepLast<KeptRun>(keptDetails);
 
-  async function keptRun({ runId, reportId }: FilesOf): Promise<KeptRun | "gone"> {
+  async function keptRun({ runId, reportId }: FilesOf): Promise<KeptRun> {
+    const key = JSON.stringify([reportId, runId]);
+    const open = () => openRun(store, reportId ?? "", runId);
+    return await keep(key, open, ({ detail }) => detail.isCurrent());
+  }
+
+  /** Whoever deletes a report deletes its transcripts; the run and its score stay. */
+  async function ofRun<Made>(run: FilesOf, make: (kept: KeptRun) => Made | Promise<Made>): Promise<Made | "gone"> {
+    const kept = await keptRun(run).catch((error: unknown) => goneIf(error instanceof AxisError, error));
+    if (kept === "gone") return kept;
     try {
-      return await keep(JSON.stringify([reportId, runId]), () => readRun(store, reportId ?? "", runId));
+      return await make(kept);
     } catch (error) {
-      // Whoever deletes a report deletes its transcripts; the run and its score stay.
-      if (error instanceof AxisError) return "gone";
-      throw error;
+      return goneIf(error instanceof AxisError && error.code === "report-unreadable", error);
     }
   }
 
   return {
-    async events(run, { after, limit }) {
-      const found = await keptRun(run);
-      if (found === "gone") return found;
-      const from = after + 1;
-      const entries = found.detail.output.transcript.slice(from, from + limit);
-      return entries.map((event, at) => ({ index: from + at, event }));
-    },
-    async artifacts(run) {
-      const found = await keptRun(run);
-      return found === "gone" ? found : (found.detail.artifacts ?? []).filter(isKept).map(entryOf);
-    },
-    async detail(run) {
-      const found = await keptRun(run);
-      if (found === "gone") return found;
-      const { detail } = found;
-      return gzipSync(JSON.stringify({ ...detail, output: { ...detail.output, transcript: [] } }));
-    },
-    async artifact(run, path) {
-      const found = await keptRun(run);
-      if (found === "gone") return found;
-      const artifact = (found.detail.artifacts ?? []).filter(isKept).find((each) => each.path === path);
-      if (artifact === undefined) return undefined;
-      const file = await resolveInside(reportFolder(configDir, run.reportId ?? ""), artifact.file);
-      return { ...entryOf(artifact), content: () => createReadStream(file) };
-    },
-    async page(run) {
-      const found = await keptRun(run);
-      return found === "gone" ? found : found.split().block;
-    },
-    async pagePart(run, part) {
-      const found = await keptRun(run);
-      return found === "gone" ? found : found.split().rows(part);
-    },
+    events: (run, { after, limit }) =>
+      ofRun(run, async ({ detail }) => {
+        const from = after + 1;
+        const entries = await detail.lists.entries.read(from, from + limit);
+        return entries.map((event, at) => ({ index: from + at, event }));
+      }),
+    artifacts: (run) => ofRun(run, ({ detail }) => (detail.head.artifacts ?? []).filter(isKept).map(entryOf)),
+    detail: (run) => ofRun(run, async ({ detail }) => await zip(JSON.stringify(await wholeButTranscript(detail)))),
+    artifact: (run, path) =>
+      ofRun(run, async ({ detail }) => {
+        const artifact = (detail.head.artifacts ?? []).filter(isKept).find((each) => each.path === path);
+        if (artifact === undefined) return undefined;
+        const file = await resolveInside(reportFolder(configDir, run.reportId ?? ""), artifact.file);
+        return { ...entryOf(artifact), content: () => createReadStream(file) };
+      }),
+    page: (run) => ofRun(run, ({ split }) => split.block),
+    pagePart: (run, part) => ofRun(run, async ({ split }) => await split.rows(part)),
   };
 }
 
@@ -85,19 +80,23 @@ export function localReports({ store }: LocalProject): (id: string) => Promise<R
   };
 }
 
-async function readRun(store: LocalProject["store"], reportId: string, runId: string): Promise<KeptRun> {
-  const report = await store.readReport(reportId);
+async function openRun(store: LocalProject["store"], reportId: string, runId: string): Promise<KeptRun> {
+  const report = await store.readReportHead(reportId);
   const files = report.results.flatMap((result) => result.trials ?? [{ runId: result.runId, file: result.file }]);
   const file = files.find((each) => each.runId === runId)?.file;
   if (file === undefined) throw new AxisError("report-missing", `Report "${reportId}" does not hold run "${runId}"`);
-  const detail = await store.readDetail(reportId, file);
-  let split: SplitRun | undefined;
-  return { detail, split: () => (split ??= withScoring(splitRun(detail, { partLength }), report)) };
+  const detail = await store.openDetail(reportId, file);
+  return { detail, split: withScoring(splitFile(detail), report) };
 }
 
 /** A page of one run has no report beside it that would say how signals were weighed. */
-function withScoring({ block, rows }: SplitRun, { scoring }: Report): SplitRun {
+function withScoring({ block, rows }: SplitFile, { scoring }: Report): SplitFile {
   return scoring === undefined ? { block, rows } : { block: { ...block, scoring }, rows };
+}
+
+function goneIf(isGone: boolean, error: unknown): "gone" {
+  if (isGone) return "gone";
+  throw error;
 }
 
 type KeptArtifact = Artifact & { readonly file: string };

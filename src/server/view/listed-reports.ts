@@ -8,7 +8,7 @@ import type { ListedReport, Listing } from "../../report/html/listing-index.ts";
 import { isHeld } from "../../store/lock.ts";
 import { reportName, reportsFolder } from "../../store/paths.ts";
 import { newestFirst } from "../../store/report-ids.ts";
-import { parseReport } from "../../store/stored-document.ts";
+import { parseReportHead } from "../../store/stored-document.ts";
 
 type Row = Omit<ListedReport, "state"> & { readonly stored: Report["state"] };
 
@@ -57,7 +57,7 @@ export class ListedReports {
   async #row(id: string): Promise<Known["row"]> {
     try {
       const path = await resolveInside(this.#folder, id, reportName);
-      return rowOf(id, parseReport(await readFile(path, "utf8"), reportName));
+      return rowOf(id, parseReportHead(await readFile(path, "utf8"), reportName));
     } catch (error) {
       return { why: messageOf(error) };
     }

@@ -55,7 +55,8 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
   });
   app.get("/reports/:id/runs/:run/page/:part", async (c) => {
     const found = await viewed(c.req.param("id"));
-    const rows = (await found?.report.run(c.req.param("run")))?.rows(c.req.param("part"));
+    const run = await found?.report.run(c.req.param("run"));
+    const rows = await run?.rows(c.req.param("part"));
     return rows === undefined ? nothingHere(c) : c.json(rows as never);
   });
   app.get("/reports/:id/runs/:run/artifacts/:path{[^]+}", async (c) => {

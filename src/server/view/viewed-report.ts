@@ -6,14 +6,14 @@ import { resolveInside } from "../../core/inside.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
 import { gate } from "../../report/gate.ts";
-import { type PageIndex, type PageProgress, type RunPlace, withoutAudits } from "../../report/html/page-index.ts";
-import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
+import type { PageIndex, PageProgress, RunPlace } from "../../report/html/page-index.ts";
 import { JournalTail } from "../../store/journal-tail.ts";
 import { isHeld } from "../../store/lock.ts";
+import { openDetail } from "../../store/long-detail/long-detail.ts";
 import { journalName, reportName } from "../../store/paths.ts";
-import { parseDetail, parseReport } from "../../store/stored-document.ts";
+import { parseReportHead } from "../../store/stored-document.ts";
 import { keepLast } from "../files/keep-last.ts";
-import { partLength } from "../files/run-files.ts";
+import { type SplitFile, splitFile } from "../files/split-file.ts";
 import { CellStates } from "./cell-states.ts";
 
 /** Splits of the runs that were looked at last: a page asks for part after part of the same one. */
@@ -24,7 +24,7 @@ export class ViewedReport {
   readonly #folder: string;
   readonly #states = new CellStates();
   readonly #tail: JournalTail;
-  readonly #runs = keepLast<SplitRun>(keptRuns);
+  readonly #runs = keepLast<SplitFile>(keptRuns);
   readonly #report = keepLast<Report>(1);
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -51,7 +51,7 @@ export class ViewedReport {
         : null;
     const page = {
       name: this.#id,
-      report: { ...report, results: report.results.map(withoutAudits) },
+      report,
       verdict,
       runs: placesOf(report),
       ...(progress === undefined ? {} : { progress }),
@@ -60,13 +60,11 @@ export class ViewedReport {
   }
 
   /** Undefined for a run that is not in the report, or never took place. */
-  async run(runId: string): Promise<SplitRun | undefined> {
+  async run(runId: string): Promise<SplitFile | undefined> {
     const file = fileOf(await this.#read(), runId);
     if (file === undefined) return undefined;
     const path = await resolveInside(this.#folder, file);
-    return await this.#runs(`${file} ${await markOf(path)}`, async () =>
-      splitRun(parseDetail(await readFile(path, "utf8"), file), { partLength }),
-    );
+    return await this.#runs(`${file} ${await markOf(path)}`, async () => splitFile(await openDetail(path, file)));
   }
 
   /** The bytes of an artifact by its path in the workspace. */
@@ -81,7 +79,9 @@ export class ViewedReport {
 
   async #read(): Promise<Report> {
     const path = await resolveInside(this.#folder, reportName);
-    return await this.#report(await markOf(path), async () => parseReport(await readFile(path, "utf8"), reportName));
+    return await this.#report(await markOf(path), async () =>
+      parseReportHead(await readFile(path, "utf8"), reportName),
+    );
   }
 
   async #progress(report: Report): Promise<PageProgress> {

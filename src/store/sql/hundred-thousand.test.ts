@@ -139,4 +139,34 @@ describe("100,000 runs", () => {
     const single = await trends(store.database, { workspaceId, bucket: "run" });
     expect([single.points.length, single.truncated]).toEqual([500, true]);
   });
+
+  test("of more days than are shown the newest come, each with all of its runs", async () => {
+    const patient = `ws_${"99".padStart(26, "0")}`;
+    await fillDays(patient, 300);
+    const { points, truncated } = await trends(store.database, { workspaceId: patient, bucket: "day", by: "agent" });
+    expect([points.length, truncated]).toEqual([500, true]);
+    expect(points.every(({ runs: count, scenarios }) => count === 3 && scenarios === 3)).toBe(true);
+    expect(points.every(({ p50_wall_ms }) => p50_wall_ms === 200)).toBe(true);
+    expect(new Set(points.map(({ at, agent }) => `${at.toISOString()} ${agent}`)).size).toBe(500);
+    expect([points[0]?.at, points.at(-1)?.at]).toEqual([
+      new Date("2026-02-20T00:00:00Z"),
+      new Date("2026-10-27T00:00:00Z"),
+    ]);
+  });
 });
+
+/** On each of so many days two agents run three scenarios: in 100, 200 and 300 ms. */
+async function fillDays(id: string, days: number): Promise<void> {
+  const { database } = store;
+  await sql`insert into workspaces (id, slug, name) values (${id}, 'patient', 'W')`.execute(database);
+  await sql`insert into runs (id, workspace_id, scenario_key, scenario_hash, agent, status, outcome, reason, queued_at,
+      finished_at, wall_ms, attempt)
+    select 'run_' || lpad((1000000 + n)::text, 26, '0'), ${id}, 'scenario-' || n % 3, '', 'agent-' || n / 3 % 2, 'finished',
+      'COMPLETED', 'ok', timestamptz '2026-01-01 12:00Z' + n / 6 * interval '1 day',
+      timestamptz '2026-01-01 12:00Z' + n / 6 * interval '1 day', 100 + n % 3 * 100, 1
+    from generate_series(0, ${6 * days - 1}::int) as n`.execute(database);
+  await sql`insert into agent_run_scores (run_id, workspace_id, agent, scenario_key, score, formula_version, completion,
+      error_rate, latency, resource_efficiency, defaulted, weight_snapshot, inputs, counted, scored_at)
+    select id, workspace_id, agent, scenario_key, 80, '2', 100, 100, 50, 50, '{}', '{}', '{}', true, queued_at
+    from runs where workspace_id = ${id}`.execute(database);
+}

@@ -1,5 +1,6 @@
 /** Reads the reports of a project into its database: files are the truth, the database is an index over them. */
-import type { ReportListing, Store } from "../../../core/store.ts";
+import type { ReportListing } from "../../../core/store.ts";
+import type { FileStore } from "../../files.ts";
 import { putDocument } from "../files/documents.ts";
 import type { Database } from "../schema/database.ts";
 import { type CardedRun, cardedRun, insertCarded, momentOf } from "./carded-run.ts";
@@ -7,7 +8,7 @@ import type { ScoringMoments } from "./scoring-moments.ts";
 
 export interface Intake {
   readonly workspaceId: string;
-  readonly store: Pick<Store, "listReports" | "readDetail">;
+  readonly store: Pick<FileStore, "listReportHeads" | "openDetail">;
   /** When each run was scored, from `.axis/runs.ndjson`. */
   readonly moments: ScoringMoments;
 }
@@ -24,7 +25,7 @@ export interface IntakeResult {
 
 /** Takes in what is new, in order of scoring. What is there already stays as it is. */
 export async function takeInReports(database: Database, intake: Intake): Promise<IntakeResult> {
-  const { reports, unreadable } = await intake.store.listReports();
+  const { reports, unreadable } = await intake.store.listReportHeads();
   const problems = unreadable.map(({ reportId, why }) => `${reportId}: ${why}`);
   const found: CardedRun[] = [];
   let withoutCard = 0;
@@ -84,7 +85,8 @@ async function newRunsOf(database: Database, { store, moments }: Intake, listing
   for (const { runId, file } of filesOf(listing)) {
     if (known.has(runId)) continue;
     try {
-      const run = cardedRun(await store.readDetail(listing.reportId, file), listing.reportId, moments);
+      const { head } = await store.openDetail(listing.reportId, file);
+      const run = cardedRun(head, listing.reportId, moments);
       if (run === null) withoutCard += 1;
       else carded.push(run);
     } catch (error) {

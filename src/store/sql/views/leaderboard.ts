@@ -5,7 +5,7 @@ import type { Database } from "../schema/database.ts";
 import { countedScores, type ScoreFilter } from "./counted-scores.ts";
 import { falling, oneDecimal, tierOfMean, whole } from "./mean.ts";
 import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
-import { cellColumns, foldedColumns, type Spread, spreadOf } from "./spread.ts";
+import { cellColumns, foldedColumns, measureColumns, type Spread, spreadOf } from "./spread.ts";
 
 /** Runs an agent needs to be ranked, where nobody says otherwise. */
 export const usualMinRuns = 5;
@@ -54,16 +54,20 @@ interface Sums extends Counts, Spread {
 }
 
 async function agentSums(database: Database, query: LeaderboardQuery): Promise<Sums[]> {
-  const { rows } = await sql<Sums>`with cells as (
-      select score.agent, score.scenario_key, ${cellColumns()} ${countedScores(query)} group by 1, 2),
+  const { rows } = await sql<Sums>`with counted as materialized (
+      select score.agent, score.scenario_key, score.scored_at, ${measureColumns()},
+        runs.outcome, runs.axis_result, runs.cost_micros
+      ${countedScores(query)}),
+    cells as (
+      select score.agent, score.scenario_key, ${cellColumns()} from counted as score group by 1, 2),
     folded as (select agent, ${foldedColumns()} from cells group by 1),
     totals as (
-      select score.agent, max(score.scored_at) as last,
-        count(*) filter (where runs.outcome = 'COMPLETED') as completed,
-        percentile_cont(0.5) within group (order by score.score) as median,
-        count(runs.axis_result) as results, coalesce(sum(runs.axis_result), 0)::bigint as result_points,
-        count(runs.cost_micros) as costs, coalesce(sum(runs.cost_micros), 0)::bigint as cost_micros
-      ${countedScores(query)} group by 1)
+      select agent, max(scored_at) as last,
+        count(*) filter (where outcome = 'COMPLETED') as completed,
+        percentile_cont(0.5) within group (order by score) as median,
+        count(axis_result) as results, coalesce(sum(axis_result), 0)::bigint as result_points,
+        count(cost_micros) as costs, coalesce(sum(cost_micros), 0)::bigint as cost_micros
+      from counted group by 1)
     select * from folded join totals using (agent)`.execute(database);
   return rows;
 }

@@ -8,6 +8,11 @@ export type Measure = (typeof measures)[number];
 
 export type Spread = { readonly [Name in Measure as `${Name}_${keyof SpreadSums}`]: number | null };
 
+/** What `cellColumns` adds up, where scores are looked up beforehand. */
+export function measureColumns(): RawBuilder<unknown> {
+  return sql.join(measures.map((name) => sql.ref(`score.${name}`)));
+}
+
 /** Columns of a query that groups scores by scenario (and whatever else): to be folded by `foldedColumns`. */
 export function cellColumns(): RawBuilder<unknown> {
   const columns = measures.flatMap((name) => {

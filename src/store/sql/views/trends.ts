@@ -5,7 +5,7 @@ import type { Database } from "../schema/database.ts";
 import { countedScores, type ScoreFilter } from "./counted-scores.ts";
 import { oneDecimal, tierOfMean } from "./mean.ts";
 import { type Bounds, type Counts, type IntervalScope, intervalScope, meanBounds } from "./mean-bounds.ts";
-import { cellColumns, foldedColumns, type Measure, measures, type Spread, spreadOf } from "./spread.ts";
+import { cellColumns, foldedColumns, type Measure, measureColumns, measures, type Spread, spreadOf } from "./spread.ts";
 
 const mostPoints = 500;
 
@@ -72,18 +72,26 @@ interface MeanRow extends Counts, Spread {
   readonly p50_wall_ms: number | null;
 }
 
-/** Scores are added up per scenario first: the interval of a mean needs to know how scenarios differ. */
+/**
+ * Scores are added up per scenario first: the interval of a mean needs to know how scenarios differ. They are looked
+ * up once, and of points that are too old to be shown nothing is added up.
+ */
 async function means(database: Database, query: TrendQuery, bucket: "day" | "week"): Promise<TrendPoint[]> {
-  const { rows } = await sql<MeanRow>`with cells as (
-      select ${seriesColumns(query, bucket)}, score.scenario_key as cell, ${cellColumns()}
-      ${countedScores(query)} group by 1, 2, 3, 4),
+  const { rows } = await sql<MeanRow>`with counted as materialized (
+      select ${seriesColumns(query, bucket)}, score.scenario_key as cell, runs.wall_ms, ${measureColumns()}
+      ${countedScores(query)}),
+    points as (select at from counted group by at, agent, scenario order by at desc limit ${mostPoints + 1}),
+    shown as materialized (select * from counted where at >= (select min(at) from points)),
+    cells as (
+      select score.at, score.agent, score.scenario, score.cell, ${cellColumns()} from shown as score
+      group by 1, 2, 3, 4),
     paces as (
-      select ${seriesColumns(query, bucket)},
-        percentile_disc(0.5) within group (order by runs.wall_ms) as p50_wall_ms
-      ${countedScores(query)} group by 1, 2, 3),
+      select at, agent, scenario, percentile_disc(0.5) within group (order by wall_ms) as p50_wall_ms
+      from shown group by 1, 2, 3),
     folded as (select at, agent, scenario, ${foldedColumns()} from cells group by 1, 2, 3)
     select folded.*, paces.p50_wall_ms from folded join paces on paces.at = folded.at
-      and paces.agent is not distinct from folded.agent and paces.scenario is not distinct from folded.scenario
+      and coalesce(paces.agent, '') = coalesce(folded.agent, '')
+      and coalesce(paces.scenario, '') = coalesce(folded.scenario, '')
     order by folded.at desc, folded.agent, folded.scenario limit ${mostPoints + 1}`.execute(database);
   return rows.map(pointOf);
 }

@@ -1,0 +1,33 @@
+/** The record of a run put together again from its head and its lists, without the transcript. */
+import type { Audit, DimensionResult } from "../../core/axis-result.ts";
+import type { Interaction } from "../../core/interaction.ts";
+import type { RunDetail } from "../../core/report.ts";
+import type { ListName } from "../../core/run-lists.ts";
+import type { LongDetail } from "../../store/long-detail/long-detail.ts";
+
+/** Rows that are checked at a time; other work goes on in between. */
+const rowsAtOnce = 2_000;
+
+export async function wholeButTranscript({ head, lists }: Pick<LongDetail, "head" | "lists">): Promise<RunDetail> {
+  const allOf = async (name: ListName): Promise<unknown[]> => {
+    const { length, read } = lists[name];
+    const rows: unknown[] = [];
+    for (let from = 0; from < length; from += rowsAtOnce)
+      for (const row of await read(from, Math.min(from + rowsAtOnce, length))) rows.push(row);
+    return rows;
+  };
+  const interactions = (await allOf("interactions")) as Interaction[];
+  const { score } = head;
+  if (score === undefined) return { ...head, interactions };
+  const dimension = async (name: "environment" | "service" | "agent"): Promise<DimensionResult> => ({
+    ...score[name],
+    audits: (await allOf(name)) as Audit[],
+  });
+  const environment = await dimension("environment");
+  const service = await dimension("service");
+  return {
+    ...head,
+    interactions,
+    score: { ...score, environment, service, agent: await dimension("agent") },
+  };
+}

@@ -1,0 +1,79 @@
+/** The detail of a run whose long lists stay in its file until they are asked for: opening it costs one look at its bytes. */
+import { open, readFile, stat } from "node:fs/promises";
+import { messageOf } from "../../core/error.ts";
+import { RunDetail } from "../../core/report.ts";
+import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run-lists.ts";
+import { checked, parseDetail, unreadable } from "../stored-document.ts";
+import { listNumbers } from "./list-numbers.ts";
+import { markOf, type RowFile, type RowList, rowsInFile, rowsInMemory } from "./row-list.ts";
+import { type RowPlaces, RowScan } from "./row-scan.ts";
+
+export interface LongDetail {
+  /** Checked. Its long lists are empty. */
+  readonly head: RunDetail;
+  readonly lists: Readonly<Record<ListName, RowList>>;
+  /** Whether its file is still the same: a run that is judged is written anew. */
+  readonly isCurrent: () => Promise<boolean>;
+}
+
+type Opened = Omit<LongDetail, "isCurrent">;
+
+/** `file` is what mistakes name it. A file whose lines are not as we write them is read whole. */
+export async function openDetail(path: string, file: string): Promise<LongDetail> {
+  const { scan, mark } = await scanFile(path).catch((error: unknown) => {
+    throw unreadable(file, messageOf(error), error);
+  });
+  const found = inFile(scan, { path, file, mark });
+  const opened = found ?? wholeDetail(parseDetail(await readFile(path, "utf8"), file));
+  return { ...opened, isCurrent: async () => (await markAt(path)) === mark };
+}
+
+/** One that is in memory, and was checked. */
+export function wholeDetail(detail: RunDetail): Opened {
+  return { head: withoutRows(detail), lists: eachList((name) => rowsInMemory(rowsOf(detail, name))) };
+}
+
+/** A file that is gone is not the same any more. */
+async function markAt(path: string): Promise<string | null> {
+  return await stat(path).then(markOf, () => null);
+}
+
+const pieceBytes = 1_048_576;
+
+/** Other work goes on between two pieces. */
+async function scanFile(path: string): Promise<{ scan: RowScan; mark: string }> {
+  await using handle = await open(path);
+  const mark = markOf(await handle.stat());
+  const scan = new RowScan();
+  const piece = Buffer.alloc(pieceBytes);
+  for (;;) {
+    const { bytesRead } = await handle.read(piece, 0, pieceBytes, null);
+    if (bytesRead === 0) return { scan, mark };
+    scan.take(piece.subarray(0, bytesRead));
+  }
+}
+
+/** Null where the lists that were found are not those of a run. */
+function inFile(scan: RowScan, source: RowFile): Opened | null {
+  const places = scan.lists;
+  const document = parsedHead(scan.head());
+  const numbers = listNumbers(document, places.length);
+  if (numbers === null) return null;
+  const head = withoutRows(document as RunDetail);
+  checked(RunDetail, head, source.file);
+  const none: RowPlaces = { start: 0, ends: [] };
+  return { head, lists: eachList((name) => rowsInFile(name, places[numbers[name] ?? -1] ?? none, source)) };
+}
+
+/** Null for what is no document: whoever reads the whole file says what is wrong with it. */
+function parsedHead(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function eachList(make: (name: ListName) => RowList): Record<ListName, RowList> {
+  return Object.fromEntries(listNames.map((name) => [name, make(name)])) as Record<ListName, RowList>;
+}

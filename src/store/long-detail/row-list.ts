@@ -1,0 +1,99 @@
+/** A long list of a run: how many rows it has and how long they are, and the rows when they are asked for. */
+import { open } from "node:fs/promises";
+import { z } from "zod";
+import { Audit } from "../../core/axis-result.ts";
+import { Entry } from "../../core/entry.ts";
+import { messageOf } from "../../core/error.ts";
+import { Interaction } from "../../core/interaction.ts";
+import type { ListName } from "../../core/run-lists.ts";
+import { unreadable } from "../stored-document.ts";
+import type { RowPlaces } from "./row-scan.ts";
+
+export interface RowList {
+  readonly length: number;
+  /** Of that row, in bytes or characters of JSON. */
+  readonly lengthOf: (position: number) => number;
+  /** From the first of these positions up to the one before the second. Checked. */
+  readonly read: (from: number, to: number) => Promise<readonly unknown[]>;
+}
+
+/** Rows that are in memory, and were checked. */
+export function rowsInMemory(rows: readonly unknown[]): RowList {
+  return {
+    length: rows.length,
+    lengthOf: (position) => JSON.stringify(rows[position]).length,
+    read: (from, to) => Promise.resolve(rows.slice(from, to)),
+  };
+}
+
+/** The file whose rows were found, and what it looked like then. */
+export interface RowFile {
+  readonly path: string;
+  /** As mistakes name it. */
+  readonly file: string;
+  readonly mark: string;
+}
+
+/** Rows that stay in their file. */
+export function rowsInFile(name: ListName, { start, ends }: RowPlaces, source: RowFile): RowList {
+  const startOf = (position: number) => (position === 0 ? start : (ends[position - 1] ?? start));
+  return {
+    length: ends.length,
+    lengthOf: (position) => startOf(position + 1) - startOf(position),
+    async read(from, to) {
+      const [first, last] = [Math.max(0, from), Math.min(to, ends.length)];
+      if (first >= last) return [];
+      const text = await textBetween(source, startOf(first), startOf(last));
+      return checkedRows({ name, text, count: last - first }, source.file);
+    },
+  };
+}
+
+/** Says whether a file is still the one that it was. */
+export function markOf({ ino, size, mtimeMs }: { ino: number; size: number; mtimeMs: number }): string {
+  return `${ino} ${size} ${mtimeMs}`;
+}
+
+async function textBetween({ path, file, mark }: RowFile, start: number, end: number): Promise<string> {
+  await using handle = await open(path).catch((error: unknown) => {
+    throw unreadable(file, messageOf(error), error);
+  });
+  if (markOf(await handle.stat()) !== mark) throw unreadable(file, "it was written anew in the meantime");
+  const bytes = Buffer.alloc(end - start);
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);
+  if (bytesRead !== bytes.length) throw unreadable(file, "it is shorter than it was");
+  return bytes.toString("utf8");
+}
+
+const schemas: Readonly<Record<ListName, z.ZodType<readonly unknown[]>>> = {
+  entries: z.array(Entry),
+  interactions: z.array(Interaction),
+  environment: z.array(Audit),
+  service: z.array(Audit),
+  agent: z.array(Audit),
+};
+
+interface RowText {
+  readonly name: ListName;
+  /** Lines, each with a comma behind it but the last of the list. */
+  readonly text: string;
+  readonly count: number;
+}
+
+function checkedRows({ name, text, count }: RowText, file: string): readonly unknown[] {
+  const rows = parsedRows(text, file);
+  if (rows.length !== count) throw unreadable(file, `its ${name} are not one to a line`);
+  const result = schemas[name].safeParse(rows);
+  if (!result.success) throw unreadable(file, `${name}: ${result.error.issues[0]?.message ?? "another shape"}`);
+  // Entries may leave out fields; of other rows a copy would have lost keys such as `__proto__`.
+  return name === "entries" ? result.data : rows;
+}
+
+function parsedRows(text: string, file: string): readonly unknown[] {
+  const lines = text.trimEnd();
+  try {
+    return JSON.parse(`[${lines.endsWith(",") ? lines.slice(0, -1) : lines}]`) as unknown[];
+  } catch (error) {
+    throw unreadable(file, "it is not JSON", error);
+  }
+}
