@@ -12,6 +12,7 @@ import { runWorker } from "../../worker/worker.ts";
 import { workplaceIn } from "../../worker/worker-world.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { databaseUrl } from "../open-database.ts";
+import { objectPlace } from "../object-place.ts";
 import { list, wholeNumber } from "../options.ts";
 import { openSharedQueue } from "../queue/queue-database.ts";
 
@@ -54,8 +55,10 @@ export const define: CommandModule["define"] = (command, act) => {
 async function work(flags: Flags, world: CliWorld): Promise<number> {
   const settings = await workerSettings(flags, world);
   const limits = settings.workers ?? {};
-  await using shared = await openSharedQueue(world, requireUrl(world.env, settings.store), "require");
+  const place = { url: requireUrl(world.env, settings.store), objects: objectPlace(world.env, settings.store) };
+  await using shared = await openSharedQueue(world, place, "require");
   const { store, queue } = shared;
+  const kept = { database: store.database, objects: store.objects };
   await setAgentLimits(store.database, limits.agent_limits ?? {});
   const { terminal, env, now } = world;
   const workerId = flags.name ?? `${hostname()}-${randomBytes(3).toString("hex")}`;
@@ -71,7 +74,7 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
       drainSeconds: flags.drain,
       leave: world.interruptible(),
     },
-    { database: store.database, queue, workerId, places: workplaceIn(world.cwd), env, now, say, telemetry },
+    { ...kept, queue, workerId, places: workplaceIn(world.cwd), env, now, say, telemetry },
     store,
   );
   say(`Worker ${workerId} has ended`);
