@@ -12,6 +12,7 @@ import { saveStages } from "../store/sql/runs/stages.ts";
 import { storeFacts } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { stagesOf } from "./facts.ts";
+import { withinLimits } from "./stored-files.ts";
 import { ClaimGone, saveFiles, saveDetail } from "./stored-run.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
@@ -54,10 +55,10 @@ export async function storeResult(result: AttemptResult, world: ResultWorld): Pr
 }
 
 async function upload(world: ResultWorld, result: AttemptResult): Promise<void> {
-  const { detail, reportFolder } = result;
-  if (detail !== null) await withRetries(() => saveDetail(world, result, detail));
-  if (detail !== null && reportFolder !== null)
-    await withRetries(() => saveFiles(world, result, { detail, folder: reportFolder }));
+  const { detail, reportFolder: folder } = result;
+  const stored = detail === null || folder === null ? detail : await withinLimits(detail, folder);
+  if (stored !== null) await withRetries(() => saveDetail(world, result, stored));
+  if (stored !== null && folder !== null) await withRetries(() => saveFiles(world, result, { detail: stored, folder }));
   await withRetries(() => storeStages(world.database, result));
 }
 

@@ -14,18 +14,18 @@ const mebibyte = 1_048_576;
 const mediaType = "application/octet-stream";
 
 export function testObjects(theStore: TheStore): void {
-  let server: ObjectServer | undefined;
+  let running: ObjectServer | undefined;
   beforeAll(async () => {
-    server = await openObjectServer();
+    running = await openObjectServer();
   });
-  afterAll(() => server?.[Symbol.asyncDispose]());
+  afterAll(() => running?.[Symbol.asyncDispose]());
 
   function opened(): { server: ObjectServer; store: BlobStore } {
-    if (server === undefined) throw new Error("There is no object server");
+    if (running === undefined) throw new Error("There is no object server");
     const { keyId, secret, region } = objectKey;
-    const settings = { endpoint: server.endpoint, bucket: "files", region };
+    const settings = { endpoint: running.endpoint, bucket: "files", region };
     const objects = openObjectStore({ settings, keys: { keyId, secret } }, { pause: () => Promise.resolve() });
-    return { server, store: { database: theStore().database, objects } };
+    return { server: running, store: { database: theStore().database, objects } };
   }
 
   test("a mebibyte stays in the database; one byte more is an object, and comes back in pieces", async () => {

@@ -28,6 +28,8 @@ async function* pieces(): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < content.length; at += 70_000) yield content.subarray(at, at + 70_000);
 }
 
+const sent = () => pieces();
+
 async function read(store: ReturnType<typeof opened>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of store.read(store.keyOf(sha256))) parts.push(part);
@@ -39,7 +41,7 @@ test("what is put comes back, under a name made of prefix and hash, and goes", a
   const key = store.keyOf(sha256);
   expect(key).toBe(`a/b/${hex.slice(0, 2)}/${hex}`);
   expect(await store.has(key, content.length)).toBe(false);
-  await store.put(key, blob, pieces);
+  await store.put(key, blob, sent);
   expect([...server.objects.keys()]).toEqual([`/files/${key}`]);
   expect(await store.has(key, content.length)).toBe(true);
   expect(await store.has(key, content.length - 1)).toBe(false);
@@ -55,7 +57,7 @@ test.each<[Mischief, Mischief]>([
 ])("a store that is away for a moment (%s, %s) is asked again", async (...mischief) => {
   const store = opened();
   server.mischief.push(...mischief);
-  await store.put(store.keyOf(sha256), blob, pieces);
+  await store.put(store.keyOf(sha256), blob, sent);
   server.mischief.push(...mischief);
   expect((await read(store)).equals(content)).toBe(true);
   expect(server.requests).toHaveLength(6);
@@ -63,7 +65,7 @@ test.each<[Mischief, Mischief]>([
 
 test.each<Mischief>(["fail", "hang-up"])("one that stays away (%s) is given up after four tries", async (mischief) => {
   server.mischief.push(...Array.from({ length: 9 }, () => mischief));
-  const put = opened().put("x", blob, pieces);
+  const put = opened().put("x", blob, sent);
   await expect(put).rejects.toThrow(ObjectsUnavailable);
   expect(server.requests).toHaveLength(4);
   expect(server.objects.size).toBe(0);
@@ -84,7 +86,7 @@ test("a redirect is not followed, and not tried again", async () => {
 
 test("an answer that breaks off is an error, not a short file", async () => {
   const store = opened();
-  await store.put(store.keyOf(sha256), blob, pieces);
+  await store.put(store.keyOf(sha256), blob, sent);
   server.mischief.push("cut");
   await expect(read(store)).rejects.toThrow(ObjectsUnavailable);
 });
@@ -95,7 +97,7 @@ test("bytes that are not what was announced never arrive, and are not sent again
     { sha256, bytes: content.length - 1 },
     { sha256, bytes: content.length + 1 },
   ];
-  for (const announced of wrong) await expect(opened().put("x", announced, pieces)).rejects.toThrow(BlobMismatch);
+  for (const announced of wrong) await expect(opened().put("x", announced, sent)).rejects.toThrow(BlobMismatch);
   expect(server.objects.size).toBe(0);
   expect(server.requests.length).toBeLessThanOrEqual(wrong.length);
 });
@@ -105,14 +107,14 @@ test("what fails while it is read is told as it is", async () => {
     yield content.subarray(0, 9);
     throw new RangeError("the disk is gone");
   };
-  await expect(opened().put("x", blob, broken)).rejects.toThrow("the disk is gone");
+  await expect(opened().put("x", blob, () => broken())).rejects.toThrow("the disk is gone");
   expect(server.objects.size).toBe(0);
 });
 
 test("a wrong secret is refused at once, and neither that nor the right one is shown", async () => {
   const store = opened({ secret: "canary-wrong-secret" });
   const failures: unknown[] = [];
-  await store.put("x", blob, pieces).catch((error: unknown) => failures.push(error));
+  await store.put("x", blob, sent).catch((error: unknown) => failures.push(error));
   await store.has("x", 1).catch((error: unknown) => failures.push(error));
   server.mischief.push("fail", "fail", "fail", "fail");
   await opened()
@@ -126,7 +128,7 @@ test("a wrong secret is refused at once, and neither that nor the right one is s
 
 test("a reader who leaves early frees the connection", async () => {
   const store = opened();
-  await store.put(store.keyOf(sha256), blob, pieces);
+  await store.put(store.keyOf(sha256), blob, sent);
   for await (const part of store.read(store.keyOf(sha256))) {
     expect(part.length).toBeGreaterThan(0);
     break;

@@ -62,8 +62,8 @@ export class SignedRequests {
     const { response, deadline } = await this.#answered(request);
     const reader = response.body?.getReader();
     try {
-      while (reader !== undefined) {
-        const { value } = await this.#piece(reader, deadline, request);
+      for (;;) {
+        const value = reader && (await this.#piece(reader, deadline, request)).value;
         if (value === undefined) return;
         yield value;
       }
