@@ -126,6 +126,7 @@ const homes: Record<string, readonly string[]> = {
   pg: ["store/sql/drivers"],
   "pg-boss": ["queue/pg-boss-queue.ts"],
   "@electric-sql/pglite": ["store/sql/drivers"],
+  aws4fetch: ["store/sql/files/objects/signed-requests.ts"],
   hono: ["server"],
   "@hono/zod-openapi": ["server"],
   "@hono/node-server": ["server/listen.ts"],

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { AxisError } from "../core/error.ts";
+import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { type NewBlob, putBlob, readBlob } from "../store/sql/files/blobs.ts";
 import {
   findDocument,
@@ -29,14 +30,15 @@ export type BundlePurpose = "pushed" | "run";
 
 /** Stores a bundle for the workspace it names; gives the id of that. The same bytes are stored once. */
 export async function storeBundle(
-  database: Database,
+  store: BlobStore,
   bundle: Pick<Bundle, "sha256" | "bytes" | "manifest" | "content">,
   purpose: BundlePurpose,
 ): Promise<{ workspaceId: string }> {
+  const { database } = store;
   const { sha256, bytes, manifest } = bundle;
   const { id: workspaceId } = await ensureWorkspace(database, { slug: manifest.workspace, name: manifest.title });
   const blob: NewBlob = { sha256, bytes, mediaType };
-  await putBlob(database, blob, bundle.content());
+  await putBlob(store, blob, () => bundle.content());
   await noteRetention(database, manifest.workspace, manifest.retention);
   const name = { kind: "bundle", workspaceId, id: hex(sha256) } as const;
   if (purpose === "run" && (await findDocument(database, name)) !== undefined) return { workspaceId };
@@ -80,8 +82,8 @@ export async function findBundle(
 }
 
 /** The folder of a bundle on this machine, fetched where it is missing. */
-export async function fetchBundle(database: Database, sha256: Uint8Array, shelf: string): Promise<string> {
-  return await unpackOnce(shelf, sha256, () => readBlob(database, sha256));
+export async function fetchBundle(store: BlobStore, sha256: Uint8Array, shelf: string): Promise<string> {
+  return await unpackOnce(shelf, sha256, () => readBlob(store, sha256));
 }
 
 /** What became of bytes that somebody sent. */
@@ -91,7 +93,7 @@ export type Received =
 
 /** Takes in bytes that somebody sent for a workspace: looked at as a whole before any of them is stored. */
 export async function receiveBundle(
-  database: Database,
+  store: BlobStore,
   { workspace, purpose }: { readonly workspace: string; readonly purpose: BundlePurpose },
   content: AsyncIterable<Uint8Array>,
 ): Promise<Received> {
@@ -101,7 +103,7 @@ export async function receiveBundle(
     const { sha256, bytes } = await keep(content, file);
     const manifest = await inspectBundle(createReadStream(file));
     if (manifest.workspace !== workspace) return { status: "refused", why: "The bundle is of another workspace" };
-    await storeBundle(database, { sha256, bytes, manifest, content: () => chunksOf(file) }, purpose);
+    await storeBundle(store, { sha256, bytes, manifest, content: () => chunksOf(file) }, purpose);
     return { status: "stored", sha256: hex(sha256) };
   } catch (error) {
     if (!(error instanceof AxisError && error.code === "bundle-refused")) throw error;

@@ -1,5 +1,6 @@
 /** Where a server is and who asks: AXIS_URL and AXIS_TOKEN, checked before anything is sent there. */
 import { AxisError } from "../core/error.ts";
+import { isLoopbackHost } from "../core/loopback.ts";
 
 export interface ServerAddress {
   /** Ends with a slash. */
@@ -35,12 +36,8 @@ function baseOf(written: string): URL {
 
 /** A token that travels unencrypted is anybody's. */
 function requireSafe({ protocol, hostname, origin }: URL, isAllowed: boolean): void {
-  if (protocol === "https:" || isAllowed || isLoopback(hostname)) return;
+  if (protocol === "https:" || isAllowed || isLoopbackHost(hostname)) return;
   throw new AxisError("flag-invalid", `${origin} would get the token unencrypted`, {
     hint: "Use https://; in a network that is safe in itself, set AXIS_ALLOW_HTTP=1",
   });
-}
-
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 }

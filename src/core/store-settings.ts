@@ -1,5 +1,6 @@
-/** `settings.store`: which database runs are kept in, and for how long. Passwords come from the environment alone. */
+/** `settings.store`: which database runs are kept in, where large files go, and for how long. Secrets come from the environment alone. */
 import { z } from "zod";
+import { ObjectSettings } from "./object-settings.ts";
 
 const url = z
   .string()
@@ -19,6 +20,9 @@ export type RetentionSettings = z.infer<typeof RetentionSettings>;
 
 export const StoreSettings = z.strictObject({
   url: url.optional().describe("Postgres 15 or later, without a password; AXIS_DATABASE_URL wins."),
+  objects: ObjectSettings.optional().describe(
+    "Files of more than 1 MiB go there, with a shared Postgres; default none.",
+  ),
   retention: RetentionSettings.optional().describe("How long what was stored is kept."),
 });
 export type StoreSettings = z.infer<typeof StoreSettings>;

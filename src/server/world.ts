@@ -71,6 +71,6 @@ export function createWorld(deps: ServerDeps): World {
     hub: createEventHub(deps.store),
     now: deps.now ?? (() => new Date()),
     slugs: new Map(),
-    storedFiles: storedFiles(database),
+    storedFiles: storedFiles(deps.store),
   };
 }

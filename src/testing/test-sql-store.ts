@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import { testAccess } from "./sql/access.ts";
 import { testFiles } from "./sql/files.ts";
+import { testObjects } from "./sql/objects.ts";
 import { testRetention } from "./sql/retention.ts";
 import { testRunLists } from "./sql/run-lists.ts";
 import { testRunProgress } from "./sql/run-progress.ts";
@@ -34,5 +35,6 @@ export function testSqlStore(name: string, open: () => Promise<SqlStore>): void 
     testAccess(theStore);
     testFiles(theStore);
     testRetention(theStore);
+    testObjects(theStore);
   });
 }

@@ -88,9 +88,9 @@ async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world:
 }
 
 /** How what an earlier attempt recorded is got back; undefined where nothing is left of it. */
-async function restoring(run: RunRow, { database }: WorkerWorld): Promise<Restore | undefined> {
-  const recorded = await withRetries(() => findRecorded(database, run));
-  return recorded && ((folder) => withRetries(() => restored(recorded, folder, database)));
+async function restoring(run: RunRow, world: WorkerWorld): Promise<Restore | undefined> {
+  const recorded = await withRetries(() => findRecorded(world, run));
+  return recorded && ((folder) => withRetries(() => restored(recorded, folder, world)));
 }
 
 function resultOfMade({ detail, reportFolder }: MadeRun, run: RunRow, { attempt }: Hold): AttemptResult {
@@ -104,15 +104,15 @@ function resultOfMade({ detail, reportFolder }: MadeRun, run: RunRow, { attempt 
 async function storeRecorded(
   detail: RunDetail,
   { hold, live }: Pick<Attempted, "hold" | "live">,
-  { database }: WorkerWorld,
+  world: WorkerWorld,
 ): Promise<void> {
   const { attempt } = hold;
   const facts: RunFacts = factsOf(attempt.runId, detail);
   if (!isWorthKeeping(detail, facts)) return;
   await live.end();
   try {
-    await saveDetail(database, attempt, detailOf(attempt.runId, detail));
-    if (!(await storeFacts(database, attempt, facts))) hold.lose();
+    await saveDetail(world, attempt, detailOf(attempt.runId, detail));
+    if (!(await storeFacts(world.database, attempt, facts))) hold.lose();
   } catch (error) {
     if (error instanceof ClaimGone) hold.lose();
     else if (!isPassing(error)) throw error;
@@ -139,7 +139,7 @@ async function keepTrying(result: AttemptResult, hold: Hold, world: WorkerWorld)
     } catch (error) {
       if (!isPassing(error)) throw error;
       if (!isSpooled)
-        world.say(`${result.runId}: the database does not answer; kept in ${await spoolResult(result, world)}`);
+        world.say(`${result.runId}: the store does not answer; kept in ${await spoolResult(result, world)}`);
       isSpooled = true;
       if (world.evicted.aborted) return;
       await sleep(againMs);

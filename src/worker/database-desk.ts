@@ -2,6 +2,7 @@
 import type { BundleManifest } from "../bundle/bundle-manifest.ts";
 import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../core/elsewhere.ts";
 import type { GateExecution } from "../core/gate.ts";
+import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { isPassing, withRetries } from "../store/sql/retry.ts";
 import { endedRuns } from "../store/sql/runs/open-runs.ts";
 import { cancelRun, findRun } from "../store/sql/runs/runs.ts";
@@ -10,7 +11,7 @@ import { queueRuns, type SubmitWorld } from "./submit.ts";
 
 const lookMs = 2_000;
 
-export interface DatabaseDeskWorld extends Pick<SubmitWorld, "database" | "queue"> {
+export interface DatabaseDeskWorld extends BlobStore, Pick<SubmitWorld, "queue"> {
   readonly workspaceId: string;
   readonly bundleSha256: Uint8Array;
   readonly manifest: BundleManifest;
@@ -53,12 +54,12 @@ function asEnded({ id, status, attempt, reason }: Awaited<ReturnType<typeof ende
   return { id, status: status === "cancelled" ? status : "finished", attempt, reason };
 }
 
-async function fetchRun({ id, attempt, reason }: EndedRun, { database }: DatabaseDeskWorld) {
+async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDeskWorld) {
   const of = { runId: id, attempt };
-  const detail = await withRetries(() => loadDetail(database, of));
-  if (detail === undefined) throw new Error(whyNothing(reason, (await findRun(database, id))?.result_doc));
-  const artifact = (path: string) => withRetries(() => loadArtifact(database, of, path));
+  const detail = await withRetries(() => loadDetail(world, of));
+  if (detail === undefined) throw new Error(whyNothing(reason, (await findRun(world.database, id))?.result_doc));
+  const artifact = (path: string) => withRetries(() => loadArtifact(world, of, path));
   const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
-    withRetries(() => loadGateLog(database, of, execution));
+    withRetries(() => loadGateLog(world, of, execution));
   return { detail, artifact, gateLog } satisfies RemoteRun;
 }

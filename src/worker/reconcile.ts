@@ -14,7 +14,7 @@ const waitingSeconds = 120;
 const mostAtOnce = 200;
 
 /** What concerns the database alone, and not the folder of a worker. */
-export type TidyWorld = Pick<WorkerWorld, "database" | "queue" | "workerId" | "say">;
+export type TidyWorld = Pick<WorkerWorld, "database" | "objects" | "queue" | "workerId" | "say">;
 
 /** Once a minute in every worker. */
 export async function reconcile(world: WorkerWorld, isHeld: (runId: string) => boolean): Promise<void> {
@@ -32,7 +32,7 @@ export async function reconcileAlone(world: TidyWorld): Promise<void> {
 async function tidy(world: TidyWorld): Promise<void> {
   await finishDead(world);
   await sendMissingTokens(world);
-  const { runs, files } = await prune(world.database);
+  const { runs, files } = await prune(world);
   if (runs + files > 0) world.say(`Removed ${runs} runs and ${files} files whose time was over`);
 }
 

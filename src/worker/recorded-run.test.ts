@@ -43,16 +43,16 @@ const detail: RunDetail = {
 
 async function recorded(hasFiles: boolean) {
   const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
-  await saveDetail(store.database, attempt, detail);
+  await saveDetail(store, attempt, detail);
   const old = join(folder, "old");
   await mkdir(join(old, "task/artifacts/out"), { recursive: true });
   await mkdir(join(old, "task/gates"), { recursive: true });
   await writeFile(join(old, "task/artifacts/out/made.txt"), "made");
   await writeFile(join(old, "task/gates/test-1.log"), "ok");
-  if (hasFiles) await saveFiles(store.database, attempt, { detail, folder: old });
-  const found = await findRecorded(store.database, { id: attempt.runId, attempt: 3 });
+  if (hasFiles) await saveFiles(store, attempt, { detail, folder: old });
+  const found = await findRecorded(store, { id: attempt.runId, attempt: 3 });
   if (found === undefined) throw new Error("nothing was recorded");
-  return await restored(found, join(folder, "new"), store.database);
+  return await restored(found, join(folder, "new"), store);
 }
 
 test("files and logs of an earlier attempt lie where its detail says, in the folder of the new one", async () => {

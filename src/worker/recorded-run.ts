@@ -3,10 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { joinInside } from "../core/inside.ts";
 import type { RunDetail } from "../core/report.ts";
+import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { readBytes } from "../store/sql/files/blobs.ts";
 import { findRunFile, type NewRunFile } from "../store/sql/files/run-files.ts";
 import type { Attempt, RunRow } from "../store/sql/runs/runs.ts";
-import type { Database } from "../store/sql/schema/database.ts";
 import { gateLogPath, loadDetail } from "./stored-run.ts";
 
 export interface RecordedRun {
@@ -17,12 +17,12 @@ export interface RecordedRun {
 
 /** The newest that is there. */
 export async function findRecorded(
-  database: Database,
+  store: BlobStore,
   { id, attempt }: Pick<RunRow, "id" | "attempt">,
 ): Promise<RecordedRun | undefined> {
   for (let earlier = attempt; earlier >= 1; earlier -= 1) {
     const source = { runId: id, attempt: earlier };
-    const detail = await loadDetail(database, source);
+    const detail = await loadDetail(store, source);
     if (detail !== undefined) return { detail, source };
   }
   return undefined;
@@ -31,14 +31,14 @@ export async function findRecorded(
 const lost = "it was lost with the worker that captured it";
 
 /** The detail as it holds in the report folder: what was not stored in time is said to be lost. */
-export async function restored(recorded: RecordedRun, folder: string, database: Database): Promise<RunDetail> {
+export async function restored(recorded: RecordedRun, folder: string, store: BlobStore): Promise<RunDetail> {
   const { detail, source } = recorded;
   const put = async (stored: Pick<NewRunFile, "kind" | "path">, file: string): Promise<boolean> => {
-    const found = await findRunFile(database, source, stored);
+    const found = await findRunFile(store.database, source, stored);
     if (found === undefined) return false;
     const place = joinInside(folder, file);
     await mkdir(dirname(place), { recursive: true });
-    await writeFile(place, await readBytes(database, found.blob_sha256));
+    await writeFile(place, await readBytes(store, found.blob_sha256));
     return true;
   };
   const artifacts = [];

@@ -12,6 +12,7 @@ import { saveStages } from "../store/sql/runs/stages.ts";
 import { storeFacts } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { stagesOf } from "./facts.ts";
+import { withinLimits } from "./stored-files.ts";
 import { ClaimGone, saveFiles, saveDetail } from "./stored-run.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
@@ -31,7 +32,7 @@ export const AttemptResult = z.object({
 });
 export type AttemptResult = z.infer<typeof AttemptResult>;
 
-export type ResultWorld = Pick<WorkerWorld, "database" | "telemetry" | "now">;
+export type ResultWorld = Pick<WorkerWorld, "database" | "objects" | "telemetry" | "now">;
 
 /** Stores files, stages and facts, then finishes and scores the run: once, however often this is done. */
 export async function storeResult(result: AttemptResult, world: ResultWorld): Promise<Scored> {
@@ -41,7 +42,7 @@ export async function storeResult(result: AttemptResult, world: ResultWorld): Pr
   const steps = (result.steps ?? []).filter(({ kind }) => kind !== "scorecard");
   const stepWorld = { now, onStep: (step: RunStep) => void steps.push(step) };
   try {
-    await asStep("upload", () => upload(database, result), stepWorld);
+    await asStep("upload", () => upload(world, result), stepWorld);
     if (!(await withRetries(() => storeFacts(database, result, facts)))) return { status: "discarded" };
     const tells = await telemetry?.tells(events);
     const scored = await asStep("scorecard", () => finishRun(database, { ...result, tells }, scoreRun), stepWorld);
@@ -53,12 +54,12 @@ export async function storeResult(result: AttemptResult, world: ResultWorld): Pr
   }
 }
 
-async function upload(database: Database, result: AttemptResult): Promise<void> {
-  const { detail, reportFolder } = result;
-  if (detail !== null) await withRetries(() => saveDetail(database, result, detail));
-  if (detail !== null && reportFolder !== null)
-    await withRetries(() => saveFiles(database, result, { detail, folder: reportFolder }));
-  await withRetries(() => storeStages(database, result));
+async function upload(world: ResultWorld, result: AttemptResult): Promise<void> {
+  const { detail, reportFolder: folder } = result;
+  const stored = detail === null || folder === null ? detail : await withinLimits(detail, folder);
+  if (stored !== null) await withRetries(() => saveDetail(world, result, stored));
+  if (stored !== null && folder !== null) await withRetries(() => saveFiles(world, result, { detail: stored, folder }));
+  await withRetries(() => storeStages(world.database, result));
 }
 
 async function storeStages(database: Database, result: AttemptResult): Promise<void> {

@@ -37,7 +37,7 @@ export async function planOfProject(
 
 /** Everything in a bundle, or these cells of it. */
 export async function planOfBundle(sha256: Uint8Array, world: WorkerWorld, cells?: readonly Cell[]): Promise<Plan> {
-  const folder = await fetchBundle(world.database, sha256, world.places.bundles);
+  const folder = await fetchBundle(world, sha256, world.places.bundles);
   const text = await readFile(join(folder, manifestPath), "utf8");
   const { config, request } = BundleManifest.parse(JSON.parse(text));
   const { noScore, judge, cache, dataOnly, install } = request;

@@ -205,7 +205,7 @@ describe("asking by name", () => {
   beforeEach(async () => {
     await mkdir(join(folder, "project"));
     await writeFile(join(folder, "project", "axis.config.json"), "{}");
-    await storeBundle(store.database, await makeBundle(join(folder, "project"), manifest), "pushed");
+    await storeBundle(store, await makeBundle(join(folder, "project"), manifest), "pushed");
     const agents = ["maker", "claude-code|opus"];
     await registerWorker(store.database, { id: "one", host: "h", version: "1", agents, slots: 1 });
   });
@@ -242,11 +242,11 @@ describe("asking by name", () => {
 
   test("a bundle of a run does not become what may be asked for; one pushed again does", async () => {
     const changed = { ...manifest, scenarios: {} };
-    await storeBundle(store.database, await makeBundle(join(folder, "project"), changed), "run");
+    await storeBundle(store, await makeBundle(join(folder, "project"), changed), "run");
     expect((await ask({})).status).toBe("queued");
-    await storeBundle(store.database, await makeBundle(join(folder, "project"), changed), "pushed");
+    await storeBundle(store, await makeBundle(join(folder, "project"), changed), "pushed");
     expect((await ask({})).status).toBe("unknown-scenario");
-    await storeBundle(store.database, await makeBundle(join(folder, "project"), manifest), "pushed");
+    await storeBundle(store, await makeBundle(join(folder, "project"), manifest), "pushed");
     expect((await ask({})).status).toBe("queued");
   });
 
@@ -254,7 +254,7 @@ describe("asking by name", () => {
     const bundle = await makeBundle(join(folder, "project"), { ...manifest, title: "Sent" });
     const sha256 = Buffer.from(bundle.sha256).toString("hex");
     const receive = (workspace: string, content: AsyncIterable<Uint8Array>) =>
-      receiveBundle(store.database, { workspace, purpose: "pushed" }, content);
+      receiveBundle(store, { workspace, purpose: "pushed" }, content);
     expect(await receive("shop", bundle.content())).toEqual({ status: "stored", sha256 });
     const [newest] = await newestBundles(store.database, { workspaceId, limit: 1 });
     expect(newest).toMatchObject({ purpose: "pushed", manifest: { title: "Sent" } });

@@ -7,7 +7,7 @@ import { isPassing } from "../store/sql/retry.ts";
 import { AttemptResult, storeResult } from "./result.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
-type SpoolWorld = Pick<WorkerWorld, "database" | "places" | "say" | "now" | "telemetry">;
+type SpoolWorld = Pick<WorkerWorld, "database" | "objects" | "places" | "say" | "now" | "telemetry">;
 
 /** With its captured files: the folder of the attempt is gone with the worker. */
 export async function spoolResult(result: AttemptResult, { places }: SpoolWorld): Promise<string> {

@@ -4,6 +4,7 @@ import { gzipSync } from "node:zlib";
 import { resolveInside } from "../core/inside.ts";
 import type { GateExecution } from "../core/gate.ts";
 import type { RunDetail } from "../core/report.ts";
+import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
 import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";
 import { detailFile, findDetail, readDetail } from "../store/sql/files/stored-detail.ts";
@@ -21,30 +22,32 @@ export class ClaimGone extends Error {
 }
 
 /** Stores transcript and detail, in place of what was shown while the run went on. Safe to repeat: files are known by their content. */
-export async function saveDetail(database: Database, attempt: Attempt, detail: RunDetail): Promise<void> {
+export async function saveDetail(store: BlobStore, attempt: Attempt, detail: RunDetail): Promise<void> {
+  const { database } = store;
   if (!(await replaceTranscript(database, attempt, transcriptChunks(detail.output.transcript)))) throw new ClaimGone();
   const rest = { ...detail, output: { ...detail.output, transcript: [] } };
   const content = gzipSync(JSON.stringify(rest));
-  const sha256 = await putBytes(database, content, { mediaType: "application/json", encoding: gzip });
+  const sha256 = await putBytes(store, content, { mediaType: "application/json", encoding: gzip });
   await add(database, attempt, { ...detailFile, sha256 });
 }
 
 /** Stores captured files and what gates printed; `folder` is that of the report they lie in. */
 export async function saveFiles(
-  database: Database,
+  store: BlobStore,
   attempt: Attempt,
   { detail, folder }: { readonly detail: RunDetail; readonly folder: string },
 ): Promise<void> {
+  const { database } = store;
   for (const { path, file, mimeType } of detail.artifacts ?? []) {
     if (file === undefined || !isFilePath(path)) continue;
     const content = await readFile(await resolveInside(folder, file));
-    const sha256 = await putBytes(database, content, { mediaType: mimeType });
+    const sha256 = await putBytes(store, content, { mediaType: mimeType });
     await add(database, attempt, { kind: "artifact", path, sha256 });
   }
   for (const { gate, execution, log } of detail.gates ?? []) {
     if (log === undefined) continue;
     const content = await readFile(await resolveInside(folder, log));
-    const sha256 = await putBytes(database, content, { mediaType: "text/plain" });
+    const sha256 = await putBytes(store, content, { mediaType: "text/plain" });
     await add(database, attempt, { kind: "log", path: gateLogPath({ gate, execution }), sha256 });
   }
 }
@@ -59,29 +62,30 @@ async function add(database: Database, attempt: Attempt, file: NewRunFile): Prom
 }
 
 /** The detail of one attempt, with its transcript, and with its card where it has one. */
-export async function loadDetail(database: Database, attempt: Attempt): Promise<RunDetail | undefined> {
+export async function loadDetail(store: BlobStore, attempt: Attempt): Promise<RunDetail | undefined> {
+  const { database } = store;
   const file = await findDetail(database, attempt);
   if (file === undefined) return undefined;
-  const rest = await readDetail(database, file);
+  const rest = await readDetail(store, file);
   const chunks = await listRunFiles(database, attempt, "transcript");
   const transcript = [];
-  for (const { blob_sha256 } of chunks) transcript.push(...entriesOf(await readBytes(database, blob_sha256)));
+  for (const { blob_sha256 } of chunks) transcript.push(...entriesOf(await readBytes(store, blob_sha256)));
   const scorecard = await findScorecard(database, attempt.runId);
   return { ...rest, output: { ...rest.output, transcript }, ...(scorecard && { scorecard }) };
 }
 
 /** What one execution of a gate printed. */
 export async function loadGateLog(
-  database: Database,
+  store: BlobStore,
   attempt: Attempt,
   execution: Pick<GateExecution, "gate" | "execution">,
 ): Promise<Buffer | undefined> {
-  const file = await findRunFile(database, attempt, { kind: "log", path: gateLogPath(execution) });
-  return file === undefined ? undefined : await readBytes(database, file.blob_sha256);
+  const file = await findRunFile(store.database, attempt, { kind: "log", path: gateLogPath(execution) });
+  return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
 }
 
 /** A captured file, by its path in the workspace. */
-export async function loadArtifact(database: Database, attempt: Attempt, path: string): Promise<Buffer | undefined> {
-  const file = await findRunFile(database, attempt, { kind: "artifact", path });
-  return file === undefined ? undefined : await readBytes(database, file.blob_sha256);
+export async function loadArtifact(store: BlobStore, attempt: Attempt, path: string): Promise<Buffer | undefined> {
+  const file = await findRunFile(store.database, attempt, { kind: "artifact", path });
+  return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
 }

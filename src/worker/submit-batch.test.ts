@@ -46,7 +46,7 @@ async function put(said: BundleManifest, purpose: BundlePurpose) {
   const content = async function* () {
     yield bytes;
   };
-  const stored = await storeBundle(store.database, { sha256, bytes: bytes.length, manifest: said, content }, purpose);
+  const stored = await storeBundle(store, { sha256, bytes: bytes.length, manifest: said, content }, purpose);
   return { ...stored, sha256: sha256.toString("hex") };
 }
 

@@ -1,11 +1,10 @@
 /** What a worker works with: the database, the queue, a folder of its own, and the operator's environment. */
 import { join } from "node:path";
 import type { Queue } from "../queue/queue.ts";
-import type { Database } from "../store/sql/schema/database.ts";
+import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import type { RunTelemetry } from "./run-telemetry.ts";
 
-export interface WorkerWorld {
-  readonly database: Database;
+export interface WorkerWorld extends BlobStore {
   readonly queue: Queue;
   /** Id under which claims are made. */
   readonly workerId: string;
@@ -45,7 +44,7 @@ export function workplaceIn(folder: string): Workplace {
 }
 
 /** Secrets of the worker itself: nothing that it runs has any use for them. */
-const ownSecrets = ["AXIS_DATABASE_URL", "AXIS_TOKEN", "AXIS_POSTHOG_KEY"];
+const ownSecrets = ["AXIS_DATABASE_URL", "AXIS_TOKEN", "AXIS_POSTHOG_KEY", "AXIS_S3_KEY_ID", "AXIS_S3_SECRET"];
 
 /** The operator's environment as runs may use it. */
 export function environmentOfRuns(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -69,7 +69,7 @@ export async function addEntries({ store, shop }: ServerWorld, id: string, chunk
   const { database } = store;
   const { first, entries, attempt = 1 } = chunk;
   const bytes = gzipSync(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(""));
-  const sha256 = await putBytes(database, bytes, { mediaType: "application/x-ndjson", encoding: "gzip" });
+  const sha256 = await putBytes({ database }, bytes, { mediaType: "application/x-ndjson", encoding: "gzip" });
   const indexes = { first, last: first + entries.length - 1 };
   const path = `${String(first).padStart(10, "0")}.ndjson.gz`;
   await addRunFile(database, { runId: id, attempt }, { kind: "transcript", path, sha256, indexes });

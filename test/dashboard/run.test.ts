@@ -159,7 +159,7 @@ test("a run whose agent has ended is shown while it is judged, and its numbers c
   const judged = carded(await sampleRun(calls(4), { scenarioKey: "live/judged" }));
   const { score: _score, ...recorded } = judged;
   const running = await begunRun(served.world, judged);
-  await saveDetail(served.world.store.database, { runId: running, attempt: 1 }, detailOf(running, recorded));
+  await saveDetail(served.world.store, { runId: running, attempt: 1 }, detailOf(running, recorded));
   const { page, wrongs } = await open(at(`runs/${running}`));
   await page.getByText("What it did is being judged.").waitFor();
   expect(await page.locator(".stage-strip > li").count()).toBe(4);

@@ -113,7 +113,7 @@ describe("GET /v1/runs/{id}/detail", () => {
   async function withDetail(): Promise<string> {
     const { database } = world.store;
     const runId = await world.running();
-    const sha256 = await putBytes(database, gzipSync('{"runId":"x","n":1}'), { mediaType: "application/json" });
+    const sha256 = await putBytes({ database }, gzipSync('{"runId":"x","n":1}'), { mediaType: "application/json" });
     await addRunFile(database, { runId, attempt: 1 }, { kind: "log", path: "detail.json.gz", sha256 });
     return runId;
   }
@@ -141,7 +141,7 @@ describe("GET /v1/runs/{id}/detail", () => {
     const id = await world.scored();
     const ago = new Date(Date.now() - 100 * 86_400_000);
     await database.updateTable("runs").set({ finished_at: ago }).where("id", "=", id).execute();
-    await prune(database);
+    await prune({ database });
     for (const part of ["transcript", "artifacts", "artifacts/out.txt", "detail"]) {
       const { status, body } = await world.api.json(`/v1/runs/${id}/${part}`);
       expect([part, status, body.error.code]).toEqual([part, 410, "gone"]);

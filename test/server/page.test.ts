@@ -36,7 +36,7 @@ function detailOf(runId: string, entries: number): RunDetail {
 async function recorded(entries: number): Promise<{ id: string; detail: RunDetail }> {
   const id = await world.running();
   const detail = detailOf(id, entries);
-  await saveDetail(world.store.database, { runId: id, attempt: 1 }, detail);
+  await saveDetail(world.store, { runId: id, attempt: 1 }, detail);
   return { id, detail };
 }
 
@@ -74,7 +74,7 @@ test("a run is its head and parts, and together they are the stored detail", asy
 test("captured files are named, and can be asked for by that name", async () => {
   const { id } = await recorded(1);
   const { database } = world.store;
-  const sha256 = await putBytes(database, Buffer.from("hello"), { mediaType: "text/plain" });
+  const sha256 = await putBytes({ database }, Buffer.from("hello"), { mediaType: "text/plain" });
   await addRunFile(database, { runId: id, attempt: 1 }, { kind: "artifact", path: "out/__proto__", sha256 });
   const { body } = await world.api.json(`/v1/runs/${id}/page`);
   expect(body.artifacts).toEqual({ "out/__proto__": "out/__proto__" });
@@ -85,7 +85,7 @@ test("a detail that is stored again is read again", async () => {
   const { id, detail } = await recorded(2);
   expect((await world.api.json(`/v1/runs/${id}/page`)).body.detail.score.axisScore).toBe(77);
   const judged = { ...detail, score: sampleScore(12) };
-  await saveDetail(world.store.database, { runId: id, attempt: 1 }, judged);
+  await saveDetail(world.store, { runId: id, attempt: 1 }, judged);
   expect((await world.api.json(`/v1/runs/${id}/page`)).body.detail.score.axisScore).toBe(12);
 });
 

@@ -26,7 +26,7 @@ async function addTranscript(
   for (let first = 0; first < events.length; first += perChunk) {
     const part = events.slice(first, first + perChunk);
     const bytes = gzipSync(part.map((event) => `${JSON.stringify(event)}\n`).join(""));
-    const sha256 = await putBytes(database, bytes, { mediaType: "application/x-ndjson", encoding: "gzip" });
+    const sha256 = await putBytes({ database }, bytes, { mediaType: "application/x-ndjson", encoding: "gzip" });
     const indexes = { first, last: first + part.length - 1 };
     await addRunFile(database, { runId, attempt }, { kind: "transcript", path: `${first}.ndjson.gz`, sha256, indexes });
   }
@@ -44,7 +44,7 @@ async function* linesOf(body: ReadableStream<Uint8Array>): AsyncGenerator<string
 
 async function addArtifact(runId: string, path: string, text: string): Promise<void> {
   const { database } = world.store;
-  const sha256 = await putBytes(database, Buffer.from(text), { mediaType: "text/html" });
+  const sha256 = await putBytes({ database }, Buffer.from(text), { mediaType: "text/html" });
   await addRunFile(database, { runId, attempt: 1 }, { kind: "artifact", path, sha256 });
 }
 
@@ -144,7 +144,7 @@ describe("lists", () => {
 
   test("a report is answered as it was written", async () => {
     const text = Buffer.from(JSON.stringify({ reportId: "2026-01-01-000000", results: [] }));
-    const sha256 = await putBytes(world.store.database, text, { mediaType: "application/json" });
+    const sha256 = await putBytes(world.store, text, { mediaType: "application/json" });
     const id = "2026-01-01-000000";
     await putDocument(world.store.database, { kind: "report", workspaceId: world.shop, id, sha256 });
     await putDocument(world.store.database, { kind: "report", workspaceId: world.shop, id: "2025-01-01-000000" });

@@ -9,7 +9,7 @@ const patience = { timeout: 150_000 };
 
 async function transcriptOf({ store }: Fleet, runId: string, attempt: number): Promise<string[]> {
   const of = { runId, attempt, reportId: null };
-  const events = await storedFiles(store.database).events(of, { after: -1, limit: 100 });
+  const events = await storedFiles(store).events(of, { after: -1, limit: 100 });
   return events === "gone" ? [] : events.map(({ event }) => (event as { text: string }).text);
 }
 

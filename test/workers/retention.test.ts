@@ -16,7 +16,7 @@ async function makeOld({ database }: SqlStore, runId: string): Promise<Uint8Arra
     .set({ finished_at: daysAgo(20) })
     .where("id", "=", runId)
     .execute();
-  const sha256 = await putBytes(database, Buffer.from("nobody's"), { mediaType: "text/plain" });
+  const sha256 = await putBytes({ database }, Buffer.from("nobody's"), { mediaType: "text/plain" });
   await database
     .updateTable("blobs")
     .set({ created_at: daysAgo(2) })

@@ -2,9 +2,11 @@
 import { resolve } from "node:path";
 import { configsIn, loadConfig } from "../../config/load.ts";
 import { workspaceNameOf } from "../../config/workspace-name.ts";
+import type { ObjectStore } from "../../store/sql/files/objects/object-store.ts";
 import type { Pruned } from "../../store/sql/retention/prune.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { objectPlace } from "../object-place.ts";
 import { type DatabaseFlags, openDatabase } from "../open-database.ts";
 
 interface PruneFlags extends DatabaseFlags {
@@ -59,21 +61,36 @@ async function pruneDatabase(flags: PruneFlags, world: CliWorld): Promise<number
   const { prune, wouldPrune } = await import("../../store/sql/retention/prune.ts");
   await using store = await openDatabase(world, flags, "require");
   const { database } = store;
-  const prepare = await wishesOf(flags, world);
+  const project = await projectHere(flags, world);
+  const prepare = await wishesOf(project, world);
+  const kept = { database, objects: store.driver === "postgres" ? await objectsOf(project, world) : undefined };
   if (!flags.dryRun) await prepare(database);
-  const pruned = await (flags.dryRun ? wouldPrune(database, prepare) : prune(database));
+  const pruned = await (flags.dryRun ? wouldPrune(kept, prepare) : prune(kept));
   world.terminal.out(`${flags.dryRun ? "Would remove" : "Removed"} ${words(pruned)}`);
   return 0;
 }
 
 type Prepare = (database: Database) => Promise<void>;
 
-/** Writes down what the project here, if there is one, says about its own workspace. */
-async function wishesOf({ config }: DatabaseFlags, { cwd, env }: CliWorld): Promise<Prepare> {
+type Project = Awaited<ReturnType<typeof loadConfig>>;
+
+/** With a shared database there need not be one. */
+async function projectHere({ config }: DatabaseFlags, { cwd }: CliWorld): Promise<Project | undefined> {
   const file = config ?? (await configsIn(cwd))[0];
-  if (file === undefined) return async () => {};
+  return file === undefined ? undefined : await loadConfig(resolve(cwd, file));
+}
+
+async function objectsOf(project: Project | undefined, { env }: CliWorld): Promise<ObjectStore | undefined> {
+  const place = objectPlace(env, project?.config.settings?.store);
+  if (place === undefined) return undefined;
+  const { openObjectStore } = await import("../../store/sql/files/objects/object-store.ts");
+  return openObjectStore(place);
+}
+
+/** Writes down what the project here, if there is one, says about its own workspace. */
+async function wishesOf(loaded: Project | undefined, { env }: CliWorld): Promise<Prepare> {
+  if (loaded === undefined) return async () => {};
   const { noteRetention } = await import("../../store/sql/retention/rules.ts");
-  const loaded = await loadConfig(resolve(cwd, file));
   const { slug } = await workspaceNameOf(loaded.config, loaded.configDir, env);
   return (database) => noteRetention(database, slug, loaded.config.settings?.store?.retention);
 }

@@ -11,7 +11,7 @@ import { openSqlStore } from "../../store/sql/open.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
 import { bundleOf } from "../queue/project-bundle.ts";
-import { queuePlace } from "../queue/queue-place.ts";
+import { queuePlace, type SharedDatabase } from "../queue/queue-place.ts";
 
 interface Flags {
   readonly config?: string;
@@ -48,17 +48,17 @@ async function push(flags: Flags, world: CliWorld): Promise<number> {
     },
   );
   const bundle = await bundleOf(project, { plan, request: {} }, world);
-  await (place.kind === "server" ? toServer(bundle, place.address) : intoDatabase(bundle, place.url, world));
+  await (place.kind === "server" ? toServer(bundle, place.address) : intoDatabase(bundle, place, world));
   const mebibytes = (bundle.bytes / 1_048_576).toFixed(1);
   terminal.out(`Pushed ${bundle.files} files (${mebibytes} MiB) to the workspace ${bundle.manifest.workspace}`);
   terminal.out(`sha256 ${Buffer.from(bundle.sha256).toString("hex")}`);
   return 0;
 }
 
-async function intoDatabase(bundle: Bundle, url: string, { cwd, terminal }: CliWorld): Promise<void> {
+async function intoDatabase(bundle: Bundle, place: SharedDatabase, { cwd, terminal }: CliWorld): Promise<void> {
   const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
-  await using store = await openSqlStore({ configDir: cwd, url, migrations: "run", onWarning });
-  await storeBundle(store.database, bundle, "pushed");
+  await using store = await openSqlStore({ configDir: cwd, ...place, migrations: "run", onWarning });
+  await storeBundle(store, bundle, "pushed");
 }
 
 async function toServer(bundle: Bundle, address: ServerAddress): Promise<void> {

@@ -8,6 +8,7 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { FollowedReports } from "../serve/local-index.ts";
 import type { ServedRuns } from "../serve/runs.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { objectPlace } from "../object-place.ts";
 import { databaseUrl } from "../open-database.ts";
 import { wholeNumber } from "../options.ts";
 import { packageFolder } from "../../core/package-root.ts";
@@ -57,7 +58,7 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
     configDir,
     migrations: "run",
     onWarning,
-    ...(url !== undefined && { url }),
+    ...(url !== undefined && { url, objects: objectPlace(world.env, settings.store) }),
   });
   if (!isLoopback(settings.host)) await requireToken(store, settings.host);
   await using index = url === undefined ? await localIndex(store, settings, world) : undefined;

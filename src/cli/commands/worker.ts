@@ -12,6 +12,7 @@ import { runWorker } from "../../worker/worker.ts";
 import { workplaceIn } from "../../worker/worker-world.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { databaseUrl } from "../open-database.ts";
+import { objectPlace } from "../object-place.ts";
 import { list, wholeNumber } from "../options.ts";
 import { openSharedQueue } from "../queue/queue-database.ts";
 
@@ -27,7 +28,9 @@ const defaultSlots = 2;
 
 const examples = `
 Needs AXIS_DATABASE_URL (or settings.store.url), a Postgres that all workers and those who queue runs share. Keys of agents come from this
-machine's environment. Bundles are kept in .axis/bundles, results that could not be stored yet in .axis/spool.
+machine's environment, and so do those of the object store (AXIS_S3_KEY_ID, AXIS_S3_SECRET) and, without a config,
+where it is (AXIS_S3_ENDPOINT, AXIS_S3_BUCKET, AXIS_S3_REGION, AXIS_S3_PREFIX).
+Bundles are kept in .axis/bundles, results that could not be stored yet in .axis/spool.
 
 SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest is put back into the queue.
 A second one stops at once.
@@ -54,8 +57,10 @@ export const define: CommandModule["define"] = (command, act) => {
 async function work(flags: Flags, world: CliWorld): Promise<number> {
   const settings = await workerSettings(flags, world);
   const limits = settings.workers ?? {};
-  await using shared = await openSharedQueue(world, requireUrl(world.env, settings.store), "require");
+  const place = { url: requireUrl(world.env, settings.store), objects: objectPlace(world.env, settings.store) };
+  await using shared = await openSharedQueue(world, place, "require");
   const { store, queue } = shared;
+  const kept = { database: store.database, objects: store.objects };
   await setAgentLimits(store.database, limits.agent_limits ?? {});
   const { terminal, env, now } = world;
   const workerId = flags.name ?? `${hostname()}-${randomBytes(3).toString("hex")}`;
@@ -71,7 +76,7 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
       drainSeconds: flags.drain,
       leave: world.interruptible(),
     },
-    { database: store.database, queue, workerId, places: workplaceIn(world.cwd), env, now, say, telemetry },
+    { ...kept, queue, workerId, places: workplaceIn(world.cwd), env, now, say, telemetry },
     store,
   );
   say(`Worker ${workerId} has ended`);

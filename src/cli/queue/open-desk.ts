@@ -12,7 +12,7 @@ import { databaseDesk } from "../../worker/database-desk.ts";
 import { Doorbell } from "../../worker/doorbell.ts";
 import type { CliWorld } from "../command.ts";
 import { openSharedQueue } from "./queue-database.ts";
-import type { QueuePlace } from "./queue-place.ts";
+import type { QueuePlace, SharedDatabase } from "./queue-place.ts";
 
 export interface OpenDesk extends AsyncDisposable {
   readonly desk: RunDesk;
@@ -30,19 +30,27 @@ export interface DeskNeeds {
 }
 
 export async function openDesk(place: QueuePlace, needs: DeskNeeds, world: CliWorld): Promise<OpenDesk> {
-  return place.kind === "server" ? await atServer(place.address, needs) : await inDatabase(place.url, needs, world);
+  return place.kind === "server" ? await atServer(place.address, needs) : await inDatabase(place, needs, world);
 }
 
-async function inDatabase(url: string, needs: DeskNeeds, world: CliWorld): Promise<OpenDesk> {
+async function inDatabase(place: SharedDatabase, needs: DeskNeeds, world: CliWorld): Promise<OpenDesk> {
   const { bundle, agents, traceContext, onUnserved } = needs;
-  const shared = await openSharedQueue(world, url, "run");
+  const shared = await openSharedQueue(world, place, "run");
   try {
-    const { database } = shared.store;
-    const { workspaceId } = await storeBundle(database, bundle, "run");
+    const { database, objects } = shared.store;
+    const { workspaceId } = await storeBundle(shared.store, bundle, "run");
     const served = await servedAgents(database);
     onUnserved([...agents].filter((name) => !served.has(name)));
     const { sha256: bundleSha256, manifest } = bundle;
-    const desk = databaseDesk({ database, queue: shared.queue, workspaceId, bundleSha256, manifest, traceContext });
+    const desk = databaseDesk({
+      database,
+      objects,
+      queue: shared.queue,
+      workspaceId,
+      bundleSha256,
+      manifest,
+      traceContext,
+    });
     const bell = await Doorbell.listen(shared.store);
     return { desk, bell, [Symbol.asyncDispose]: () => shared[Symbol.asyncDispose]() };
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Queue } from "../../queue/queue.ts";
 import { openSqlStore, type StoreChoice } from "../../store/sql/open.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliWorld } from "../command.ts";
+import type { SharedDatabase } from "./queue-place.ts";
 
 /** How long a worker waits for somebody to migrate the database. */
 const mismatchMs = 60_000;
@@ -18,11 +19,11 @@ export interface SharedQueue extends AsyncDisposable {
 /** Opens both. */
 export async function openSharedQueue(
   world: CliWorld,
-  url: string,
+  { url, objects }: SharedDatabase,
   migrations: StoreChoice["migrations"],
 ): Promise<SharedQueue> {
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
-  const store = await openMatching({ configDir: world.cwd, url, migrations, onWarning }, world);
+  const store = await openMatching({ configDir: world.cwd, url, objects, migrations, onWarning }, world);
   try {
     const { openPgBossQueue } = await import("../../queue/pg-boss-queue.ts");
     const queue = await openPgBossQueue({ url, onWarning });

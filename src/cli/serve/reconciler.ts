@@ -16,12 +16,12 @@ export interface Reconciled {
 
 /** The project's wishes are written down first, so that everybody who reconciles keeps to them. */
 export async function reconcileServed(
-  { database }: SqlStore,
+  { database, objects }: SqlStore,
   { queue, settings, say }: Reconciled,
 ): Promise<AsyncDisposable> {
   const { project, store } = settings;
   if (project !== null) await noteRetention(database, project.slug, store.retention);
-  if (queue === undefined) return startReconciler({ database, say });
+  if (queue === undefined) return startReconciler({ database, objects, say });
   const workerId = `serve-${hostname()}-${randomBytes(3).toString("hex")}`;
-  return startReconciler({ database, queue, workerId, say });
+  return startReconciler({ database, objects, queue, workerId, say });
 }

@@ -35,7 +35,7 @@ export async function queueForWorkers(
     deps: {
       submit: (submission) => submitByName(submission, { database, queue, now: world.now }),
       submitBatch: (batch) => submitBatch(batch, { database, queue }),
-      receiveBundle: (workspace, content, purpose) => receiveBundle(database, { workspace, purpose }, content),
+      receiveBundle: (workspace, content, purpose) => receiveBundle(store, { workspace, purpose }, content),
     },
     async work(leave, onReady) {
       if (slots === 0) return onReady();

@@ -33,6 +33,7 @@ export async function workIn(
     { ...options, host: hostname() },
     {
       database: store.database,
+      objects: store.objects,
       queue,
       workerId,
       places: workplaceIn(folder),

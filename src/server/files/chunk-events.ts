@@ -1,17 +1,17 @@
 /** The events inside a chunk of a stored transcript: NDJSON, compressed or not, numbered from its first one. */
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
 import type { RunFile } from "../../store/sql/files/run-files.ts";
-import type { Database } from "../../store/sql/schema/database.ts";
 import type { NumberedEvent } from "./run-files.ts";
 
 const unzip = promisify(gunzip);
 /** A chunk is 256 KiB; one that grows beyond this is not one of ours. */
 const mostChunkBytes = 64 * 1_048_576;
 
-export async function eventsIn(database: Database, chunk: RunFile): Promise<NumberedEvent[]> {
-  const bytes = await readBytes(database, chunk.blob_sha256);
+export async function eventsIn(store: BlobStore, chunk: RunFile): Promise<NumberedEvent[]> {
+  const bytes = await readBytes(store, chunk.blob_sha256);
   const text = chunk.encoding === "gzip" ? await unzip(bytes, { maxOutputLength: mostChunkBytes }) : bytes;
   const lines = text
     .toString("utf8")

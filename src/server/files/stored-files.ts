@@ -1,25 +1,25 @@
 /** Files of runs in the database. */
 import { createGunzip } from "node:zlib";
-import { Readable } from "node:stream";
+import { pipeline } from "node:stream";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { readBlob, readBytes } from "../../store/sql/files/blobs.ts";
 import { findDetail } from "../../store/sql/files/stored-detail.ts";
 import { findRunFile, listRunFiles, type RunFile, transcriptChunks } from "../../store/sql/files/run-files.ts";
-import type { Database } from "../../store/sql/schema/database.ts";
 import { eventsIn } from "./chunk-events.ts";
 import type { ArtifactEntry, NumberedEvent, RunFiles } from "./run-files.ts";
 import { storedPages } from "./stored-pages.ts";
 
 const chunksAtOnce = 4;
 
-export function storedFiles(database: Database): RunFiles {
+export function storedFiles(store: BlobStore): RunFiles {
+  const { database } = store;
   return {
-    ...storedPages(database),
+    ...storedPages(store),
     async events(run, { after, limit }) {
       const found: NumberedEvent[] = [];
       for (let from = after; found.length < limit;) {
         const chunks = await transcriptChunks(database, run, { after: from, limit: chunksAtOnce });
-        for (const chunk of chunks)
-          found.push(...(await eventsIn(database, chunk)).filter(({ index }) => index > from));
+        for (const chunk of chunks) found.push(...(await eventsIn(store, chunk)).filter(({ index }) => index > from));
         const last = chunks.at(-1)?.last_index ?? null;
         if (last === null || last <= from) break;
         from = last;
@@ -29,18 +29,19 @@ export function storedFiles(database: Database): RunFiles {
     artifacts: async (run) => (await listRunFiles(database, run, "artifact")).map(entryOf),
     async artifact(run, path) {
       const file = await findRunFile(database, run, { kind: "artifact", path });
-      return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(database, file) };
+      return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(store, file) };
     },
     async detail(run) {
       const file = await findDetail(database, run);
-      return file === undefined ? undefined : await readBytes(database, file.blob_sha256);
+      return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
     },
   };
 }
 
-function contentOf(database: Database, { blob_sha256, encoding }: RunFile): AsyncIterable<Uint8Array> {
-  const stored = readBlob(database, blob_sha256);
-  return encoding === "gzip" ? Readable.from(stored).pipe(createGunzip()) : stored;
+function contentOf(store: BlobStore, { blob_sha256, encoding }: RunFile): AsyncIterable<Uint8Array> {
+  const stored = readBlob(store, blob_sha256);
+  // What goes wrong before the last part reaches whoever reads the result.
+  return encoding === "gzip" ? pipeline(stored, createGunzip(), () => {}) : stored;
 }
 
 function entryOf({ path, bytes, media_type }: RunFile): ArtifactEntry {

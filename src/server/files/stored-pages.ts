@@ -2,6 +2,7 @@
 import { RunDetail } from "../../core/report.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { listRunFiles, transcriptChunks } from "../../store/sql/files/run-files.ts";
 import { findDetail, readUnchecked } from "../../store/sql/files/stored-detail.ts";
 import { findScorecard } from "../../store/sql/runs/scores.ts";
@@ -14,7 +15,8 @@ import { type FilesOf, partLength, type RunFiles } from "./run-files.ts";
 const keptDetails = 4;
 const chunksAtOnce = 8;
 
-export function storedPages(database: Database): Pick<RunFiles, "page" | "pagePart"> {
+export function storedPages(store: BlobStore): Pick<RunFiles, "page" | "pagePart"> {
+  const { database } = store;
   const keep = keepLast<SplitRun>(keptDetails);
 
   /** Kept by content: a detail that is stored again with its score is another one. */
@@ -22,7 +24,7 @@ export function storedPages(database: Database): Pick<RunFiles, "page" | "pagePa
     const file = await findDetail(database, run);
     if (file === undefined) return undefined;
     const key = Buffer.from(file.blob_sha256).toString("hex");
-    return await keep(key, async () => splitChecked(await readUnchecked(database, file)));
+    return await keep(key, async () => splitChecked(await readUnchecked(store, file)));
   }
 
   return {
@@ -32,7 +34,7 @@ export function storedPages(database: Database): Pick<RunFiles, "page" | "pagePa
     },
     async pagePart(run, part) {
       const group = groupOfName(part);
-      if (group !== undefined) return await eventsOfGroup(database, run, group);
+      if (group !== undefined) return await eventsOfGroup(store, run, group);
       return (await splitOf(run))?.rows(part);
     },
   };
@@ -59,20 +61,20 @@ async function withTranscript(database: Database, run: FilesOf, { detail, lists 
 
 /** No more is read than one group can hold, whatever the name asks for. */
 async function eventsOfGroup(
-  database: Database,
+  store: BlobStore,
   run: FilesOf,
   { first, last }: ChunkGroup,
 ): Promise<readonly unknown[] | undefined> {
   const found: unknown[] = [];
   const read = { chunks: 0, bytes: 0 };
   for (let after = first - 1; after < last;) {
-    const chunks = await transcriptChunks(database, run, { after, limit: chunksAtOnce });
+    const chunks = await transcriptChunks(store.database, run, { after, limit: chunksAtOnce });
     for (const chunk of chunks) {
       if ((chunk.first_index ?? 0) > last) break;
       read.chunks += 1;
       read.bytes += chunk.bytes;
       if (!fitsPart(read)) return undefined;
-      const events = await eventsIn(database, chunk);
+      const events = await eventsIn(store, chunk);
       for (const { index, event } of events) if (index >= first && index <= last) found.push(event);
     }
     const next = chunks.at(-1)?.last_index ?? null;

@@ -61,7 +61,7 @@ async function sendArtifact(c: ApiContext, world: World): Promise<Response> {
   c.header("Content-Security-Policy", "sandbox");
   c.header("Content-Disposition", `attachment; filename*=UTF-8''${fileName(path)}`);
   const release = openStream(c, world);
-  return c.body(bytesOf(artifact.content(), release), 200);
+  return c.body(await bytesOf(artifact.content(), release), 200);
 }
 
 function pathOf(c: ApiContext): string {
@@ -81,12 +81,18 @@ function fileName(path: string): string {
   return encodeURIComponent(name).replaceAll(/['()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
 }
 
-function bytesOf(content: AsyncIterable<Uint8Array>, release: () => void): ReadableStream<Uint8Array> {
+/** The first part is waited for: what cannot be read at all gets an answer that says so. */
+async function bytesOf(content: AsyncIterable<Uint8Array>, release: () => void): Promise<ReadableStream<Uint8Array>> {
   const bytes = content[Symbol.asyncIterator]();
+  let first: IteratorResult<Uint8Array> | undefined = await bytes.next().catch((error: unknown) => {
+    release();
+    throw error;
+  });
   return new ReadableStream({
     async pull(controller) {
       try {
-        const { done, value } = await bytes.next();
+        const { done, value } = first ?? (await bytes.next());
+        first = undefined;
         if (done !== true) return controller.enqueue(new Uint8Array(value));
         release();
         controller.close();

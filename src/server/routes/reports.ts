@@ -64,11 +64,11 @@ function entryOf({ id, title, summary, created_at }: StoredDocument, workspace: 
 }
 
 /** In a shared store its bytes are with it; of a local run they stay in the project. */
-async function documentOf({ database, deps }: World, found: StoredDocument): Promise<Record<string, unknown>> {
+async function documentOf({ deps }: World, found: StoredDocument): Promise<Record<string, unknown>> {
   const document =
     found.blob_sha256 === null
       ? await deps.localReport?.(found.id)
-      : (JSON.parse((await readBytes(database, found.blob_sha256)).toString("utf8")) as Record<string, unknown>);
+      : (JSON.parse((await readBytes(deps.store, found.blob_sha256)).toString("utf8")) as Record<string, unknown>);
   if (document === undefined) throw new ApiProblem("gone", "The report is no longer there");
   return document;
 }

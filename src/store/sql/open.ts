@@ -1,5 +1,6 @@
 /** Opens the store a command was told to use: Postgres by its URL, else the one embedded in the project. */
 import { AxisError, messageOf } from "../../core/error.ts";
+import type { ObjectPlace, ObjectStore } from "./files/objects/object-store.ts";
 import type { SqlStore } from "./sql-store.ts";
 import { missingMigrations, migrate } from "./schema/migrate.ts";
 
@@ -8,6 +9,8 @@ export interface StoreChoice {
   readonly configDir: string;
   /** Of Postgres: `AXIS_DATABASE_URL`, else `settings.store.url`. */
   readonly url?: string;
+  /** Where large files go; only with a URL. */
+  readonly objects?: ObjectPlace | undefined;
   /** A worker never migrates; it refuses a database that does not match. */
   readonly migrations: "run" | "require";
   readonly onWarning: (message: string) => void;
@@ -23,11 +26,16 @@ export async function openSqlStore(choice: StoreChoice): Promise<SqlStore> {
   const store = openPostgres(choice.url);
   try {
     await (choice.migrations === "run" ? migrate(store.database) : requireCurrent(store));
-    return store;
+    return choice.objects === undefined ? store : { ...store, objects: await objectsAt(choice.objects) };
   } catch (error) {
     await store[Symbol.asyncDispose]();
     throw asStoreProblem(error);
   }
+}
+
+async function objectsAt(place: ObjectPlace): Promise<ObjectStore> {
+  const { openObjectStore } = await import("./files/objects/object-store.ts");
+  return openObjectStore(place);
 }
 
 async function requireCurrent({ database }: SqlStore): Promise<void> {

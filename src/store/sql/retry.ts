@@ -1,7 +1,8 @@
-/** Repeats work that the database refused for the moment: a lost connection, or two transactions in each other's way. */
+/** Repeats work that the store refused for the moment: a lost connection, two transactions in each other's way, objects out of reach. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { systemCode } from "../../core/error.ts";
 import { ConnectionLost } from "./drivers/connection-lost.ts";
+import { ObjectsUnavailable } from "./files/objects/objects-unavailable.ts";
 
 /** SQLSTATE: serialisation failure, deadlock, connection classes, shutting down, starting up, too many connections. */
 const passing = /^(?:40001|40P01|08...|57P0[123]|53300)$/;
@@ -30,5 +31,7 @@ export async function withRetries<T>(work: () => Promise<T>, { pause = sleep, ch
 
 /** Whether the same work may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
-  return error instanceof ConnectionLost || passing.test(systemCode(error) ?? "");
+  // Also where somebody has to set right a key or a setting first: what was made waits for that.
+  if (error instanceof ConnectionLost || error instanceof ObjectsUnavailable) return true;
+  return passing.test(systemCode(error) ?? "");
 }

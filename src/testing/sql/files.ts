@@ -2,7 +2,8 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { BlobMismatch, findBlob, putBlob, putBytes, readBytes } from "../../store/sql/files/blobs.ts";
+import { BlobMismatch } from "../../store/sql/files/blob-store.ts";
+import { findBlob, putBlob, putBytes, readBytes } from "../../store/sql/files/blobs.ts";
 import { findDocument, listDocuments, putDocument, removeDocument } from "../../store/sql/files/documents.ts";
 import {
   addRunFile,
@@ -18,9 +19,9 @@ export function testFiles(theStore: TheStore): void {
     const { database } = theStore();
     for (const length of [0, 1, 1_048_575, 1_048_576, 1_048_577, 2_500_000]) {
       const bytes = Buffer.alloc(length, "axis\0\xff", "latin1");
-      const sha256 = await putBytes(database, bytes, { mediaType: "text/plain" });
-      expect(await putBytes(database, bytes, { mediaType: "other/type" })).toEqual(sha256);
-      expect((await readBytes(database, sha256)).equals(bytes)).toBe(true);
+      const sha256 = await putBytes({ database }, bytes, { mediaType: "text/plain" });
+      expect(await putBytes({ database }, bytes, { mediaType: "other/type" })).toEqual(sha256);
+      expect((await readBytes({ database }, sha256)).equals(bytes)).toBe(true);
       expect(await findBlob(database, sha256)).toMatchObject({ bytes: length, media_type: "text/plain" });
     }
   });
@@ -35,24 +36,24 @@ export function testFiles(theStore: TheStore): void {
       { sha256, bytes: content.length + 1 },
     ];
     for (const announced of wrong) {
-      const put = putBlob(database, { ...announced, mediaType: "x/y" }, [content]);
+      const put = putBlob({ database }, { ...announced, mediaType: "x/y" }, () => [content]);
       await expect(put).rejects.toThrow(BlobMismatch);
       expect(await findBlob(database, announced.sha256)).toBeUndefined();
     }
-    await putBlob(database, { sha256, bytes: content.length, mediaType: "x/y" }, pieces(content));
+    await putBlob({ database }, { sha256, bytes: content.length, mediaType: "x/y" }, () => pieces(content));
     await database
       .updateTable("blob_parts")
       .set({ data: Buffer.from("other bytes") })
       .where("sha256", "=", sha256)
       .execute();
-    await expect(readBytes(database, sha256)).rejects.toThrow(BlobMismatch);
+    await expect(readBytes({ database }, sha256)).rejects.toThrow(BlobMismatch);
   });
 
   test("files belong to the attempt that holds the run", async () => {
     const store = theStore();
     const { database } = store;
     const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
-    const sha256 = await putBytes(database, Buffer.from("a"), { mediaType: "text/plain", encoding: "identity" });
+    const sha256 = await putBytes({ database }, Buffer.from("a"), { mediaType: "text/plain", encoding: "identity" });
     const file = { kind: "artifact", path: "out/ü b.txt", sha256 } as const;
     expect(await addRunFile(database, { runId, attempt: 1 }, file)).toBe(true);
     expect(await addRunFile(database, { runId, attempt: 1 }, file)).toBe(true);
@@ -78,7 +79,7 @@ export function testFiles(theStore: TheStore): void {
     const store = theStore();
     const { database } = store;
     const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
-    const sha256 = await putBytes(database, Buffer.from("chunk"), { mediaType: "application/x-ndjson" });
+    const sha256 = await putBytes({ database }, Buffer.from("chunk"), { mediaType: "application/x-ndjson" });
     for (const first of [0, 10, 20]) {
       const file = {
         kind: "transcript",

@@ -20,7 +20,7 @@ export function testRetention(theStore: TheStore): void {
     const workspaceId = await freshWorkspace(store);
     const young = await runWithFiles(store, { workspaceId }, 89);
     const old = await runWithFiles(store, { workspaceId }, 91);
-    await prune(database);
+    await prune({ database });
     expect(await filesOf(database, young)).toBe(3);
     expect(await tailOf(database, young)).toBe("a tail");
     expect(await filesOf(database, old)).toBe(0);
@@ -33,7 +33,7 @@ export function testRetention(theStore: TheStore): void {
   test("a patch stays with its run", async () => {
     const store = theStore();
     const runId = await runWithFiles(store, { workspaceId: await freshWorkspace(store) }, 91, "patch");
-    await prune(store.database);
+    await prune(store);
     expect(await listRunFiles(store.database, { runId, attempt: 1 }, "patch")).toHaveLength(1);
   });
 
@@ -44,19 +44,19 @@ export function testRetention(theStore: TheStore): void {
     const { slug } = await workspaceRow(database, workspaceId);
     const runId = await runWithFiles(store, { workspaceId }, 50);
     await noteRetention(database, slug, { files_days: 40 });
-    expect((await wouldPrune(database)).files).toBeGreaterThanOrEqual(3);
+    expect((await wouldPrune({ database })).files).toBeGreaterThanOrEqual(3);
     await noteRetention(database, slug, undefined);
-    await prune(database);
+    await prune({ database });
     expect(await filesOf(database, runId)).toBe(3);
     await noteRetention(database, slug, { files_days: 40, runs_days: 400 });
-    await prune(database);
+    await prune({ database });
     expect(await filesOf(database, runId)).toBe(0);
     await database
       .updateTable("workspaces")
       .set({ settings: JSON.stringify({ retention: { runs_days: -1 } }) })
       .where("id", "=", workspaceId)
       .execute();
-    await prune(database);
+    await prune({ database });
     expect(await findRun(database, runId)).toBeDefined();
   });
 
@@ -79,7 +79,7 @@ export function testRetention(theStore: TheStore): void {
     const beaten = await uncounted(store, { workspaceId, competitionId });
     const queued = sampleRun({ workspaceId });
     await insertRuns(database, [queued]);
-    await prune(database);
+    await prune({ database });
     const kept = { other, reported, based, won, queued: queued.id };
     for (const [what, id] of Object.entries(kept))
       expect([what, (await findRun(database, id))?.id]).toEqual([what, id]);
@@ -89,7 +89,7 @@ export function testRetention(theStore: TheStore): void {
 
   test("bytes that nothing refers to go after a day, unless somebody puts them in again", async () => {
     const { database } = theStore();
-    const put = (text: string) => putBytes(database, Buffer.from(text), { mediaType: "text/plain" });
+    const put = (text: string) => putBytes({ database }, Buffer.from(text), { mediaType: "text/plain" });
     const workspaceId = await freshWorkspace(theStore());
     const [forgotten, named, again, fresh] = [
       await put(`${workspaceId} forgotten`),
@@ -105,7 +105,7 @@ export function testRetention(theStore: TheStore): void {
         .where("sha256", "=", sha256)
         .execute();
     await put(`${workspaceId} again`);
-    await prune(database);
+    await prune({ database });
     expect(await findBlob(database, forgotten)).toBeUndefined();
     for (const sha256 of [named, again, fresh]) expect(await findBlob(database, sha256)).toBeDefined();
   });
@@ -114,25 +114,25 @@ export function testRetention(theStore: TheStore): void {
     const store = theStore();
     const { database } = store;
     const workspaceId = await freshWorkspace(store);
-    await prune(database);
+    await prune({ database });
     const runId = await runWithFiles(store, { workspaceId }, 91);
     await database
       .insertInto("run_events")
       .values({ workspace_id: workspaceId, type: "run.queued", at: daysAgo(8) })
       .execute();
-    const sha256 = await putBytes(database, Buffer.from(`${workspaceId} lost`), { mediaType: "text/plain" });
+    const sha256 = await putBytes({ database }, Buffer.from(`${workspaceId} lost`), { mediaType: "text/plain" });
     await database
       .updateTable("blobs")
       .set({ created_at: daysAgo(2) })
       .where("sha256", "=", sha256)
       .execute();
-    const would = await wouldPrune(database);
+    const would = await wouldPrune({ database });
     expect(would).toMatchObject({ runs: 0, files: 3, gateTails: 1, events: 1, blobs: 1, idempotencyKeys: 0 });
     expect(would.blobBytes).toBe(Buffer.byteLength(`${workspaceId} lost`));
     expect(await filesOf(database, runId)).toBe(3);
     expect(await findBlob(database, sha256)).toBeDefined();
-    expect(await prune(database)).toEqual(would);
-    expect(await prune(database)).toMatchObject({ runs: 0, files: 0, gateTails: 0, events: 0, blobs: 0 });
+    expect(await prune({ database })).toEqual(would);
+    expect(await prune({ database })).toMatchObject({ runs: 0, files: 0, gateTails: 0, events: 0, blobs: 0 });
   });
 }
 
@@ -141,7 +141,7 @@ async function runWithFiles(store: SqlStore, parts: RunParts, days: number, furt
   const { database } = store;
   const { runId } = await scoreOne(store, parts, {
     beforeEnd: async (attempt) => {
-      const sha256 = await putBytes(database, Buffer.from("a file"), { mediaType: "text/plain" });
+      const sha256 = await putBytes({ database }, Buffer.from("a file"), { mediaType: "text/plain" });
       const kinds = ["transcript", "log", "artifact", ...(further === undefined ? [] : [further])] as const;
       for (const kind of kinds) await addRunFile(database, attempt, { kind, path: "x", sha256 });
       await saveStages(database, attempt, [sampleStage("a tail")]);

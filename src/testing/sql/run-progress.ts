@@ -34,7 +34,7 @@ export function testRunProgress(theStore: TheStore): void {
       [0, 3],
       [4, 9],
     ]);
-    expect((await readBytes(store.database, files[1]?.blob_sha256 ?? Buffer.alloc(0))).toString()).toBe("4 to 9");
+    expect((await readBytes(store, files[1]?.blob_sha256 ?? Buffer.alloc(0))).toString()).toBe("4 to 9");
     expect(await replaceTranscript(store.database, { ...attempt, attempt: 2 }, [])).toBe(false);
     expect(await listRunFiles(store.database, attempt, "transcript")).toHaveLength(2);
     await removeRunFiles(store.database, attempt);

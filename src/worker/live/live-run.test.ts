@@ -36,7 +36,7 @@ async function opened() {
 }
 
 async function transcriptOf(attempt: { runId: string; attempt: number }): Promise<string[]> {
-  const events = await storedFiles(store.database).events({ ...attempt, reportId: null }, { after: -1, limit: 1_000 });
+  const events = await storedFiles(store).events({ ...attempt, reportId: null }, { after: -1, limit: 1_000 });
   if (events === "gone") throw new Error("gone");
   return events.map(({ event }) => (event as { text: string }).text);
 }
@@ -76,7 +76,7 @@ test("secrets of the operator and of the run are taken out, also in numbers and 
   const input = { [secret]: 8_675_309_867_530, deep: [`pin 8675309867530`] };
   live.hear({ what: "entry", entry: { type: "tool_use", timestamp: null, id: null, tool: "t", input } });
   await live.end();
-  const events = await storedFiles(store.database).events({ ...attempt, reportId: null }, { after: -1, limit: 9 });
+  const events = await storedFiles(store).events({ ...attempt, reportId: null }, { after: -1, limit: 9 });
   expect(JSON.stringify(events)).not.toMatch(/hunter2|8675309/);
 });
 

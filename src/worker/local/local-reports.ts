@@ -89,14 +89,14 @@ export class LocalReports {
   async #fetched({ id, attempt: number, reason, result_doc }: RunRow): Promise<RemoteRun> {
     const { database } = this.world;
     const attempt = { runId: id, attempt: number };
-    const detail = await withRetries(() => loadDetail(database, attempt));
+    const detail = await withRetries(() => loadDetail({ database }, attempt));
     if (detail === undefined && reason === "cancelled") return null;
     if (detail === undefined) throw new Error(whyNothing(reason, result_doc));
     const scoredAt = await withRetries(() => scoringMoment(database, id));
     return {
       detail: scoredAt === undefined ? detail : { ...detail, scoredAt: scoredAt.toISOString() },
-      artifact: (path) => withRetries(() => loadArtifact(database, attempt, path)),
-      gateLog: (execution) => withRetries(() => loadGateLog(database, attempt, execution)),
+      artifact: (path) => withRetries(() => loadArtifact({ database }, attempt, path)),
+      gateLog: (execution) => withRetries(() => loadGateLog({ database }, attempt, execution)),
     };
   }
 

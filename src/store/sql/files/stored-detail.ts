@@ -4,6 +4,7 @@ import { gunzip } from "node:zlib";
 import { RunDetail } from "../../../core/report.ts";
 import type { Attempt } from "../runs/runs.ts";
 import type { Database } from "../schema/database.ts";
+import type { BlobStore } from "./blob-store.ts";
 import { readBytes } from "./blobs.ts";
 import { findRunFile, type RunFile } from "./run-files.ts";
 
@@ -20,12 +21,12 @@ export async function findDetail(database: Database, attempt: Attempt): Promise<
 }
 
 /** What stands in the file; its transcript is empty. */
-export async function readDetail(database: Database, file: RunFile): Promise<RunDetail> {
-  return RunDetail.parse(await readUnchecked(database, file));
+export async function readDetail(store: BlobStore, file: RunFile): Promise<RunDetail> {
+  return RunDetail.parse(await readUnchecked(store, file));
 }
 
 /** The same without looking at every row of its lists, which takes long for a long run. */
-export async function readUnchecked(database: Database, { blob_sha256 }: RunFile): Promise<unknown> {
-  const text = await unzip(await readBytes(database, blob_sha256), { maxOutputLength: mostBytes });
+export async function readUnchecked(store: BlobStore, { blob_sha256 }: RunFile): Promise<unknown> {
+  const text = await unzip(await readBytes(store, blob_sha256), { maxOutputLength: mostBytes });
   return JSON.parse(text.toString("utf8"));
 }

@@ -1,8 +1,9 @@
 /** Removes everything whose time is over, or says what that would be. */
 import { removeOldKeys } from "../access/idempotency.ts";
 import { removeOldEvents } from "../runs/run-events.ts";
+import type { BlobStore } from "../files/blob-store.ts";
 import type { Database } from "../schema/database.ts";
-import { removeLostBlobs } from "./lost-blobs.ts";
+import { removeLostBlobs, removeLostObjects, type RemovedBlobs } from "./lost-blobs.ts";
 import { removeOldFiles } from "./old-files.ts";
 import { removeOldRuns } from "./old-runs.ts";
 import { retentionRules } from "./rules.ts";
@@ -23,7 +24,8 @@ export interface Pruned {
 }
 
 /** Safe to repeat, and to be stopped anywhere. */
-export async function prune(database: Database): Promise<Pruned> {
+export async function prune(store: BlobStore): Promise<Pruned> {
+  const { database } = store;
   const count = { runs: 0, files: 0, gateTails: 0, blobs: 0, blobBytes: 0 };
   for (const { workspaceId, runsDays, filesDays } of await retentionRules(database)) {
     if (runsDays !== null)
@@ -39,25 +41,29 @@ export async function prune(database: Database): Promise<Pruned> {
       return runs;
     });
   }
-  await inBatches(async () => {
-    const { blobs, bytes } = await removeLostBlobs(database, batch);
+  const add = ({ blobs, bytes }: RemovedBlobs) => {
     count.blobs += blobs;
     count.blobBytes += bytes;
     return blobs;
-  });
+  };
+  await inBatches(async () => add(await removeLostBlobs(database, batch)));
   const events = await removeOldEvents(database, eventDays);
-  return { ...count, events, idempotencyKeys: await removeOldKeys(database) };
+  const idempotencyKeys = await removeOldKeys(database);
+  // Last, since the object store may be away when the database is not.
+  await inBatches(async () => add(await removeLostObjects(store, batch)));
+  return { ...count, events, idempotencyKeys };
 }
 
-/** What `prune` would remove after `prepare`: both are done, counted and undone. */
+/** What `prune` would remove after `prepare`: both are done, counted and undone. Objects are only counted. */
 export async function wouldPrune(
-  database: Database,
+  { database, objects }: BlobStore,
   prepare: (transaction: Database) => Promise<void> = async () => {},
 ): Promise<Pruned> {
+  const counted = objects && { ...objects, remove: async () => {} };
   const transaction = await database.startTransaction().execute();
   try {
     await prepare(transaction);
-    return await prune(transaction);
+    return await prune({ database: transaction, objects: counted });
   } finally {
     await transaction.rollback().execute();
   }

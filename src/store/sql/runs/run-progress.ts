@@ -78,7 +78,9 @@ async function removeChunks(transaction: Database, { runId, attempt }: Attempt):
 
 async function putChunk(transaction: Database, attempt: Attempt, chunk: StoredChunk): Promise<void> {
   const { path, first, last, content } = chunk;
-  const sha256 = await putBytes(transaction, content, { mediaType: "application/x-ndjson", encoding: "gzip" });
+  // Small, and part of the transaction: never an object.
+  const store = { database: transaction };
+  const sha256 = await putBytes(store, content, { mediaType: "application/x-ndjson", encoding: "gzip" });
   const file: NewRunFile = { kind: "transcript", path, sha256, indexes: { first, last } };
   await addRunFile(transaction, attempt, file);
 }

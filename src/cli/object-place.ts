@@ -1,0 +1,37 @@
+/** The object store of a command: settings.store.objects, each part of which the environment may say instead, and its keys. */
+import { AxisError } from "../core/error.ts";
+import { ObjectSettings } from "../core/object-settings.ts";
+import type { StoreSettings } from "../core/store-settings.ts";
+import type { ObjectPlace } from "../store/sql/files/objects/object-store.ts";
+
+/** A worker without a config knows nothing else of it. */
+const variables = {
+  endpoint: "AXIS_S3_ENDPOINT",
+  bucket: "AXIS_S3_BUCKET",
+  region: "AXIS_S3_REGION",
+  prefix: "AXIS_S3_PREFIX",
+} as const;
+
+/** Undefined where none is configured. An empty variable is none. */
+export function objectPlace(env: NodeJS.ProcessEnv, store: StoreSettings | undefined): ObjectPlace | undefined {
+  const said = Object.entries(variables).flatMap(([part, name]) => (env[name] ? [[part, env[name]]] : []));
+  const parts = { ...store?.objects, ...Object.fromEntries(said) };
+  if (parts.endpoint === undefined && parts.bucket === undefined) return undefined;
+  const settings = ObjectSettings.safeParse(parts);
+  if (!settings.success) throw mistake(settings.error.issues[0]);
+  const [keyId, secret] = [env["AXIS_S3_KEY_ID"], env["AXIS_S3_SECRET"]];
+  if (!keyId || !secret)
+    throw new AxisError("flag-invalid", "An object store is configured, but its keys are not", {
+      hint: "Set AXIS_S3_KEY_ID and AXIS_S3_SECRET in the environment of this command",
+    });
+  return { settings: settings.data, keys: { keyId, secret } };
+}
+
+/** The config was checked when it was read, so it is a variable, or one that is missing beside others. */
+function mistake(issue: { readonly path: readonly PropertyKey[]; readonly message: string } | undefined): AxisError {
+  const part = issue?.path[0];
+  const name = Object.entries(variables).find(([each]) => each === part)?.[1] ?? "The object store";
+  return new AxisError("flag-invalid", `${name} cannot be used: ${issue?.message}`, {
+    hint: "An object store needs endpoint and bucket: settings.store.objects, or AXIS_S3_ENDPOINT and AXIS_S3_BUCKET",
+  });
+}

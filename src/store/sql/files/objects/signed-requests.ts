@@ -1,0 +1,143 @@
+/** Requests to one bucket, signed with AWS Signature Version 4; repeated where that may help, never redirected. */
+import { createHash } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ObjectSettings } from "../../../../core/object-settings.ts";
+import { Deadline } from "./deadline.ts";
+import { ObjectsUnavailable } from "./objects-unavailable.ts";
+import { whyNot } from "./refusal.ts";
+import type { Upload } from "./upload.ts";
+
+export interface ObjectKeys {
+  readonly keyId: string;
+  readonly secret: string;
+}
+
+export interface RequestPatience {
+  readonly pause?: (ms: number) => Promise<unknown>;
+  /** For an answer, or for the next piece of one. */
+  readonly answerMs?: number;
+}
+
+export interface Bucket extends ObjectSettings {
+  readonly keys: ObjectKeys;
+  readonly patience: RequestPatience;
+}
+
+export interface ObjectRequest {
+  readonly method: "GET" | "HEAD" | "PUT" | "DELETE";
+  readonly key: string;
+  /** Statuses that are an answer. */
+  readonly expected: readonly number[];
+  readonly upload?: Upload;
+}
+
+const retries = 3;
+const firstPauseMs = 200;
+const usualAnswerMs = 60_000;
+/** The slowest line that large files are sent over. */
+const slowestBytesPerMs = 128;
+const usualRegion = "us-east-1";
+const emptyHash = createHash("sha256").digest("hex");
+
+export class SignedRequests {
+  readonly #pause: (ms: number) => Promise<unknown>;
+  readonly #answerMs: number;
+
+  constructor(readonly bucket: Bucket) {
+    this.#pause = bucket.patience.pause ?? sleep;
+    this.#answerMs = bucket.patience.answerMs ?? usualAnswerMs;
+  }
+
+  /** What is in the body of the answer is of no interest. */
+  async send(request: ObjectRequest): Promise<Response> {
+    const { response, deadline } = await this.#answered(request);
+    await response.body?.cancel();
+    deadline.stop();
+    return response;
+  }
+
+  /** An object, piece by piece. Whoever reads slowly may: only the store is waited for with a limit. */
+  async *bytes(key: string): AsyncGenerator<Uint8Array> {
+    const request: ObjectRequest = { method: "GET", key, expected: [200] };
+    const { response, deadline } = await this.#answered(request);
+    const reader = response.body?.getReader();
+    try {
+      for (;;) {
+        const value = reader && (await this.#piece(reader, deadline, request)).value;
+        if (value === undefined) return;
+        yield value;
+      }
+    } finally {
+      deadline.stop();
+    }
+  }
+
+  async #piece(reader: PieceReader, deadline: Deadline, request: ObjectRequest) {
+    try {
+      return await deadline.within(reader.read(), this.#answerMs);
+    } catch (cause) {
+      throw whyNot(request, cause);
+    }
+  }
+
+  async #answered(request: ObjectRequest): Promise<Answered> {
+    for (let failures = 0; ; failures += 1) {
+      const answered = await this.#tried(request);
+      if (!(answered instanceof ObjectsUnavailable)) return answered;
+      if (request.upload?.failure !== undefined) throw request.upload.failure;
+      if (failures === retries || !answered.mayPass) throw answered;
+      await this.#pause(firstPauseMs * 2 ** failures);
+    }
+  }
+
+  async #tried(request: ObjectRequest): Promise<Answered | ObjectsUnavailable> {
+    const deadline = new Deadline();
+    const sendMs = (request.upload?.blob.bytes ?? 0) / slowestBytesPerMs;
+    try {
+      const response = await deadline.within(this.#fetch(request, deadline.signal), this.#answerMs + sendMs);
+      if (request.expected.includes(response.status)) return { response, deadline };
+      deadline.stop();
+      return whyNot(request, response);
+    } catch (error) {
+      deadline.stop();
+      return whyNot(request, error);
+    }
+  }
+
+  async #fetch({ method, key, upload }: ObjectRequest, signal: AbortSignal): Promise<Response> {
+    const { AwsV4Signer } = await import("aws4fetch");
+    const { keys, region = usualRegion } = this.bucket;
+    const sha256 = upload === undefined ? emptyHash : Buffer.from(upload.blob.sha256).toString("hex");
+    const signer = new AwsV4Signer({
+      method,
+      url: this.#urlOf(key),
+      headers: { "x-amz-content-sha256": sha256 },
+      accessKeyId: keys.keyId,
+      secretAccessKey: keys.secret,
+      service: "s3",
+      region,
+    });
+    const { url, headers } = await signer.sign();
+    // Not signed, because what stands in between may change it: bytes come as they are stored.
+    headers.set("accept-encoding", "identity");
+    if (upload !== undefined) headers.set("content-length", String(upload.blob.bytes));
+    const body = upload === undefined ? {} : { body: upload.body(), duplex: "half" as const };
+    return await fetch(url, { method, headers, redirect: "manual", signal, ...body });
+  }
+
+  #urlOf(key: string): string {
+    const { endpoint, bucket, path_style = true } = this.bucket;
+    const url = new URL(endpoint);
+    if (!path_style) url.hostname = `${bucket}.${url.hostname}`;
+    url.pathname = path_style ? `/${bucket}/${key}` : `/${key}`;
+    return url.href;
+  }
+}
+
+type PieceReader = ReadableStreamDefaultReader<Uint8Array>;
+
+interface Answered {
+  readonly response: Response;
+  /** Of this answer; its end frees the connection. */
+  readonly deadline: Deadline;
+}

@@ -1,0 +1,48 @@
+/** Bytes on their way to the object store, held against what was announced before the last of them is sent. */
+import { createHash } from "node:crypto";
+import { BlobMismatch, type Content } from "../blob-store.ts";
+
+/** What the bytes must turn out to be. */
+export interface Announced {
+  readonly sha256: Uint8Array;
+  readonly bytes: number;
+}
+
+export class Upload {
+  /** What the bytes themselves did wrong; sending them once more would not help. */
+  failure: unknown = undefined;
+
+  constructor(
+    readonly blob: Announced,
+    readonly content: Content,
+  ) {}
+
+  body(): ReadableStream<Uint8Array> {
+    return ReadableStream.from(this.#noted());
+  }
+
+  async *#noted(): AsyncGenerator<Uint8Array> {
+    try {
+      yield* checked(this.content(), this.blob);
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
+}
+
+/** The last piece is held back until all is known to be right: a store never gets the whole of something wrong. */
+async function* checked(content: ReturnType<Content>, { sha256, bytes }: Announced): AsyncGenerator<Uint8Array> {
+  const hash = createHash("sha256");
+  let length = 0;
+  let held: Uint8Array | undefined;
+  for await (const piece of content) {
+    if (held !== undefined) yield held;
+    hash.update(piece);
+    length += piece.length;
+    if (length > bytes) throw new BlobMismatch();
+    held = piece;
+  }
+  if (length !== bytes || !hash.digest().equals(sha256)) throw new BlobMismatch();
+  if (held !== undefined) yield held;
+}
