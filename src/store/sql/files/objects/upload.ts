@@ -1,5 +1,6 @@
 /** Bytes on their way to the object store, held against what was announced before the last of them is sent. */
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import { BlobMismatch, type Content } from "../blob-store.ts";
 
 /** What the bytes must turn out to be. */
@@ -18,7 +19,7 @@ export class Upload {
   ) {}
 
   body(): ReadableStream<Uint8Array> {
-    return ReadableStream.from(this.#noted());
+    return Readable.toWeb(Readable.from(this.#noted(), { objectMode: false })) as ReadableStream<Uint8Array>;
   }
 
   async *#noted(): AsyncGenerator<Uint8Array> {
