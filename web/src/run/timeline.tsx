@@ -34,7 +34,7 @@ export function Timeline({ data, linkTo }: { data: RunData; linkTo: StepLink }) 
   const note =
     unknown === 0
       ? formatDuration(stats.wallClockMs)
-      : `${formatDuration(stats.wallClockMs)}, ${unknown} durations unknown`;
+      : `${formatDuration(stats.wallClockMs)}, ${unknown === 1 ? "1 duration" : `${unknown} durations`} unknown`;
   return (
     <Section id="time" title="Time" note={note}>
       <Shares shares={shares} hasErrors={stats.totalErrors > 0} />
@@ -84,7 +84,9 @@ function Shares({ shares, hasErrors }: { shares: readonly TimeShare[]; hasErrors
         {shares.map(({ kind, durationMs, count }) => (
           <li key={kind}>
             <span class={`dot kind-${kind}`} aria-hidden="true" /> {words[kind]} <b>{formatDuration(durationMs)}</b>
-            {kind !== "startup" && kind !== "shutdown" && <small> in {count} steps</small>}
+            {kind !== "startup" && kind !== "shutdown" && (
+              <small> in {count === 1 ? "1 step" : `${count} steps`}</small>
+            )}
           </li>
         ))}
       </ul>

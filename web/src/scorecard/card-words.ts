@@ -57,7 +57,9 @@ export function inputsOf(axes: CardAxes, axis: CardAxis): readonly string[] {
 function latencyInputs({ wall_ms: wall, p50_ms: p50, samples, scope, frozen }: CardAxes["latency"]["inputs"]) {
   const of = scope === "scenario" ? "of this scenario" : "of the workspace";
   const pace =
-    p50 === null ? `no pace ${of} is known` : `the pace is ${formatDuration(p50)}, over ${shown(samples)} runs ${of}`;
+    p50 === null
+      ? `no pace ${of} is known`
+      : `the pace is ${formatDuration(p50)}, over ${samples === 1 ? "1 run" : `${shown(samples)} runs`} ${of}`;
   return [`took ${time(wall)}`, `${pace}${frozen ? ", fixed beforehand" : ""}`];
 }
 

@@ -17,7 +17,7 @@ export function Runs({ api, workspace, live, route }: ViewProps) {
   const sort = sortOf(route.query);
   const query = runQuery(route.query, workspace);
   const runs = useRuns({ api, live, query, sort, mayMove: () => isAtRest(table.current) });
-  const { agents, scenarios } = useKnownNames(api, workspace, runs.list !== null);
+  const { agents, scenarios } = useKnownNames(api, workspace, runs.list?.rows ?? null);
   const rows = runs.list?.rows ?? [];
   const [choice, choose] = useRunChoice();
   useListPlace(runs);

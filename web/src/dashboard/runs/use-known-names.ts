@@ -5,10 +5,28 @@ import { type Names, readNames } from "../parts/use-names.ts";
 
 const noNames: Names = { agents: [], scenarios: [] };
 
-export function useKnownNames(api: Api, workspace: string | null, areRowsThere: boolean): Names {
+interface Named {
+  readonly agent: string;
+  readonly scenario: string;
+}
+
+/** `rows` is null until they are there. */
+export function useKnownNames(api: Api, workspace: string | null, rows: readonly Named[] | null): Names {
   const [names] = useLoaded(
-    (abort) => (areRowsThere ? readNames(api, workspace, abort) : Promise.resolve(noNames)),
-    String(areRowsThere),
+    (abort) => (rows === null ? Promise.resolve(noNames) : readNames(api, workspace, abort)),
+    JSON.stringify([workspace, rows !== null]),
   );
-  return names.value ?? noNames;
+  return withThoseOf(rows ?? [], names.value ?? noNames);
+}
+
+/** Runs come in while one looks, also of agents and scenarios that were not there before. */
+export function withThoseOf(rows: readonly Named[], { agents, scenarios }: Names): Names {
+  return {
+    agents: inOrder([...agents, ...rows.map(({ agent }) => agent)]),
+    scenarios: inOrder([...scenarios, ...rows.map(({ scenario }) => scenario)]),
+  };
+}
+
+function inOrder(names: readonly string[]): string[] {
+  return [...new Set(names)].toSorted();
 }
