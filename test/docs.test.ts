@@ -13,6 +13,7 @@ import { AxisResult } from "../src/core/axis-result.ts";
 import { AssertionVerify, CheckInput, CommandVerify } from "../src/core/check.ts";
 import { AxisConfig, Judging, Settings } from "../src/core/config.ts";
 import { McpServer } from "../src/core/mcp-server.ts";
+import { ObjectSettings } from "../src/core/object-settings.ts";
 import { OutcomeClass } from "../src/core/outcome.ts";
 import { PairResult, Report, RunDetail, Summary } from "../src/core/report.ts";
 import { ScenarioInput } from "../src/core/scenario.ts";
@@ -44,6 +45,7 @@ const parts: Record<string, z.ZodType> = {
   check: CheckInput,
   agent: AgentConfig,
   env: AxisConfig.pick({ env: true }),
+  settings: AxisConfig.pick({ settings: true }),
 };
 
 /** A block without a marker is a part: a check, an agent entry, a piece of a config. */
@@ -124,6 +126,7 @@ describe("fields", () => {
     ["docs/config.md", "config", keys(AxisConfig)],
     ["docs/config.md", "settings", keys(Settings)],
     ["docs/config.md", "judging", keys(Judging)],
+    ["docs/store.md", "object store", keys(ObjectSettings)],
     ["docs/config.md", "agents", keys(AgentConfig)],
     ["docs/config.md", "mcp_servers", serverKeys],
     ["docs/scenarios.md", "scenario", keys(ScenarioInput).filter((key) => key !== "$schema")],

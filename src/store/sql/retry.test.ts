@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionLost } from "./drivers/connection-lost.ts";
+import { noObjectStore, ObjectsUnavailable } from "./files/objects/objects-unavailable.ts";
 import { isPassing, withRetries } from "./retry.ts";
 
 /** Fails that many times with that error, then gives "done". */
@@ -30,6 +31,13 @@ describe("withRetries", () => {
     const tried = withRetries(work, { pause: () => Promise.resolve(), chance: () => 0 });
     await expect(tried).rejects.toMatchObject({ code: "40001" });
     expect(calls()).toBe(6);
+  });
+
+  test("an object store out of reach is waited for, whatever it takes to set it right", async () => {
+    for (const mayPass of [true, false])
+      expect(isPassing(new ObjectsUnavailable("it answered 403", { mayPass }))).toBe(true);
+    const { work } = failing(2, noObjectStore());
+    expect(await withRetries(work, { pause: () => Promise.resolve() })).toBe("done");
   });
 
   test("does not repeat what will fail again", async () => {

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ObjectSettings } from "../../../../core/object-settings.ts";
 import { Deadline } from "./deadline.ts";
+import { objectUrl } from "./object-url.ts";
 import { ObjectsUnavailable } from "./objects-unavailable.ts";
 import { whyNot } from "./refusal.ts";
 import type { Upload } from "./upload.ts";
@@ -110,7 +111,7 @@ export class SignedRequests {
     const sha256 = upload === undefined ? emptyHash : Buffer.from(upload.blob.sha256).toString("hex");
     const signer = new AwsV4Signer({
       method,
-      url: this.#urlOf(key),
+      url: objectUrl(this.bucket, key),
       headers: { "x-amz-content-sha256": sha256 },
       accessKeyId: keys.keyId,
       secretAccessKey: keys.secret,
@@ -123,14 +124,6 @@ export class SignedRequests {
     if (upload !== undefined) headers.set("content-length", String(upload.blob.bytes));
     const body = upload === undefined ? {} : { body: upload.body(), duplex: "half" as const };
     return await fetch(url, { method, headers, redirect: "manual", signal, ...body });
-  }
-
-  #urlOf(key: string): string {
-    const { endpoint, bucket, path_style = true } = this.bucket;
-    const url = new URL(endpoint);
-    if (!path_style) url.hostname = `${bucket}.${url.hostname}`;
-    url.pathname = path_style ? `/${bucket}/${key}` : `/${key}`;
-    return url.href;
   }
 }
 
