@@ -32,7 +32,7 @@ export function planOutputs(
   const rows = resolve(cwd, asked[0] ?? `${first}.jsonl`);
   if (!resume && existsSync(rows) && statSync(rows).size > 0)
     throw new AxisError("file-exists", `${rows} is there already`, {
-      hint: "Go on with it: --resume. Or remove it, or choose another with: -o <path>",
+      hint: "Go on with it: --resume. Or remove it, or choose another with: -o <path> or --keep <name>",
     });
   const others = paths.filter((path) => !asked.includes(path)).map((path) => resolve(cwd, path));
   return { rows, keepsRows: asked.length > 0, others };

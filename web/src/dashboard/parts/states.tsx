@@ -50,7 +50,7 @@ const titles: Readonly<Record<ApiErrorKind, string>> = {
 };
 
 const ways: Partial<Record<ApiErrorKind, string>> = {
-  "no-permission": "Sign in with a token that allows it.",
+  "no-permission": "Sign in with a token that allows it; axis token create makes one.",
   offline: "What you see is what was read before. The page goes on by itself when the server answers again.",
 };
 
