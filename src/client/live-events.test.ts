@@ -1,6 +1,11 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { eventTypes } from "./live-events.ts";
+import { eventTypes, followEvents } from "./live-events.ts";
+import { ServerClient } from "./server-client.ts";
 
 const text = [
   ": open",
@@ -35,4 +40,30 @@ test("a line without an end does not fill the memory", async () => {
   const types = [];
   for await (const type of eventTypes([...long, Buffer.from("\nevent: reset\n")])) types.push(type);
   expect(types).toEqual(["reset"]);
+});
+
+test("when it is over nobody listens any more, also after memory was tidied up", async () => {
+  const server = createServer((_request, response) => void response.write(": open\n\n"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const base = new URL(`http://127.0.0.1:${port}/`);
+  setFlagsFromString("--expose-gc");
+  const tidyUp = runInNewContext("gc") as () => void;
+  try {
+    for (let round = 0; round < 5; round += 1) {
+      const over = new AbortController();
+      let isOpen = () => {};
+      const opened = new Promise<void>((resolve) => (isOpen = resolve));
+      const client = new ServerClient({ base, token: "t" });
+      const listening = followEvents(client, { workspace: "w", onEnded: isOpen, over: over.signal });
+      await opened;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      tidyUp();
+      over.abort();
+      await listening;
+    }
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

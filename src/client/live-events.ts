@@ -16,7 +16,7 @@ export async function followEvents(client: ServerClient, { workspace, onEnded, o
   while (!over.aborted) {
     const ask = { method: "GET", path: "v1/events", query: { workspace }, stream: over } as const;
     try {
-      await client.send(ask, (answer) => readStream(answer, onEnded));
+      await client.send(ask, (answer) => readStream(answer, { onEnded, over }));
     } catch {
       // Nothing is lost: those who wait find out by looking, and what stands in the way is told there.
     }
@@ -24,10 +24,28 @@ export async function followEvents(client: ServerClient, { workspace, onEnded, o
   }
 }
 
-async function readStream(answer: Response, onEnded: () => void): Promise<void> {
+async function readStream({ body }: Response, { onEnded, over }: Pick<Listening, "onEnded" | "over">): Promise<void> {
   // What happened before the stream was open is not in it.
   onEnded();
-  for await (const type of eventTypes(answer.body ?? [])) if (telling.has(type)) onEnded();
+  if (body === null) return;
+  for await (const type of eventTypes(chunksOf(body, over))) if (telling.has(type)) onEnded();
+}
+
+/**
+ * The stream until it is over. Node's fetch forgets the signal of an answer that is still being read when memory is
+ * tidied up (the request that held it is gone), so the reading itself is ended here.
+ */
+async function* chunksOf(body: ReadableStream<Uint8Array>, over: AbortSignal): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const end = () => void reader.cancel().catch(() => {}); // A stream that broke has ended as well.
+  over.addEventListener("abort", end, { once: true });
+  if (over.aborted) end();
+  try {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+  } finally {
+    over.removeEventListener("abort", end);
+    end();
+  }
 }
 
 /** The types of the events in a stream of them. */
