@@ -9,8 +9,8 @@ const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(
   (file) => file.endsWith(".ts") && !file.endsWith(".test.ts"),
 );
 
-/** The tag \`sql\` makes parameters of what stands in it; these ways do not. */
-const builders = /\bsql\.(?:raw|lit|id|ref|table|join)\b|\.query\(\s*[`(]|CompiledQuery\.raw\(|\.raw\(/;
+/** The tag \`sql\` makes parameters of what stands in it, and so does \`sql.join\`; these ways do not. */
+const builders = /\bsql\.(?:raw|lit|id|ref|table)\b|\.query\(\s*[`(]|CompiledQuery\.raw\(|\.raw\(/;
 
 /** Statements of ours, whole, and words from closed lists. */
 const allowed: Readonly<Record<string, readonly string[]>> = {
@@ -18,6 +18,15 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     "for (const statement of statementsOf(migration)) await sql.raw(statement).execute(transaction);",
   ],
   "drivers/postgres.ts": ['await connection.executeQuery(CompiledQuery.raw("set search_path to axis"));'],
+  // Columns named after the measures of a scorecard.
+  "views/spread.ts": [
+    "return sql.join(measures.map((name) => sql.ref(`score.${name}`)));",
+    "const value = sql.ref(`score.${name}`);",
+    "sql`sum(${value})::bigint as ${sql.ref(`${name}_s`)}`,",
+    "sql`sum(${value}::integer * ${value})::bigint as ${sql.ref(`${name}_q`)}`,",
+    "const [s, q] = [sql.ref(`${name}_s`), sql.ref(`${name}_q`)];",
+    "return Object.entries(parts).map(([part, value]) => sql`${value} as ${sql.ref(`${name}_${part}`)}`);",
+  ],
   "drivers/pglite-dialect.ts": ["await connection.executeQuery(CompiledQuery.raw(word));"],
 };
 

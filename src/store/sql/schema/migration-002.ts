@@ -4,7 +4,7 @@ import type { Migration } from "./migration.ts";
 export const migration002: Migration = {
   version: 2,
   name: "retention",
-  sql: `
+  sql: String.raw`
 alter table runs add column files_removed_at timestamptz;
 create index runs_with_files on runs (workspace_id, finished_at)
   where finished_at is not null and files_removed_at is null;

@@ -5,7 +5,7 @@ export const migration004: Migration = {
   version: 4,
   name: "losses",
   // One after the other: whoever puts a run back in good order begins to count anew. Shared queues count by their tokens.
-  sql: `
+  sql: String.raw`
 alter table runs add column losses integer not null default 0 check (losses >= 0);
 `,
 };

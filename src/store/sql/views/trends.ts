@@ -98,10 +98,10 @@ async function means(database: Database, query: TrendQuery, bucket: "day" | "wee
 
 /** When, and whose: what is asked for is in every row, what is not told apart is null. */
 function seriesColumns({ by, agent, scenario }: TrendQuery, bucket: "day" | "week"): RawBuilder<unknown> {
-  const named = (column: string, told: boolean) => (told ? sql.ref(`score.${column}`) : sql`null::text`);
+  const nobody = sql`null::text`;
   return sql`date_trunc(${bucket}, score.scored_at, 'UTC') as at,
-    ${named("agent", by === "agent" || agent !== undefined)} as agent,
-    ${named("scenario_key", by === "scenario" || scenario !== undefined)} as scenario`;
+    ${by === "agent" || agent !== undefined ? sql`score.agent` : nobody} as agent,
+    ${by === "scenario" || scenario !== undefined ? sql`score.scenario_key` : nobody} as scenario`;
 }
 
 function pointOf(row: MeanRow): TrendPoint {
