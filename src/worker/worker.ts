@@ -66,6 +66,8 @@ class Worker {
   readonly #held = new Set<string>();
   #agents: readonly string[] = [];
   #timers: NodeJS.Timeout[] = [];
+  #isOver = false;
+  #registering: Promise<void> = Promise.resolve();
 
   constructor(
     readonly options: WorkerOptions,
@@ -107,6 +109,9 @@ class Worker {
 
   async end(): Promise<void> {
     this.#timers.forEach(clearInterval);
+    // A note that is on its way must not put back what is taken away here.
+    this.#isOver = true;
+    await this.#registering.catch(() => {}); // Said by whoever wanted it.
     await this.#quietly(() => removeWorker(this.world.database, this.world.workerId));
   }
 
@@ -161,9 +166,11 @@ class Worker {
   }
 
   async #register(): Promise<void> {
+    if (this.#isOver) return;
     const { host, slots } = this.options;
     const { workerId: id, database } = this.world;
-    await registerWorker(database, { id, host, version: axisVersion, agents: this.#agents, slots });
+    this.#registering = registerWorker(database, { id, host, version: axisVersion, agents: this.#agents, slots });
+    await this.#registering;
   }
 
   #every(ms: number, work: () => Promise<void>): void {
