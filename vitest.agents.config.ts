@@ -6,6 +6,7 @@ export default defineConfig({
     include: ["test/agents/**/*.test.ts"],
     globalSetup: ["scripts/install-agents.mjs"],
     fileParallelism: false,
+    retry: Number(process.env["AXIS_TEST_RETRIES"] ?? 0),
     testTimeout: 120_000,
     hookTimeout: 240_000,
   },

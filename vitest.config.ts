@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ["test/global-postgres.ts"],
     // Much of the time goes into waiting for programs, so two files at a time pay off even on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // CI tries a test that failed once more, and says so: browsers and programs share two cores there.
+    retry: Number(process.env["AXIS_TEST_RETRIES"] ?? 0),
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A browser or a server on a busy machine: what is waited for comes, but not within the usual second.

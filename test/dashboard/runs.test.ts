@@ -117,22 +117,31 @@ test("while one reads further down nothing moves: new runs wait until they are a
   await settled(page);
   await page.locator(".live-mark.open").waitFor();
   await page.evaluate(() => scrollTo(0, 1500));
-  await page.waitForTimeout(300);
   const place = () =>
     page.evaluate(() => {
       const row = document.elementFromPoint(200, 400)?.closest("tr");
       return [row?.querySelector("a")?.getAttribute("href"), row?.getBoundingClientRect().top];
     });
-  const before = await place();
+  const before = await steady(place);
   await served.world.queued();
   await served.world.queued();
   await page.getByRole("button", { name: "2 new runs: show" }).waitFor();
   expect(await place()).toEqual(before);
   await page.getByRole("button", { name: "2 new runs: show" }).click();
   await firstCell(page, "outcome").getByText("queued").waitFor();
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   expect(wrongs).toEqual([]);
 });
+
+/** What a look gives once it gives the same three times: a list that was scrolled has come to rest. */
+async function steady<T>(look: () => Promise<T>): Promise<T> {
+  for (let [last, times] = [await look(), 1]; ;) {
+    if (times === 3) return last;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const next = await look();
+    [last, times] = [next, JSON.stringify(next) === JSON.stringify(last) ? times + 1 : 1];
+  }
+}
 
 test("the workspace is chosen in the head, and goes along to other views", async () => {
   const { page } = await open(`${served.address}#/runs`);
