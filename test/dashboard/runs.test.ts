@@ -122,6 +122,7 @@ test("while one reads further down nothing moves: new runs wait until they are a
       const row = document.elementFromPoint(200, 400)?.closest("tr");
       return [row?.querySelector("a")?.getAttribute("href"), row?.getBoundingClientRect().top];
     });
+  await expect.poll(async () => (await place())[0]).toBeDefined();
   const before = await steady(place);
   await served.world.queued();
   await served.world.queued();
