@@ -1,8 +1,8 @@
 /** The dashboard for everybody: axe, both colour schemes, narrow and wide windows, paper, keyboard. */
-import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { registerWorker } from "../../src/store/sql/workers.ts";
+import { violations } from "../browser/axe.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 import { fillRuns } from "./many-runs.ts";
 
@@ -71,20 +71,6 @@ async function arrive(page: Page, { go }: Place): Promise<void> {
   await page.locator("main :is(tbody tr, .state, form, .notice)").first().waitFor();
   await page.locator(".state.loading").waitFor({ state: "detached" });
   await go?.(page);
-}
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    interface Violation {
-      readonly id: string;
-      readonly impact: string;
-      readonly nodes: { readonly html: string }[];
-    }
-    const tester = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
-    const result = await tester.run();
-    return result.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
-  });
 }
 
 for (const colorScheme of ["light", "dark"] as const)

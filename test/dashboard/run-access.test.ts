@@ -1,6 +1,5 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { violations } from "../browser/axe.ts";
 import { carded } from "../browser/sample-card.ts";
 import { calls, sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
@@ -35,20 +34,6 @@ const views: readonly (readonly [string, () => string, string])[] = [
   ["two runs by their numbers", () => `compare/${ids.one}/${ids.running}`, "#numbers"],
   ["a run that is not there", () => "runs/run_00000000000000000000000000", ".state.failure"],
 ];
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    interface Violation {
-      readonly id: string;
-      readonly impact: string;
-      readonly nodes: { readonly html: string }[];
-    }
-    const tester = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
-    const result = await tester.run();
-    return result.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
-  });
-}
 
 for (const colorScheme of ["light", "dark"] as const)
   test.each(views)(`axe finds nothing wrong with %s, ${colorScheme}`, async (_name, hash, ready) => {

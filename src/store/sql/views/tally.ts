@@ -1,0 +1,35 @@
+/** How runs went, counted: what the lists of agents and of scenarios are made of. */
+import { sql } from "kysely";
+import { type CardTier, formulaVersion } from "../../../core/run-scorecard.ts";
+import type { Database } from "../schema/database.ts";
+import { oneDecimal, tierOfMean } from "./mean.ts";
+
+/** Runs of a workspace, or of all, with their scores under the formula of today. */
+export function scoredRuns(database: Database, workspaceId: string | undefined) {
+  const all = database
+    .selectFrom("runs")
+    .leftJoin("agent_run_scores as score", (join) =>
+      join.onRef("score.run_id", "=", "runs.id").on("score.formula_version", "=", formulaVersion),
+    );
+  return workspaceId === undefined ? all : all.where("runs.workspace_id", "=", workspaceId);
+}
+
+/** Columns of a query that groups them. */
+export const tallyColumns = [
+  sql<number>`count(*)`.as("runs"),
+  sql<number>`count(*) filter (where runs.outcome = 'COMPLETED')`.as("completed"),
+  sql<number>`count(*) filter (where score.counted)`.as("scored"),
+  sql<number>`coalesce(sum(score.score) filter (where score.counted), 0)::bigint`.as("points"),
+] as const;
+
+export interface TalliedMean {
+  /** Of counted runs; null where none has a score. */
+  readonly mean_score: number | null;
+  readonly tier: CardTier | "Unranked";
+}
+
+export function talliedMean({ scored, points }: { readonly scored: number; readonly points: number }): TalliedMean {
+  if (scored === 0) return { mean_score: null, tier: "Unranked" };
+  const mean = { sum: points, count: scored };
+  return { mean_score: oneDecimal(mean), tier: tierOfMean(mean) };
+}
