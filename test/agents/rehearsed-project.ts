@@ -29,7 +29,7 @@ const conversations = {
   task: {
     steps: [
       { ...said("I write the file."), calls: [{ tool: "write" as const, path: "hello.txt", content: "hello\n" }] },
-      { ...said("Then I look at it."), calls: [shell("sleep 0.4; cat hello.txt"), shell("echo twice > twice.txt")] },
+      { ...said("Then I look at it."), calls: [shell("sleep 1.5; cat hello.txt"), shell("echo twice > twice.txt")] },
       said("Done: hello.txt is there."),
     ],
   },
