@@ -14,9 +14,9 @@ export function random(seed) {
 const syllables = "ba ce di fo gu ha je ki lo mu na pe ri so tu va we xi yo zu ar en il om us".split(" ");
 const firstTime = Date.UTC(2026, 0, 5, 9);
 
-/** Yields `count` entries: a task, then thinking, calls and their results, and a last answer. */
-export function* syntheticEntries(count, seed = 1) {
-  const run = new SyntheticRun(random(seed));
+/** Yields `count` entries: a task, then thinking, calls and their results, and a last answer. `scale` is how long they are. */
+export function* syntheticEntries(count, { seed = 1, scale = 1 } = {}) {
+  const run = new SyntheticRun(random(seed), scale);
   yield { type: "user", timestamp: run.time(0), text: "Find out why the build of the service fails and repair it." };
   let made = 1;
   while (made < count - 1) {
@@ -43,14 +43,16 @@ export function* syntheticCalls(calls, seed = 1) {
 
 class SyntheticRun {
   #random;
+  #scale;
   #clock = firstTime;
   #calls = 0;
   #paths = [];
   /** A project has a vocabulary of some thousand words, and most of what is read repeats it. */
   #vocabulary;
 
-  constructor(next) {
+  constructor(next, scale = 1) {
     this.#random = next;
+    this.#scale = scale;
     this.#vocabulary = Array.from({ length: 6000 }, () => this.#newWord());
   }
 
@@ -66,7 +68,11 @@ class SyntheticRun {
   /** Thinking one time in five, and a call with its result. */
   *step() {
     if (this.#random() < 0.2)
-      yield { type: "assistant", timestamp: this.time(1500), text: this.sentence(10 + this.#below(120)) };
+      yield {
+        type: "assistant",
+        timestamp: this.time(1500),
+        text: this.sentence(Math.ceil((10 + this.#below(120)) * this.#scale)),
+      };
     const id = `call_${(this.#calls += 1)}`;
     const { tool, input, makeOutput } = this.#call();
     yield { type: "tool_use", timestamp: this.time(400), id, tool, input };
@@ -127,13 +133,13 @@ class SyntheticRun {
   /** Text of about that length, in lines as of a source file. */
   #lines(length) {
     const lines = [];
-    for (let left = length; left > 0; left -= lines.at(-1).length + 1)
+    for (let left = length * this.#scale; left > 0; left -= lines.at(-1).length + 1)
       lines.push(`  const ${this.#word()} = ${this.#word()}(${this.sentence(3)}); // ${this.#below(10_000)}`);
     return lines.join("\n");
   }
 
   #json() {
-    const items = Array.from({ length: 3 + this.#below(15) }, (_, index) => ({
+    const items = Array.from({ length: Math.ceil((3 + this.#below(15)) * this.#scale) }, (_, index) => ({
       id: index + this.#below(100_000),
       title: this.sentence(7),
       state: this.#random() < 0.5 ? "open" : "closed",

@@ -1,5 +1,4 @@
 /** Success, Weight and Relevance of one interaction as a decision of the agent. */
-import type { CallClass } from "./call-class.ts";
 import type { LaterWords } from "./later-words.ts";
 import type { ResultUse } from "./result-use.ts";
 import type { Step } from "./step.ts";
@@ -14,7 +13,6 @@ export interface Signal {
 /** What the rules found out about a step before they weigh it. */
 export interface Facts {
   readonly step: Step;
-  readonly callClass: CallClass;
   readonly failed: boolean;
   /** The different words of its input, or of what was thought. */
   readonly inputWords: readonly number[];
@@ -43,29 +41,29 @@ const leastWeight = 0.3;
 const enoughUsed = 0.25;
 
 /** Whether the size of a call's result counts. */
-function isWeighed(step: Step, callClass: CallClass): boolean {
-  return step.textBytes > smallResult && callClass !== "write";
+function isWeighed({ textBytes, callClass }: Step): boolean {
+  return textBytes > smallResult && callClass !== "write";
 }
 
 /** Whether the step asked for about as much as it needed. */
-export function agentWeight({ step, callClass, use }: Facts): Signal {
+export function agentWeight({ step, use }: Facts): Signal {
   if (step.kind === "error") return { value: 1, why: "" };
   if (step.kind === "thinking") {
     const value = Math.min(1, Math.max(leastWeight, shortThought / step.textBytes));
     return { value, why: value < 1 ? `${step.textBytes} bytes of text` : "" };
   }
-  if (!isWeighed(step, callClass)) return { value: 1, why: "" };
+  if (!isWeighed(step)) return { value: 1, why: "" };
   const value = leastWeight + (1 - leastWeight) * Math.min(1, use.usedShare / enoughUsed);
   return { value, why: `${Math.floor(use.usedShare * 100)}% of ${step.textBytes} bytes used later` };
 }
 
 /** Whether the step served the task, as far as words can tell. */
 export function agentRelevance(facts: Facts, words: LaterWords, nextCall: ReadonlySet<number>): Signal {
-  const { step, callClass, use, inputWords } = facts;
+  const { step, use, inputWords } = facts;
   if (step.kind === "error") return { value: 0.2, why: "" };
   if (use.newWordsUsed >= Math.min(2, use.newWords) && use.newWords > 0)
     return { value: 1, why: `${use.newWordsUsed} new ${use.newWordsUsed === 1 ? "word" : "words"} used later` };
-  if (callClass === "write" && isTargetKnown(step, words)) return { value: 1, why: "target in the task or later" };
+  if (step.callClass === "write" && isTargetKnown(step, words)) return { value: 1, why: "target in the task or later" };
   if (inputWords.length === 0) return { value: 0.8, why: "no words to compare" };
   const found = inputWords.filter(
     (word) => words.isInTask(word) || words.isInFinalAnswer(word) || nextCall.has(word),

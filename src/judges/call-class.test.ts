@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import type { EntryInput } from "../core/entry.ts";
-import { callClass } from "./call-class.ts";
 import { result, stepFrom, use } from "./literal-run.ts";
 
 const words = (text: string) => text.split(" ");
-const classOf = (call: EntryInput) => callClass(stepFrom(call));
+const classOf = (call: EntryInput) => stepFrom(call).callClass;
 
 test.each(
   words(

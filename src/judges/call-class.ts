@@ -2,9 +2,17 @@
 import type { SimpleCommand } from "../transcript/shell.ts";
 import { isWritingRequest } from "./http-request.ts";
 import { gitVerb, packageVerb } from "./subcommand.ts";
-import type { Step } from "./step.ts";
 
 export type CallClass = "write" | "read" | "opaque";
+
+/** What of a call its class is read from. */
+export interface ClassedCall {
+  /** In lower case. */
+  readonly tool: string;
+  readonly acpKind: string;
+  readonly isShell: boolean;
+  readonly commands: readonly SimpleCommand[];
+}
 
 interface ClassRow {
   readonly tools: ReadonlySet<string>;
@@ -36,12 +44,12 @@ const reading: ClassRow = {
 };
 
 /** The class of a call; the first row that fits decides. */
-export function callClass(step: Step): CallClass {
-  if (fits(writing, step)) return "write";
-  return fits(reading, step) ? "read" : "opaque";
+export function callClass(call: ClassedCall): CallClass {
+  if (fits(writing, call)) return "write";
+  return fits(reading, call) ? "read" : "opaque";
 }
 
-function fits(row: ClassRow, { tool, acpKind, isShell, commands }: Step): boolean {
+function fits(row: ClassRow, { tool, acpKind, isShell, commands }: ClassedCall): boolean {
   if (row.tools.has(tool) || row.acpKinds.has(acpKind)) return true;
   const part = mcpPart(tool);
   if (part !== null && row.mcpVerbs.some((verb) => part.startsWith(verb))) return true;

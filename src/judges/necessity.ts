@@ -17,7 +17,7 @@ export function avoidableSteps(run: readonly Facts[], relevances: readonly Signa
   const duplicates = new Duplicates();
   const retries = new Retries();
   return run.map((facts, place) => {
-    const { step, callClass, repeats } = facts;
+    const { step, repeats } = facts;
     if (step.kind === "thinking") return repeats === null ? null : { kind: "repeated thought", of: repeats };
     if (step.kind === "error") return null;
     const original = duplicates.check(facts);
@@ -25,7 +25,7 @@ export function avoidableSteps(run: readonly Facts[], relevances: readonly Signa
     if (original !== null) return { kind: "duplicate", of: original };
     // What an agent does for itself is no waste unless it does it twice.
     if (step.categories.includes("agent")) return null;
-    if (callClass === "read" && relevances[place]!.value < unusedBelow) return { kind: "unused read" };
+    if (step.callClass === "read" && relevances[place]!.value < unusedBelow) return { kind: "unused read" };
     return failure === null ? null : { kind: "retry", of: failure };
   });
 }
@@ -59,14 +59,14 @@ class Duplicates {
   #changes = 0;
 
   /** The earlier call this one repeats, or null. Calls have to come in order. */
-  check({ step, callClass, failed }: Facts): number | null {
+  check({ step, failed }: Facts): number | null {
     const key = step.input === null ? null : fingerprint(`${step.tool}\0${step.input.key}`);
     const earlier = key === null ? undefined : this.#worked.get(key);
     const original = earlier?.changes === this.#changes ? earlier.id : null;
-    if (callClass !== "read") this.#changes++;
+    if (step.callClass !== "read") this.#changes++;
     if (key !== null && !failed) this.#worked.set(key, { id: step.id, changes: this.#changes });
     // The same opaque call again is no other call, so for itself nothing has changed. A write always counts.
-    else if (earlier !== undefined && callClass === "opaque") earlier.changes++;
+    else if (earlier !== undefined && step.callClass === "opaque") earlier.changes++;
     return original;
   }
 }

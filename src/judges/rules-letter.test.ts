@@ -5,7 +5,7 @@ import type { EntryInput } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Json } from "../core/json.ts";
 import { callOf } from "../transcript/call.ts";
-import { callClass } from "./call-class.ts";
+import type { CallClass } from "./call-class.ts";
 import { columnOf, executionSuccess } from "./execution-success.ts";
 import { agentAnswer, evidenceOf, result, says, use } from "./literal-run.ts";
 import { type Step, stepOf } from "./step.ts";
@@ -26,7 +26,7 @@ function valuesIn(input: Json): string {
 
 interface Moment {
   readonly step: Step;
-  readonly class: ReturnType<typeof callClass>;
+  readonly class: CallClass;
   readonly failed: boolean;
   /** Null where nothing was called, or the call is not known. */
   readonly input: Json | null;
@@ -44,7 +44,7 @@ class SlowRules {
       const input = call?.use ? call.input : null;
       const below = step.categories.some((category) => executionSuccess(step)[columnOf(category)].success < 0.5);
       const words = wordsIn(step.kind !== "tool" ? step.text : input === null ? "" : valuesIn(input));
-      const [kind, failed] = [callClass(step), step.kind === "tool" && below];
+      const [kind, failed] = [step.callClass, step.kind === "tool" && below];
       return { step, class: kind, failed, input, words, tooLong: step.textBytes > 2048 && kind !== "write" };
     });
   }

@@ -2,7 +2,6 @@
 import type { Evidence } from "../core/evidence.ts";
 import type { AgentAudit } from "../core/question.ts";
 import { agentRelevance, agentSuccess, agentWeight, type Facts, type Signal } from "./agent-signals.ts";
-import { callClass } from "./call-class.ts";
 import { columnOf, type Execution, executionSuccess } from "./execution-success.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { LaterWords } from "./later-words.ts";
@@ -34,13 +33,11 @@ function analyse(evidence: Evidence): Finding[] {
   const words = new LaterWords(evidence.task, evidence.transcript.length);
   words.conclude(words.read(evidence.finalAnswer ?? ""));
   const said = steps.map((step) => saidIn(step, words));
-  const classes = steps.map(callClass);
   const uses = readInOrder(evidence, { steps, said, words });
   const repeats = repeatedThinking(steps);
   const executions = steps.map(executionSuccess);
   const run = steps.map((step, place) => ({
     step,
-    callClass: classes[place]!,
     failed: hasFailed(step, executions[place]!),
     inputWords: said[place]!,
     use: uses[place] ?? unused,

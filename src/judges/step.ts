@@ -4,8 +4,9 @@ import type { Entry, ToolResult } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { Json } from "../core/json.ts";
 import { type Call, callOf, type ErrorEntry, outputOf } from "../transcript/call.ts";
-import { commandOf, type SimpleCommand, simpleCommands } from "../transcript/shell.ts";
+import { commandOf, simpleCommands } from "../transcript/shell.ts";
 import { pathKeys, shellTools } from "../transcript/tools.ts";
+import { type CallClass, callClass } from "./call-class.ts";
 import { type CallInput, readInput } from "./call-input.ts";
 
 export interface Step {
@@ -20,7 +21,8 @@ export interface Step {
   /** What a write writes to: paths, or the command line. What is written there does not count. */
   readonly target: string;
   readonly isShell: boolean;
-  readonly commands: readonly SimpleCommand[];
+  /** What the call does to the world; the commands it is read from are not kept. */
+  readonly callClass: CallClass;
   /** The program whose exit code is that of the whole command line; else the tool itself. */
   readonly lastProgram: string;
   readonly result: ToolResult | null;
@@ -51,7 +53,7 @@ function spokenStep(interaction: Interaction, transcript: readonly Entry[]): Ste
     input: null,
     target: "",
     isShell: false,
-    commands: [],
+    callClass: "opaque",
     lastProgram: "",
     result: null,
     error: null,
@@ -78,7 +80,7 @@ function calledStep({ id, kind, categories, entryIndices }: Interaction, call: C
     input: call.use === null ? null : readInput(call.input),
     target: line === null ? pathsOf(call).join("\n") : withoutDocument(line),
     isShell,
-    commands,
+    callClass: callClass({ tool, acpKind, isShell, commands }),
     lastProgram: commands.at(-1)?.program ?? (isShell ? "" : tool),
     result: call.result,
     error: call.error,
