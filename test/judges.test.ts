@@ -361,7 +361,7 @@ describe.concurrent("an agent as a judge", () => {
     const report = await project.stored();
     expect([code, report.state, report.results[0]?.score?.axisScore]).toEqual([1, "aborted", null]);
     expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
-  }, 40_000);
+  });
 
   test("when AXIS itself is killed, doctor ends what the judge left running and removes its folders", async () => {
     await using project = await projectWith(
@@ -375,7 +375,7 @@ describe.concurrent("an agent as a judge", () => {
     expect((await project.leftovers()).some((name) => name.includes("-judge-"))).toBe(true);
     await project.axis(["doctor"]);
     expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
-  }, 40_000);
+  });
 
   test("scored again, when the workspace is gone, it is told so and has only the text", async () => {
     await using server = await judgeServer(({ prompt }) => stubReply(prompt));

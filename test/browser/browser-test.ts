@@ -1,7 +1,7 @@
 /** One Chromium per test file, and pages that tell of everything that must not happen. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
-import { launchChromium } from "./chromium.ts";
+import { launchChromium, patienceMs } from "./chromium.ts";
 import { removePages } from "./sample-page.ts";
 
 export interface WatchedPage {
@@ -24,7 +24,7 @@ export function useBrowser(): (address: string, options?: BrowserContextOptions)
     if (browser === undefined) throw new Error("the browser has not started");
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(5000);
+    page.setDefaultTimeout(patienceMs);
     const wrongs = watch(page, address);
     await page.goto(address);
     return { page, wrongs };

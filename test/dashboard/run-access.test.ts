@@ -64,9 +64,9 @@ test("a run is walked through by keyboard alone: into a step and out, and to ano
   await page.getByText("1 of 1").waitFor();
   await page.locator(".item.open .item-line").focus();
   await page.keyboard.press("Enter");
-  expect(await page.locator(".item.open").count()).toBe(0);
+  await expect.poll(() => page.locator(".item.open").count()).toBe(0);
   await page.locator(".others a.quiet").first().focus();
   await page.keyboard.press("Enter");
   await page.locator(".compare h1").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
 });

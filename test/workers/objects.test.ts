@@ -6,7 +6,7 @@ import { objectKey, openObjectServer } from "../../src/testing/object-server.ts"
 import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 
-const patience = { timeout: 180_000 };
+const patience = { timeout: 600_000 };
 
 /** Leaves two mebibytes that cannot be made smaller, and says what it can see of the object store. */
 const program = `

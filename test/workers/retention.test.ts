@@ -7,7 +7,7 @@ import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 import { serveFleet } from "./served-fleet.ts";
 
-const patience = { timeout: 180_000 };
+const patience = { timeout: 600_000 };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 async function makeOld({ database }: SqlStore, runId: string): Promise<Uint8Array> {

@@ -5,7 +5,7 @@ import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 
-const patience = { timeout: 150_000 };
+const patience = { timeout: 600_000 };
 
 /** Writes one line more each time it is asked. */
 const program = `
