@@ -13,7 +13,8 @@ const key = "canary-judge-key-4711-abcdefgh";
 /** An agent whose test run says what it is told to say. */
 const agentProgram = `#!/usr/bin/env node
 import { writeFileSync } from "node:fs";
-const say = (entry) => console.log(JSON.stringify(entry));
+const timestamp = "2026-01-01T00:00:00.000Z"; // So that it is quick on any machine.
+const say = (entry) => console.log(JSON.stringify({ timestamp, ...entry }));
 writeFileSync("result.txt", "it is done");
 say({ type: "assistant", text: "I run the tests." });
 say({ type: "tool_use", id: "a", tool: "Bash", input: { command: "npm test" } });

@@ -81,7 +81,6 @@ for (const colorScheme of ["light", "dark"] as const)
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 375, height: 800 });
     expect(await violations(page)).toEqual([]);
-    await page.context().close();
   });
 
 test.each(places)("$name does not run out of any window", async (place) => {
@@ -92,7 +91,6 @@ test.each(places)("$name does not run out of any window", async (place) => {
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     await expect.poll(overflow, { message: `at ${width} pixels` }).toBeLessThanOrEqual(0);
   }
-  await page.context().close();
 });
 
 test("the first key leads to the content, past everything else", async () => {

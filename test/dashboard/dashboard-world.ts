@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { createApp } from "../../src/server/app.ts";
 import type { ServerDeps } from "../../src/server/deps.ts";
 import { listen, type Listening } from "../../src/server/listen.ts";
@@ -50,7 +50,7 @@ export interface OpenPage {
   readonly wrongs: string[];
 }
 
-/** Call it once at the top of a file; the browser is closed after its tests. */
+/** Call it once at the top of a file; the browser is closed after its tests, a page after the test that opened it. */
 export function useDashboardBrowser(): (address: string, options?: BrowserContextOptions) => Promise<OpenPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -60,6 +60,8 @@ export function useDashboardBrowser(): (address: string, options?: BrowserContex
   return async (address, options = {}) => {
     if (browser === undefined) throw new Error("the browser has not started");
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    // Pages that nobody looks at any more go on drawing and asking.
+    onTestFinished(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
     const wrongs = watch(page, new URL(address).origin);

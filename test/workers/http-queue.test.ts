@@ -8,7 +8,7 @@ import { makeToken, serveFleet } from "./served-fleet.ts";
 
 const patience = { timeout: 600_000 };
 
-describe("axis run --queue through a server", () => {
+describe.concurrent("axis run --queue through a server", () => {
   test("runs come back whole, as they do through the database", patience, async () => {
     await using fleet = await openFleet(await createDatabase());
     await using served = await serveFleet(fleet);

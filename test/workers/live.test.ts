@@ -13,7 +13,7 @@ async function transcriptOf({ store }: Fleet, runId: string, attempt: number): P
   return events === "gone" ? [] : events.map(({ event }) => (event as { text: string }).text);
 }
 
-describe("while a run goes on", () => {
+describe.concurrent("while a run goes on", () => {
   test(
     "its transcript is in the database; of a worker that is killed it stays, under its attempt",
     patience,

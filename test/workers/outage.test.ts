@@ -38,16 +38,20 @@ async function expectStoredOnce(fleet: Fleet, spool: string): Promise<void> {
   expect(fleet.count("starts")).toBe(1);
 }
 
-test("a worker that lives through it stores the result when the database is back", patience, async (context) => {
-  await using postgres = await startPostgres();
-  if (postgres.outage === undefined) return context.skip("the server at PG_URL cannot be stopped");
-  await using fleet = await openFleet(postgres.url, { workMs });
-  const { spool } = await spooled(postgres, fleet);
-  await postgres.outage.end();
-  await expectStoredOnce(fleet, spool);
-});
+test.concurrent(
+  "a worker that lives through it stores the result when the database is back",
+  patience,
+  async (context) => {
+    await using postgres = await startPostgres();
+    if (postgres.outage === undefined) return context.skip("the server at PG_URL cannot be stopped");
+    await using fleet = await openFleet(postgres.url, { workMs });
+    const { spool } = await spooled(postgres, fleet);
+    await postgres.outage.end();
+    await expectStoredOnce(fleet, spool);
+  },
+);
 
-test(
+test.concurrent(
   "a worker that is killed meanwhile leaves it to the next one in its folder, files and all",
   patience,
   async (context) => {

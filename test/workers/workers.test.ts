@@ -10,7 +10,7 @@ import { openFleet } from "./fleet.ts";
 const patience = { timeout: 600_000 };
 const workMs = "until let go";
 
-describe("axis worker", () => {
+describe.concurrent("axis worker", () => {
   test("a run comes back whole: transcript, artifact, AXIS Result and the card of the database", patience, async () => {
     await using fleet = await openFleet(await createDatabase());
     const { project, env } = fleet;

@@ -31,10 +31,9 @@ async function usageOf(script: string, { until = () => false, ...options }: Mete
   await using scope = await openScope({ runId, home }, options);
   const env = { PATH: process.env["PATH"] ?? "", HOME: home };
   const child = scope.start({ program: process.execPath, args: ["-e", script], cwd: home, env });
-  let isOver = false;
-  void child.exit.then(() => (isOver = true));
+  const over = child.exit.then(() => true);
   const isSeen = (used: MeterReading | null) => used !== null && until(used);
-  while (!isOver && !isSeen(scope.usage())) await sleep(20);
+  while (!isSeen(scope.usage()) && !(await Promise.race([over, sleep(20, false)])));
   await scope.end();
   const exit = await child.exit;
   return { used: scope.usage(), code: exit.code ?? exit.signal };
