@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ["scripts/install-agents.mjs"],
     fileParallelism: false,
     retry: Number(process.env["AXIS_TEST_RETRIES"] ?? 0),
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
   },
 });

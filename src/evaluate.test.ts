@@ -421,12 +421,13 @@ describe("going on with a report", () => {
 });
 
 test("a limit of the whole run that stops nobody leaves a complete report", async () => {
-  const slowCheck = sampleScenario({ checks: [{ check: "slow", weight: 1, verify: "sleep 0.4" }] });
+  const slowCheck = sampleScenario({ checks: [{ check: "slow", weight: 1, verify: "sleep 2.2" }] });
   const plan = samplePlan({
     scenarios: [slowCheck],
     agents: [good],
     judge: rulesJudge,
-    overrides: { runLimits: { time_minutes: 0.004 } },
+    // Two seconds: the agent is done long before, its check is not.
+    overrides: { runLimits: { time_minutes: 2 / 60 } },
   });
   expect(await evaluate(plan, { store: memoryStore() })).toMatchObject({
     state: "complete",

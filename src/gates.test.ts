@@ -1,9 +1,9 @@
 /** Gates, repair turns and scorecards, from a plan to the stored run. */
 import { existsSync, readdirSync } from "node:fs";
-import { mkdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { dirname, join } from "node:path";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AgentAdapter, AgentIO, AgentTask } from "./core/agent.ts";
 import { type Gate, gatesOf } from "./core/gate.ts";
 import { Stop } from "./core/outcome.ts";
@@ -194,10 +194,12 @@ describe("gates", () => {
   });
 
   test("without room for another turn the run is BLOCKED by its limit", async () => {
-    const { detail } = await play({ gates: [gate("test", "false")], limits: { time_minutes: 0.02 } }, [
+    vi.useFakeTimers({ toFake: ["performance"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { detail } = await play({ gates: [gate("test", "false")], limits: { time_minutes: 1 } }, [
       async (io) => {
         await write(io, "a.txt", "x");
-        await new Promise((resolve) => setTimeout(resolve, 400));
+        vi.advanceTimersByTime(59_001);
       },
     ]);
     expect(detail.facts).toMatchObject({ outcome: "BLOCKED", reason: "time-limit" });
@@ -291,16 +293,14 @@ describe("gates", () => {
 
   test("a run that is stopped in the middle of a gate was stopped, and does not count", async () => {
     const controller = new AbortController();
-    const { detail } = await play(
-      { gates: [gate("slow", "sleep 300")] },
-      [
-        async (io) => {
-          await write(io, "a.txt", "x");
-          setTimeout(() => controller.abort(new Stop("user", "run", "stopped")), 300);
-        },
-      ],
-      { deps: { abort: controller.signal } },
-    );
+    const begun = join(await mkdtemp(join(tmpdir(), "axis-gates-")), "begun");
+    onTestFinished(() => rm(dirname(begun), { recursive: true }));
+    const playing = play({ gates: [gate("slow", `touch ${begun}; sleep 300`)] }, [(io) => write(io, "a.txt", "x")], {
+      deps: { abort: controller.signal },
+    });
+    await expect.poll(() => existsSync(begun)).toBe(true);
+    controller.abort(new Stop("user", "run", "stopped"));
+    const { detail } = await playing;
     expect(detail.outcome).toMatchObject({ status: "stopped", by: "user" });
     expect(detail.gates).toMatchObject([{ gate: "slow", ended_by: "cancel", passed: false, exit_code: null }]);
     expect(detail.facts).toMatchObject({ outcome: "FAILED", reason: "cancelled", counted: false });
@@ -361,7 +361,7 @@ function program(script: string): Partial<AgentAdapter> {
 
 describe("what an agent uses", () => {
   test.skipIf(process.platform !== "linux")("is measured during its turns, and not during gates", async () => {
-    const script = `require("fs").writeFileSync("a.txt", Buffer.alloc(60e6, 1).subarray(0, 9)); setTimeout(() => {}, 400)`;
+    const script = `require("fs").writeFileSync("a.txt", Buffer.alloc(60e6, 1).subarray(0, 9)); setTimeout(() => {}, 1000)`;
     const heavy = `${process.execPath} -e 'Buffer.alloc(500e6, 1)'`;
     const { detail } = await play({ gates: [gate("heavy", heavy)] }, [], { agent: program(script) });
     const { inputs, defaulted } = detail.scorecard?.axes.resource_efficiency ?? {};

@@ -27,7 +27,7 @@ describe.concurrent("processes that try to outlive their agent", () => {
       check(`cp counter "$OUTSIDE/${name}-1"; sleep 0.3; cmp counter "$OUTSIDE/${name}-1"`);
     await using project = await openShellProject({
       agents: {
-        agent: `setsid sh -c 'trap "" TERM HUP; i=0; while :; do i=$((i+1)); echo $i > counter; sleep 0.01; done' > /dev/null 2>&1 & sleep 0.3; echo done`,
+        agent: `setsid sh -c 'trap "" TERM HUP; i=0; while :; do i=$((i+1)); echo $i > counter; sleep 0.01; done' > /dev/null 2>&1 & while [ ! -s counter ]; do sleep 0.02; done; echo done`,
       },
       scenarios: { task: { judge: [look("a"), look("b")], artifacts: ["counter"] } },
     });

@@ -21,7 +21,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function node(...args: readonly string[]) {
-  return spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, args, { cwd: copy, encoding: "utf8", timeout: 300_000 });
 }
 
 const lines = [...page("examples/dataset/README.md").text.matchAll(/^axis (eval .*)$/gm)].map(([, line]) => line ?? "");

@@ -20,7 +20,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 function evaluate(...args: readonly string[]) {
-  return spawnSync(process.execPath, ["evaluate.mjs", ...args], { cwd: copy, encoding: "utf8", timeout: 60_000 });
+  return spawnSync(process.execPath, ["evaluate.mjs", ...args], { cwd: copy, encoding: "utf8", timeout: 300_000 });
 }
 
 const text = page("examples/dataset-judged/README.md").text;

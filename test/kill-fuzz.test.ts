@@ -65,7 +65,6 @@ beforeAll(async () => {
 
 test.concurrent.for(Array.from({ length: kills }, (_, index) => index))(
   `AXIS_FUZZ_SEED=${seed}: after kill %i every finished run is there once, none was run again, and the scores are those of an undisturbed run`,
-  { timeout: 60_000 },
   async (index) => {
     const random = randomFrom(seed + index);
     await using project = await openFuzzProject();

@@ -1,11 +1,11 @@
 /** One real Postgres for a whole test run: the one at PG_URL, or a throw-away cluster of the newest Postgres on this machine. */
 import { execFile, execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
+import { lastingPort } from "./fixtures/port.ts";
 
 const run = promisify(execFile);
 const installed = "/usr/lib/postgresql";
@@ -74,7 +74,7 @@ async function startCluster(programs: string): Promise<RunningPostgres> {
   chmodSync(folder, 0o755);
   if (isRoot) givePostgres(folder);
   const data = join(folder, "data");
-  const port = await freePort();
+  const port = await lastingPort();
   const settings = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off -c max_connections=200`;
   const call = (program: string, args: string[]) => {
     const path = join(programs, program);
@@ -107,15 +107,4 @@ async function endConnections(url: string): Promise<void> {
 function givePostgres(folder: string): void {
   const id = (flag: string) => Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8" }));
   chownSync(folder, id("-u"), id("-g"));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

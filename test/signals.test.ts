@@ -1,8 +1,7 @@
 /** Ctrl-C once, twice and three times, in every phase of a run: what is kept, what ends, and with which exit code. */
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { isWritten, openShellProject, type Project, type Ran, scenario, shell, until } from "./fixtures/axis.ts";
 
@@ -11,7 +10,9 @@ const stay = (name: string) => `setsid sleep 61 & echo $$ > "$OUTSIDE/${name}"; 
 /** The same, with a child that does not listen to the polite signal. */
 const stayDeaf = (name: string) =>
   `setsid sh -c 'trap "" TERM; echo $$ > "$OUTSIDE/${name}"; while :; do sleep 1; done' & trap "" TERM; while :; do sleep 1; done`;
-const brief = (name: string) => `echo $$ > "$OUTSIDE/${name}"; sleep 0.5; echo done > "$OUTSIDE/${name}-done"`;
+/** Says that it was reached, and ends once the signal was heard. */
+const brief = (name: string) =>
+  `echo $$ > "$OUTSIDE/${name}"; while [ -d "$OUTSIDE" ] && [ ! -e "$OUTSIDE/heard" ]; do sleep 0.05; done; echo done > "$OUTSIDE/${name}-done"`;
 const action = (command: string) => [{ action: "run_script", command }];
 
 /** An agent and the fields of a scenario that stay in a phase. */
@@ -33,7 +34,7 @@ function stuckIn(phase: Phase, line = stay("at")): Promise<Project> {
   });
 }
 
-/** Starts a run, waits until it is in its phase, and sends the signals one after the other. */
+/** Starts a run, waits until it is in its phase, and sends the signals one after the other, each when the first was heard. */
 async function signalled(
   project: Project,
   signals: readonly NodeJS.Signals[],
@@ -41,12 +42,15 @@ async function signalled(
 ): Promise<Ran> {
   const { child, ended } = project.start(args);
   let over = false;
+  let said = "";
   void ended.then(() => (over = true));
+  child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
   await until(async () => over || (await isWritten(join(project.outside, "at"))));
-  for (const [index, signal] of signals.entries()) {
-    if (index > 0) await sleep(150);
+  for (const signal of signals) {
     child.kill(signal);
+    await until(() => over || said.includes("Stopping ("));
   }
+  await writeFile(join(project.outside, "heard"), "");
   return await ended;
 }
 
@@ -219,7 +223,7 @@ const withScript = existsSync("/usr/bin/script") ? test : test.skip;
 withScript("the live display leaves the terminal as it was: cursor shown, no mode left on (needs script)", async () => {
   await using project = await stuckIn("agent");
   const line = `script -qec 'echo $$ > "$OUTSIDE/pid"; exec $AXIS run' /dev/null > "$OUTSIDE/screen" 2>&1 &
-    while [ ! -s "$OUTSIDE/at" ]; do sleep 0.05; done; sleep 0.3
+    while [ ! -s "$OUTSIDE/at" ] || ! grep -q finished "$OUTSIDE/screen"; do sleep 0.05; done
     kill -INT $(cat "$OUTSIDE/pid"); wait`;
   await shell(project, line, { TERM: "xterm" });
   const screen = await readFile(join(project.outside, "screen"), "utf8");

@@ -52,14 +52,14 @@ describe("a budget", () => {
     const { report, code } = await reportOf(opened, "--resume", "--budget-usd", "5", "--allow-unknown-cost");
     expect([code, report.state, report.summary.completed]).toEqual([0, "complete", 4]);
     expect(report.budget?.spent.agents.costUsd).toBe(0.4);
-  }, 60_000);
+  });
 
   test("may stand in the settings, and the flag wins", async () => {
     await using opened = await project({ limits: { run: { tokens: 150 } } });
     expect((await reportOf(opened)).report.budget).toMatchObject({ tokens: 150, stopped: expect.any(String) });
     const { report, code } = await reportOf(opened, "--budget-tokens", "1000");
     expect([code, report.budget?.tokens, report.budget?.stopped]).toEqual([0, 1000, undefined]);
-  }, 60_000);
+  });
 
   test("says in the verdict which costs it does not know", async () => {
     await using opened = await project({}, { command: "echo done" });
@@ -67,14 +67,14 @@ describe("a budget", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^PASS .*\(4 costs are not known\)/m);
     expect(out).toContain("agents at least $0.0000");
-  }, 60_000);
+  });
 
   test("in minutes stops what goes on", async () => {
     await using opened = await project({}, { command: "sleep 30" });
     const { report, code } = await reportOf(opened, "--budget-minutes", "0.005", "-s", "a");
     expect([code, report.state, report.summary.classes.notRun]).toEqual([1, "aborted", 1]);
     expect(report.budget?.stopped).toBe("the whole run reached 0.005 min");
-  }, 60_000);
+  });
 
   test.each([["0"], ["-1"], ["much"]])("of %s is a mistake", async (amount) => {
     await using opened = await project();
@@ -113,7 +113,7 @@ describe("a dry run", () => {
       unknownCosts: [expect.stringContaining("worker")],
     });
     expect(document.cells).toHaveLength(4);
-  }, 60_000);
+  });
 
   test("does not go with --resume", async () => {
     await using opened = await project();

@@ -34,8 +34,7 @@ async function openServer(answers: Readonly<Record<string, (response: ServerResp
 test("a transcript that breaks off within a line is gone on with after the last whole one", async () => {
   await using server = await openServer({
     "/v1/runs/run_1/transcript?after=-1": (response) => {
-      response.write(line(0) + line(1).slice(0, -9));
-      setTimeout(() => response.socket?.destroy(), 50);
+      response.write(line(0) + line(1).slice(0, -9), () => response.socket?.destroySoon());
     },
     "/v1/runs/run_1/transcript?after=0": (response) => void response.end(line(1) + line(2)),
   });

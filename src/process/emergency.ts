@@ -6,8 +6,8 @@ import { standingFences } from "./fence.ts";
 import { hasProcTable, processesMarked } from "./proc-table.ts";
 import { sendSignal } from "./signal.ts";
 
-/** How long killed processes are waited for, so that none of them is seen after AXIS is gone. */
-const mostWaitMs = 500;
+/** How long killed processes are waited for, so that none of them is seen after AXIS is gone: on a busy machine they die late. */
+const mostWaitMs = 3_000;
 const waitMs = 5;
 
 /** SIGKILL for every process this AXIS has started and not finished; for a second Ctrl-C, and for the very end. */

@@ -31,6 +31,6 @@ test.runIf(process.platform === "linux")("the file is handed to the program as o
   );
   chmodSync(program, 0o755);
   expect(await openInBrowser("/a b; touch c.html", { PATH: `${folder}:/usr/bin:/bin` })).toBe(true);
-  await vi.waitUntil(() => existsSync(join(folder, "seen")), { timeout: 10_000 });
+  await vi.waitUntil(() => existsSync(join(folder, "seen")), { timeout: 60_000 });
   expect(readFileSync(join(folder, "seen"), "utf8")).toBe("1|/a b; touch c.html");
 });

@@ -1,10 +1,13 @@
 /** A program run to its end, with everything it said. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runProgram } from "./run-program.ts";
-import { openWorld, type World } from "./scope.fixture.ts";
+import { openWorld, until, type World } from "./scope.fixture.ts";
 
+/** With patience for those that are told to end, and do. */
 function line(world: World, program: string) {
-  return { program, args: [], shell: true, cwd: world.folder, env: world.env, graceMs: 200 };
+  return { program, args: [], shell: true, cwd: world.folder, env: world.env, graceMs: 60_000 };
 }
 
 describe.skipIf(process.platform === "win32")("a program run to its end", () => {
@@ -23,16 +26,19 @@ describe.skipIf(process.platform === "win32")("a program run to its end", () => 
 
   test("is stopped when its time runs out, and what it said until then is kept", async () => {
     await using world = await openWorld();
-    const done = await runProgram(world.scope, { ...line(world, "echo begun; sleep 50"), timeoutMs: 200 });
+    const done = await runProgram(world.scope, { ...line(world, "echo begun; sleep 50"), timeoutMs: 2_000 });
     expect(done).toMatchObject({ stdout: "begun\n", timedOut: true, aborted: false });
     expect(done.exit).toMatchObject({ code: null, signal: "SIGTERM" });
   });
 
   test("that ignores SIGTERM is killed after the grace", async () => {
     await using world = await openWorld();
-    const stubborn = line(world, "trap '' TERM; for i in 1 2 3 4 5 6 7 8 9; do sleep 5; done");
-    const done = await runProgram(world.scope, { ...stubborn, timeoutMs: 200 });
-    expect(done.exit.signal).toBe("SIGKILL");
+    const stop = new AbortController();
+    const stubborn = line(world, "trap '' TERM; touch deaf; for i in 1 2 3 4 5 6 7 8 9; do sleep 5; done");
+    const running = runProgram(world.scope, { ...stubborn, graceMs: 200, abort: stop.signal });
+    await until(() => existsSync(join(world.folder, "deaf")));
+    stop.abort();
+    expect((await running).exit.signal).toBe("SIGKILL");
   });
 
   test("is stopped by an abort, and that is the reason reported", async () => {

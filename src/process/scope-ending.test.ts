@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cgroupHome, leftoverCgroups } from "./cgroup-home.ts";
 import type { Child } from "./scope.ts";
-import { type World, availableWorlds, carriers, collect, isAlive, openWorld, until } from "./scope.fixture.ts";
+import { type World, availableWorlds, briefly, carriers, collect, isAlive, openWorld, until } from "./scope.fixture.ts";
 
 const worlds = availableWorlds();
 const hasTable = process.platform === "linux";
 
 /** A program that starts others, waits until they are seen from outside, and then exits in peace. */
 async function leaveBehind(world: World, script: string, sleepers: number): Promise<void> {
-  const child = world.sh(`${script}\nread word`, { stdin: "open" });
+  const child = world.sh(`${script}\nread word`, { stdin: "open", ...briefly });
   await until(() => carriers(world.runId).filter((name) => name === "sleep").length === sleepers);
   child.endInput();
   await child.exit;
@@ -41,7 +41,10 @@ describe.skipIf(!hasTable).each(worlds)("held together by $name", ({ options, fi
 
   test("a running program that ignores SIGTERM is killed, and is no orphan", async () => {
     await using world = await openWorld(options);
-    const child = world.node("process.on('SIGTERM', () => {}); setTimeout(() => {}, 50000); console.log('up')");
+    const child = world.node(
+      "process.on('SIGTERM', () => {}); setTimeout(() => {}, 50000); console.log('up')",
+      briefly,
+    );
     for await (const line of child.lines) if (line === "up") break;
     expect(await world.scope.end()).toBe(0);
     expect(await child.exit).toMatchObject({ code: null, signal: "SIGKILL" });
@@ -142,7 +145,7 @@ describe.skipIf(!hasTable)("an abort", () => {
   test("gives the rest of the group its grace, and then kills it", async () => {
     const stop = new AbortController();
     await using world = await openWorld();
-    const child = world.sh("(trap '' TERM; echo up; sleep 50; sleep 50) & wait", { abort: stop.signal });
+    const child = world.sh("(trap '' TERM; echo up; sleep 50; sleep 50) & wait", { abort: stop.signal, ...briefly });
     await firstLine(child);
     stop.abort();
     expect(await child.exit).toMatchObject({ signal: "SIGTERM" });

@@ -9,6 +9,10 @@ import { hasProcTable } from "./proc-table.ts";
 import { type Child, type ProcessScope, type ScopeOptions, type StartOptions, openScope } from "./scope.ts";
 
 let count = 0;
+/** The grace of those that are told to end, and do: on a busy machine that takes them a while. */
+const patientMs = 60_000;
+/** The grace of those that will not. */
+export const briefly = { graceMs: 200 };
 /** The way of joining made for bash, by its own name, since /bin/sh may be another shell here. */
 const bashJoiner: Joiner = { become: "", ...joiners.at(-1), shell: "/bin/bash" };
 
@@ -24,7 +28,7 @@ export class World implements AsyncDisposable {
     return { PATH: process.env["PATH"] ?? "/usr/bin:/bin" };
   }
 
-  /** Runs a line of shell in the folder, with a short grace. */
+  /** Runs a line of shell in the folder. */
   sh(program: string, options: Partial<StartOptions> = {}): Child {
     return this.scope.start({
       program,
@@ -32,7 +36,7 @@ export class World implements AsyncDisposable {
       shell: true,
       cwd: this.folder,
       env: this.env,
-      graceMs: 200,
+      graceMs: patientMs,
       ...options,
     });
   }
@@ -45,7 +49,7 @@ export class World implements AsyncDisposable {
       args: ["-e", script],
       cwd: this.folder,
       env: this.env,
-      graceMs: 200,
+      graceMs: patientMs,
       ...options,
     });
   }

@@ -1,8 +1,10 @@
-import { setTimeout as wait } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Report } from "../core/report.ts";
 import { sampleResult } from "../testing/sample-result.ts";
 import { Draft } from "./draft.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const cell = (scenario: string) => ({ scenario, agent: "a", trial: 1 });
 
@@ -16,7 +18,7 @@ test("results that come together are written once, and the final report always",
   const draft = draftOf(async (report) => void written.push(report));
   draft.add(cell("one"), sampleResult({ scenarioKey: "one" }));
   draft.add(cell("two"), sampleResult({ scenarioKey: "two" }));
-  await wait(1100);
+  await vi.advanceTimersByTimeAsync(1000);
   expect(written.map(({ state, results }) => [state, results.length])).toEqual([["running", 2]]);
   await draft.close("complete");
   expect(written.map(({ state }) => state)).toEqual(["running", "complete"]);
@@ -32,6 +34,6 @@ test("the final report can be completed before it is written", async () => {
 test("a manifest that could not be written is said when the report is closed", async () => {
   const draft = draftOf(() => Promise.reject(new Error("disk full")));
   draft.add(cell("one"), sampleResult({ scenarioKey: "one" }));
-  await wait(1100);
+  await vi.advanceTimersByTimeAsync(1000);
   await expect(draft.close("complete")).rejects.toThrow("disk full");
 });

@@ -280,7 +280,7 @@ test("an agent compared with itself hardly ever regresses, a real drop of eight 
   expect(alarms).toBeLessThanOrEqual(4);
   expect(oldAlarms).toBeGreaterThan(50);
   expect(found).toBeGreaterThan(54);
-}, 60_000);
+});
 
 const points = fc.option(fc.integer({ min: 0, max: 100 }), { freq: 8 });
 const side = fc.dictionary(fc.constantFrom("one", "two", "three"), fc.array(points, { minLength: 1, maxLength: 4 }));

@@ -1,10 +1,16 @@
-import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { Stop } from "../core/outcome.ts";
 import { JobLimits, noRunLimits, RunLimits } from "./limits.ts";
 
 const never = new AbortController().signal;
+
+/** Time that passes only when it is told to. */
+function standingClock(): (ms: number) => void {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
+  onTestFinished(() => void vi.useRealTimers());
+  return (ms) => void vi.advanceTimersByTime(ms);
+}
 
 test("reaching the scenario's tokens stops the job and says so", () => {
   using job = new JobLimits({ time_minutes: 15, tokens: 100 }, noRunLimits, never);
@@ -53,23 +59,29 @@ test("what a job uses is told to the run as it comes, and the run's stop is the 
   expect(job.abort.reason).toMatchObject({ by: "cost", scope: "run" });
 });
 
-test("time that earlier invocations took counts, and nearing the end is said once", async () => {
+test("time that earlier invocations took counts, and nearing the end is said once", () => {
+  const pass = standingClock();
   using run = new RunLimits({ time_minutes: 1 });
   const said: string[] = [];
   run.start(60_000, (message) => said.push(message));
-  await wait(20);
+  pass(0);
   expect(run.abort.reason).toMatchObject({ by: "time", scope: "run" });
   expect(said).toEqual([]);
   using near = new RunLimits({ time_minutes: 1 });
   near.start(47_990, (message) => said.push(message));
-  await wait(60);
+  pass(9);
+  expect(said).toEqual([]);
+  pass(1);
   expect(near.abort.aborted).toBe(false);
   expect(said).toEqual(["four fifths of the 1 min for the whole run are over"]);
 });
 
-test("time stops a job, and the first reason is the one that counts", async () => {
-  using job = new JobLimits({ time_minutes: 0.0001, tokens: 10 }, noRunLimits, never);
-  await wait(30);
+test("time stops a job, and the first reason is the one that counts", () => {
+  const pass = standingClock();
+  using job = new JobLimits({ time_minutes: 1, tokens: 10 }, noRunLimits, never);
+  pass(59_999);
+  expect(job.abort.aborted).toBe(false);
+  pass(1);
   job.report({ input: 50, output: 0 });
   expect(job.abort.reason).toBeInstanceOf(Stop);
   expect(job.abort.reason).toMatchObject({ by: "time", scope: "scenario" });
@@ -87,14 +99,15 @@ test("tokens of a later turn come on top of those before", () => {
   expect(job.abort.reason).toMatchObject({ by: "tokens", scope: "scenario" });
 });
 
-test("time stands still between turns, and less than a second is no room", async () => {
-  using job = new JobLimits({ time_minutes: 0.02 }, noRunLimits, never);
+test("time stands still between turns, and less than a second is no room", () => {
+  const pass = standingClock();
+  using job = new JobLimits({ time_minutes: 1 }, noRunLimits, never);
   job.endTurn();
   expect(job.exhausted()).toBeNull();
-  await wait(1500);
+  pass(90_000);
   expect([job.abort.aborted, job.exhausted()]).toEqual([false, null]);
   job.beginTurn();
-  await wait(400);
+  pass(59_001);
   job.endTurn();
   expect([job.abort.aborted, job.exhausted()]).toEqual([false, "time"]);
 });

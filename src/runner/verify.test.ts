@@ -137,7 +137,7 @@ test("code that reaches for the frozen copy makes later checks fail; none passes
 });
 
 test("nothing a check started survives it, and its folders are gone", async () => {
-  const command = `(setsid sh -c 'while :; do touch ${root}/alive; sleep 0.02; done' > /dev/null 2>&1 &); sleep 0.2; true`;
+  const command = `(setsid sh -c 'while :; do touch ${root}/alive; sleep 0.02; done' > /dev/null 2>&1 &); while [ ! -e ${root}/alive ]; do sleep 0.02; done`;
   expect(await verifyOne(command)).toMatchObject({ score: 10 });
   await rm(join(root, "alive"));
   await new Promise((resolve) => setTimeout(resolve, 150));
@@ -146,12 +146,12 @@ test("nothing a check started survives it, and its folders are gone", async () =
 });
 
 test("a command that does not finish in time is stopped and scores 0, whatever it printed", async () => {
-  const verified = await verifyOne({ command: "echo score: 10; sleep 600", timeout_minutes: 0.005 });
+  const verified = await verifyOne({ command: "echo score: 10; sleep 600", timeout_minutes: 0.05 });
   expect(verified).toEqual({
     index: 0,
     status: "decided",
     score: 0,
-    rationale: "did not finish within 0.005 min and was stopped\nscore: 10",
+    rationale: "did not finish within 0.05 min and was stopped\nscore: 10",
   });
 });
 

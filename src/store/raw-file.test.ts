@@ -41,8 +41,7 @@ test("lines are held back a moment and written together, each without secrets", 
 test("what waits is written after a moment even if nothing more comes", async () => {
   const { raw, text } = target(1_000);
   raw.append("a");
-  for (let turns = 0; turns < 100 && text() === ""; turns += 1) await new Promise((resolve) => setTimeout(resolve, 20));
-  expect(text()).toBe("a\n");
+  await expect.poll(text).toBe("a\n");
   await raw.close();
 });
 

@@ -37,7 +37,7 @@ beforeAll(async () => {
   store = await openInMemory();
   ({ workspaceId: shop, sha256: bundle } = await put(manifest, "run"));
   ({ workspaceId: other } = await put({ ...manifest, workspace: "other" }, "pushed"));
-}, 60_000);
+});
 afterAll(() => store[Symbol.asyncDispose]());
 
 async function put(said: BundleManifest, purpose: BundlePurpose) {

@@ -61,8 +61,9 @@ describe.each(agents)("$name", ({ name, wire, tellsUsage, tellsFailedCommand, re
     expect(calls).toHaveLength(3);
     expect(calls.filter(({ hasError }) => hasError)).toEqual([]);
     expect(calls.every(({ categories }) => categories.includes("environment"))).toBe(true);
-    const slow = calls.find(({ content }) => content.includes("sleep 1.5"));
-    expect(slow?.durationMs).toBeGreaterThanOrEqual(500);
+    // Its beginning is known by a line that a busy machine reads late.
+    const slow = calls.find(({ content }) => content.includes("sleep 3"));
+    expect(slow?.durationMs).toBeGreaterThanOrEqual(300);
     expect(asked("task").map(({ step }) => step)).toEqual([1, 2, 3]);
     expect(artifacts?.map(({ path }) => path).toSorted()).toEqual(["hello.txt", "twice.txt"]);
     const copy = artifacts?.find(({ path }) => path === "hello.txt")?.file ?? "";

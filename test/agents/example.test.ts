@@ -15,4 +15,4 @@ test("the example runs with a real agent", async () => {
   expect(report.results.map(({ outcome, score }) => [outcome, score?.goalAchievement.score])).toEqual([
     [{ status: "completed", result: "list.txt has three lines." }, 100],
   ]);
-}, 60_000);
+});

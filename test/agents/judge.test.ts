@@ -1,5 +1,6 @@
 /** Judges that ask a model over HTTP about the run of a real agent: a model itself, and another real agent. */
 import { expect, test } from "vitest";
+import type { AxisResult } from "../../src/core/axis-result.ts";
 import { environmentOf, openRehearsed, rehearse } from "./rehearsed-project.ts";
 
 /** The script of the suite, and a judge that gives full marks to whatever it is asked; its first request is refused. */
@@ -40,6 +41,13 @@ const graded = {
   judge: [{ check: "The file says hello" }],
 };
 
+/** What the judge was asked about single calls; how quick they were depends on the machine. */
+function marksIn(score: AxisResult | undefined): unknown[] {
+  const { success, relevance, necessity } = score?.agent.dimensions ?? {};
+  return [score?.environment.dimensions.success, success, relevance, necessity];
+}
+const fullMarks = [100, 100, 100, 100];
+
 async function judgedBy(judge: string) {
   await using project = await openRehearsed(["codex"]);
   await project.write({ "script.mjs": script, "scenarios/task.json": graded });
@@ -54,21 +62,17 @@ test.each([
   ["anthropic", "claude-sonnet-4-5"],
   ["openai", "gpt-5"],
   ["google", "gemini-2.5-flash"],
-])(
-  "a model of %s judges over HTTP, and its marks are those in the report",
-  async (provider, model) => {
-    const { score, detail } = await judgedBy(`${provider}/${model}`);
-    expect(score?.goalAchievement).toMatchObject({ score: 100, criteria: [{ rationale: "as it should be" }] });
-    expect(score?.judging.goal).toMatchObject({ kind: "model", provider, model });
-    expect(score?.axisScore).toBeGreaterThanOrEqual(95);
-    expect(detail.judgeTokenUsage?.input).toBeGreaterThan(0);
-  },
-  120_000,
-);
+])("a model of %s judges over HTTP, and its marks are those in the report", async (provider, model) => {
+  const { score, detail } = await judgedBy(`${provider}/${model}`);
+  expect(score?.goalAchievement).toMatchObject({ score: 100, criteria: [{ rationale: "as it should be" }] });
+  expect(score?.judging.goal).toMatchObject({ kind: "model", provider, model });
+  expect(marksIn(score)).toEqual(fullMarks);
+  expect(detail.judgeTokenUsage?.input).toBeGreaterThan(0);
+});
 
 test("a real agent judges the run of another one, and its marks are those in the report", async () => {
   const { score } = await judgedBy("claude-code");
   expect(score?.goalAchievement).toMatchObject({ score: 100, criteria: [{ rationale: "as it should be" }] });
   expect(score?.judging.agent).toMatchObject({ kind: "agent", agent: "claude-code" });
-  expect(score?.axisScore).toBeGreaterThanOrEqual(95);
-}, 180_000);
+  expect(marksIn(score)).toEqual(fullMarks);
+});

@@ -31,5 +31,5 @@ test.skipIf(!isPossible)(
     expect([code, stderr]).toEqual([0, expect.any(String)]);
     expect((await requestsOf(project)).filter(({ problem }) => problem !== null)).toEqual([]);
   },
-  240_000,
+  900_000,
 );

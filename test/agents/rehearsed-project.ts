@@ -29,7 +29,7 @@ const conversations = {
   task: {
     steps: [
       { ...said("I write the file."), calls: [{ tool: "write" as const, path: "hello.txt", content: "hello\n" }] },
-      { ...said("Then I look at it."), calls: [shell("sleep 1.5; cat hello.txt"), shell("echo twice > twice.txt")] },
+      { ...said("Then I look at it."), calls: [shell("sleep 3; cat hello.txt"), shell("echo twice > twice.txt")] },
       said("Done: hello.txt is there."),
     ],
   },
@@ -78,7 +78,7 @@ export function openRehearsed(agents: readonly unknown[], config: object = {}): 
 }
 
 /** How long the hanging run may take, in minutes: time for the slowest program to start on a busy machine. */
-const hangMinutes = 0.5;
+const hangMinutes = 1;
 
 function scenarioOf(key: Key): object {
   return {
@@ -86,7 +86,7 @@ function scenarioOf(key: Key): object {
     prompt: `This is the scenario "${key}". Do as you are told.`,
     judge: [{ check: "It is there", verify: { file: key === "task" ? "hello.txt" : ".", exists: true } }],
     artifacts: ["*.txt"],
-    limits: { time_minutes: key === "hanging" ? hangMinutes : 2 },
+    limits: { time_minutes: key === "hanging" ? hangMinutes : 10 },
     ...(key === "service" && {
       mcp_servers: {
         sums: {

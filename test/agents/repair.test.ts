@@ -40,7 +40,7 @@ describe.each(["claude-code", "codex"])("%s", (agent) => {
         judge: [{ check: "It is there", verify: { file: "hello.txt", exists: true } }],
         gates: [{ name: "spelling", command: "grep -x hello hello.txt", repair_loops: 1 }],
         artifacts: ["hello.txt"],
-        limits: { time_minutes: 2 },
+        limits: { time_minutes: 10 },
       },
     });
     const ran = await project.axis([...rehearse], { env: environmentOf(project) });

@@ -1,8 +1,7 @@
-import axe from "axe-core";
-import type { Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
 import { compareReports } from "../../src/report/compare.ts";
 import { baselineFrom } from "../../src/report/baseline.ts";
+import { violations } from "./axe.ts";
 import { useBrowser } from "./browser-test.ts";
 import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
 import { carded } from "./sample-card.ts";
@@ -35,20 +34,6 @@ const views: readonly (readonly [string, () => string])[] = [
   ["two reports", () => compared],
   ["nothing", () => `${written.address}#/run/0/unknown`],
 ];
-
-async function violations(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const tester = (window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } }).axe;
-    interface Violation {
-      readonly id: string;
-      readonly impact: string;
-      readonly nodes: { readonly html: string }[];
-    }
-    const result = await tester.run();
-    return result.violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`);
-  });
-}
 
 for (const colorScheme of ["light", "dark"] as const)
   test.each(views)(`axe finds nothing wrong with %s, ${colorScheme}`, async (_name, address) => {
@@ -84,5 +69,5 @@ test("the first key leads to the content, past everything else", async () => {
   await page.locator("h1").waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
 });

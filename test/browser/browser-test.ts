@@ -1,7 +1,7 @@
 /** One Chromium per test file, and pages that tell of everything that must not happen. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
-import { launchChromium } from "./chromium.ts";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { launchChromium, patienceMs } from "./chromium.ts";
 import { removePages } from "./sample-page.ts";
 
 export interface WatchedPage {
@@ -10,7 +10,7 @@ export interface WatchedPage {
   readonly wrongs: string[];
 }
 
-/** Call it once at the top of a file; the browser is closed after its tests. */
+/** Call it once at the top of a file; the browser is closed after its tests, a page after the test that opened it. */
 export function useBrowser(): (address: string, options?: BrowserContextOptions) => Promise<WatchedPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -23,8 +23,10 @@ export function useBrowser(): (address: string, options?: BrowserContextOptions)
   return async (address, options = {}) => {
     if (browser === undefined) throw new Error("the browser has not started");
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    // Pages that nobody looks at any more go on drawing and asking.
+    onTestFinished(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(5000);
+    page.setDefaultTimeout(patienceMs);
     const wrongs = watch(page, address);
     await page.goto(address);
     return { page, wrongs };

@@ -32,9 +32,12 @@ function installedChromium(): string {
   throw new Error("These tests need Chromium: install it, or name it in CHROMIUM_PATH");
 }
 
+/** How long anything in a browser may take: for what hangs, since on a busy machine everything is slow. */
+export const patienceMs = 60_000;
+
 /** The caller closes it. */
 export function launchChromium(): Promise<Browser> {
   // As root, as in containers, Chromium refuses to start with its own sandbox.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath: installedChromium(), args });
+  return chromium.launch({ executablePath: installedChromium(), args, timeout: 2 * patienceMs });
 }

@@ -72,7 +72,7 @@ describe("the overview", () => {
     await expect.poll(() => page.locator("table.results tbody tr").count()).toBe(2);
     await page.getByRole("button", { name: "AXIS Result" }).click();
     expect(await page.locator("th[aria-sort=ascending]").textContent()).toContain("AXIS Result");
-    expect(page.url()).toContain("q=login");
+    await page.waitForURL(/q=login/);
     await page.reload();
     await expect.poll(() => page.locator("table.results tbody tr").count()).toBe(2);
     expect(await page.getByLabel("Find").inputValue()).toBe("login");
@@ -99,8 +99,8 @@ describe("a run", () => {
     const step = page.locator(".tree details details .audits li").first();
     expect(await step.textContent()).toContain("#3");
     await step.getByRole("button", { name: "Show the call" }).click();
-    expect(await step.textContent()).toContain("make step-3");
-    expect(await step.textContent()).toContain("output of step 3");
+    await expect.poll(() => step.textContent()).toContain("make step-3");
+    await expect.poll(() => step.textContent()).toContain("output of step 3");
     expect(wrongs).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe("a run", () => {
   test("a step in the address is opened in the transcript", async () => {
     const { page } = await open(runAddress(details[0], "/37"));
     await page.locator(".item.target.open").waitFor();
-    expect(await page.locator(".item.target .item-body").textContent()).toContain("output of step 37");
+    await expect.poll(() => page.locator(".item.target .item-body").textContent()).toContain("output of step 37");
   });
 
   test("search goes from place to place, and errors can be listed alone", async () => {
@@ -129,7 +129,7 @@ describe("a run", () => {
     await page.getByLabel("Search the transcript").fill("");
     await page.getByRole("button", { name: /^Errors/ }).click();
     await expect.poll(() => page.locator(".item.is-error").count()).toBe(3);
-    expect(await page.locator(".item:not(.is-error)").count()).toBe(0);
+    await expect.poll(() => page.locator(".item:not(.is-error)").count()).toBe(0);
   });
 
   test("shows notes as Markdown, with links that say where they lead", async () => {
@@ -251,5 +251,5 @@ test("runs that do not fit on one page stand on another, and are linked", async 
   const { page } = await open(`${address}#/?view=table`);
   await page.locator("table.results tbody a").nth(1).click();
   await page.locator(".run-head").waitFor();
-  expect(page.url()).toContain("report-2.html#/run/0/");
+  await page.waitForURL(/report-2\.html#\/run\/0\//);
 });

@@ -1,8 +1,8 @@
-import axe from "axe-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { evaluateDataset } from "../../src/evaluate-dataset.ts";
 import { fragile, numbered, sameLetters } from "../../src/evaluation/evaluation.fixture.ts";
 import type { EvaluationResult } from "../../src/evaluation/results/result.ts";
+import { violations } from "./axe.ts";
 import { useBrowser } from "./browser-test.ts";
 import { payloads } from "./payloads.ts";
 import { evaluationWith, sampleEvaluation, writeEvaluation } from "./sample-evaluation.ts";
@@ -64,7 +64,7 @@ describe("the page of an evaluation", () => {
     const { page, wrongs } = await open(address);
     await page.locator(".items .item button").first().click();
     await page.getByRole("link", { name: "Link to this item" }).click();
-    expect(page.url()).toMatch(/#\/item\/broken$/);
+    await page.waitForURL(/#\/item\/broken$/);
     await page.reload();
     await page.getByRole("heading", { name: "broken", level: 1 }).waitFor();
     expect(await page.locator(".item-body").textContent()).toContain("fragile threw: broken");
@@ -81,16 +81,16 @@ describe("the page of an evaluation", () => {
     await names.first().waitFor();
     expect((await names.allTextContents()).slice(0, 3)).toEqual(["broken", "item-1", "item-3"]);
     await page.getByLabel("Has a row that is").selectOption("not-applicable");
-    expect(await names.allTextContents()).toEqual(["no-reference"]);
+    await expect.poll(() => names.allTextContents()).toEqual(["no-reference"]);
     await page.getByLabel("Has a row that is").selectOption("");
     await page.getByLabel("Find").fill("stands at 7");
+    await page.waitForURL(/q=stands/);
     await page.reload();
-    await names.first().waitFor();
-    expect(await names.allTextContents()).toEqual(["item-7"]);
+    await expect.poll(() => names.allTextContents()).toEqual(["item-7"]);
     await page.getByLabel("Find").fill("");
     await page.getByRole("button", { name: "Same Letters" }).first().click();
-    expect((await names.allTextContents()).slice(0, 2)).toEqual(["broken", "item-1"]);
-    expect(page.url()).toContain("sort=metric");
+    await expect.poll(async () => (await names.allTextContents()).slice(0, 2)).toEqual(["broken", "item-1"]);
+    await page.waitForURL(/sort=metric/);
     await page.getByLabel("Find").fill("nothing like it");
     await page.getByText("No item fits the filters.").waitFor();
   });
@@ -99,16 +99,7 @@ describe("the page of an evaluation", () => {
     test(`axe finds nothing wrong with it, ${colorScheme}`, async () => {
       const { page } = await open(address, { colorScheme, bypassCSP: true });
       await page.locator(".items .item button").first().click();
-      await page.evaluate(axe.source);
-      const found = await page.evaluate(async () => {
-        const tester = (window as unknown as { axe: { run(): Promise<{ violations: Found[] }> } }).axe;
-        interface Found {
-          readonly id: string;
-          readonly nodes: { readonly html: string }[];
-        }
-        return (await tester.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-      });
-      expect(found).toEqual([]);
+      expect(await violations(page)).toEqual([]);
     });
 
   test("does not grow wider than a phone", async () => {

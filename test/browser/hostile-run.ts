@@ -1,10 +1,13 @@
 /** A run in which every text that others write is the same one, and how to open all of it on a page. */
+import type { Page } from "playwright-core";
 import type { Entry } from "../../src/core/entry.ts";
 import type { RunDetail } from "../../src/core/report.ts";
-import type { WatchedPage } from "./browser-test.ts";
 import { sampleRun } from "./sample-run.ts";
 
-function entriesWith(text: string): Entry[] {
+/** Text that harms nobody, with everything in it that a page shows in a way of its own: what hostile text is measured by. */
+export const calm = "- calm **text** with `code` and [a link](https://example.com/)\n\n1. one\n\n```\nx\n```";
+
+export function entriesWith(text: string): Entry[] {
   const timestamp = "2026-06-12T20:58:17.000Z";
   return [
     { type: "user", timestamp, text },
@@ -17,8 +20,8 @@ function entriesWith(text: string): Entry[] {
   ];
 }
 
-/** The same text in every field of a run that an agent, a judge, a dataset or a file can write. */
-export async function runWith(text: string): Promise<RunDetail> {
+/** The same text in every field of a run that an agent, a judge, a dataset or a file can write, but for those given. */
+export async function runWith(text: string, given: Partial<RunDetail> = {}): Promise<RunDetail> {
   const run = await sampleRun(entriesWith(text), {
     scenarioName: text,
     outcome: { status: "failed", code: "exit", message: text },
@@ -41,6 +44,7 @@ export async function runWith(text: string): Promise<RunDetail> {
       { path: "x.svg", size: 3, mimeType: "image/svg+xml", file: "x.svg" },
       { path: "gone", size: 3, mimeType: text, skipped: text },
     ],
+    ...given,
   });
   const score = run.score!;
   const necessity = { score: 0.5, unnecessaryIds: [1, 2], rationale: text };
@@ -55,18 +59,37 @@ export async function runWith(text: string): Promise<RunDetail> {
       patterns: [{ dimension: "agent", description: text, interactionIds: [1], severity: "high" }],
       judging: { ...score.judging, agent: { kind: "custom", name: text, attempts: 2 } },
     },
-    output: { ...run.output, result: text },
+    output: {
+      ...run.output,
+      result: text,
+      metadata: { ...run.output.metadata, startTime: text, endTime: text },
+    },
   };
 }
 
-/** Opens everything that can be opened. */
-export async function unfold({ page }: WatchedPage): Promise<void> {
-  for (let round = 0; round < 4; round += 1)
-    await page.evaluate(() => {
-      for (const details of document.querySelectorAll("details")) details.open = true;
-      for (const button of document.querySelectorAll<HTMLButtonElement>('button[aria-expanded="false"]'))
-        button.click();
-      for (const button of document.querySelectorAll("button")) if (button.textContent === "Show more") button.click();
-      return new Promise((resolve) => setTimeout(resolve, 50));
+/** Opens everything that can be opened, until nothing more comes. */
+export async function unfold(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const clicked = new WeakSet<Element>();
+    let changedMs = performance.now();
+    new MutationObserver(() => (changedMs = performance.now())).observe(document.body, {
+      childList: true,
+      subtree: true,
     });
+    const openAll = () => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+      for (const button of document.querySelectorAll("button")) {
+        const isMore = button.textContent === "Show more";
+        if (!isMore && (button.ariaExpanded !== "false" || clicked.has(button))) continue;
+        clicked.add(button);
+        button.click();
+      }
+    };
+    const isComing = () =>
+      [...document.querySelectorAll(".artifacts details")].some((file) => file.children.length < 2);
+    do {
+      openAll();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    } while (isComing() || performance.now() - changedMs < 300);
+  });
 }

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { useBrowser } from "./browser-test.ts";
-import { runWith, unfold } from "./hostile-run.ts";
+import { calm, runWith, unfold } from "./hostile-run.ts";
 import { payloads, script } from "./payloads.ts";
 import { writeSample } from "./sample-page.ts";
 import { sampleRun } from "./sample-run.ts";
@@ -20,7 +20,7 @@ async function look(
   const written = await writeSample([detail], name, { "a.html": html, "x.svg": html });
   const watched = await open(`${written.address}${hash.replace("RUN", encodeURIComponent(detail.runId))}`);
   await watched.page.locator("h1").waitFor();
-  await unfold(watched);
+  await unfold(watched.page);
   const elements = await watched.page.evaluate(() => [
     ...new Set([...document.querySelectorAll("body *, head *")].map((element) => element.tagName.toLowerCase())),
   ]);
@@ -32,18 +32,14 @@ async function look(
 test.each([["#/"], ["#/?view=table"], ["#/run/0/RUN"]])(
   "hostile text in every field of %s is only ever text",
   async (hash) => {
-    const calm = await look(
-      "- calm **text** with `code` and [a link](https://example.com/)\n\n1. one\n\n```\nx\n```",
-      hash,
-    );
+    const tame = await look(calm, hash);
     const hostile = await look(all, hash);
     expect(hostile.pwned).toBeUndefined();
     expect(hostile.wrongs).toEqual([]);
-    expect(hostile.elements.filter((name) => !calm.elements.includes(name))).toEqual([]);
+    expect(hostile.elements.filter((name) => !tame.elements.includes(name))).toEqual([]);
     expect(hostile.body).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B\u001B\u0000]/);
-    expect(calm.wrongs).toEqual([]);
+    expect(tame.wrongs).toEqual([]);
   },
-  60_000,
 );
 
 test("what hostile text says can still be read", async () => {

@@ -1,9 +1,9 @@
 /** The pages of `axis view` for keyboards, screen readers, both colour schemes and small screens. */
-import axe from "axe-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Listening, listen } from "../../src/server/listen.ts";
 import { createViewApp } from "../../src/server/view/view-app.ts";
 import { openViewedProject, type ViewedProject } from "../../src/server/view/viewed-project.fixture.ts";
+import { violations } from "./axe.ts";
 import { useBrowser } from "./browser-test.ts";
 
 const open = useBrowser();
@@ -39,16 +39,7 @@ describe.each(places)("%s", (place) => {
   test.each(["light", "dark"] as const)("axe finds nothing wrong, %s", async (colorScheme) => {
     const { page } = await open(address(), { colorScheme, bypassCSP: true });
     await page.locator("h1").waitFor();
-    await page.evaluate(axe.source);
-    const found = await page.evaluate(async () => {
-      interface Found {
-        readonly id: string;
-        readonly nodes: { readonly html: string }[];
-      }
-      const tester = (window as unknown as { axe: { run(): Promise<{ violations: Found[] }> } }).axe;
-      return (await tester.run()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
-    expect(found).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 
   test.each([320, 375])("it is no wider than a screen of %d pixels", async (width) => {

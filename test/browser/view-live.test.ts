@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openShellProject, type Project, until } from "../fixtures/axis.ts";
+import { lastingPort } from "../fixtures/port.ts";
 import { startView, type Viewing } from "../fixtures/view.ts";
 import { useBrowser } from "./browser-test.ts";
 
@@ -37,7 +38,6 @@ async function begun(project: Project): Promise<string> {
 }
 
 const counts = (page: Page) => page.locator(".progress-legend").textContent();
-const patience = { timeout: 20_000 };
 
 describe("while a run goes on", () => {
   let project: Project;
@@ -48,7 +48,7 @@ describe("while a run goes on", () => {
     project = await openPatient();
     run = project.start(["run"]);
     id = await begun(project);
-    view = await startView(project);
+    view = await startView(project, ["--port", String(await lastingPort())]);
   });
   afterAll(async () => {
     await letGo(project, "one", "two", "three");
@@ -63,25 +63,25 @@ describe("while a run goes on", () => {
     await row.getByText("going on").waitFor();
     const { page, wrongs } = await open(`${view.address}/reports/${id}/`);
     await page.getByRole("heading", { name: "Going on" }).waitFor();
-    expect(await counts(page)).toMatch(/0 finished.*1 running.*2 pending/);
+    await expect.poll(() => counts(page)).toMatch(/0 finished.*1 running.*2 pending/);
     expect(await page.locator(".at-work").textContent()).toContain("patient");
-    expect(await page.locator(".live-mark").textContent()).toContain("Live");
+    await expect.poll(() => page.locator(".live-mark").textContent()).toContain("Live");
 
     await page.getByRole("button", { name: "Table" }).click();
     await page.getByLabel("Find").fill("o");
     await page.getByLabel("Find").focus();
     await letGo(project, "one", "two", "three");
-    await page.locator(".results tbody tr").nth(1).waitFor(patience);
+    await page.locator(".results tbody tr").nth(1).waitFor();
     // Neither what was typed nor where the reader is has changed.
     expect(await page.getByLabel("Find").inputValue()).toBe("o");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
 
-    await page.locator(".verdict").waitFor(patience);
+    await page.locator(".verdict").waitFor();
     expect((await run.ended).code).toBe(0);
-    expect(await page.locator(".verdict strong").textContent()).toBe("PASS");
-    expect(await page.getByRole("heading", { name: "Going on" }).count()).toBe(0);
-    expect(await page.locator(".live-mark").textContent()).toBe("");
-    await row.getByText("complete").waitFor(patience);
+    await expect.poll(() => page.locator(".verdict strong").textContent()).toBe("PASS");
+    await expect.poll(() => page.getByRole("heading", { name: "Going on" }).count()).toBe(0);
+    await expect.poll(() => page.locator(".live-mark").textContent()).toBe("");
+    await row.getByText("complete").waitFor();
     expect([...wrongs, ...list.wrongs]).toEqual([]);
   });
 
@@ -108,13 +108,13 @@ describe("while a run goes on", () => {
     const { page } = await open(`${view.address}/`);
     await page.locator(".listing tbody tr").first().waitFor();
     await view.stop();
-    await page.getByText("Not connected").waitFor(patience);
+    await page.getByText("Not connected").waitFor();
     expect(await page.locator(".listing tbody tr").count()).toBe(1);
     const again = project.start(["run", "-s", "one"]);
     await again.ended;
     view = await startView(project, ["--port", new URL(view.address).port]);
-    await page.locator(".listing tbody tr").nth(1).waitFor(patience);
-    await expect.poll(() => page.locator(".live-mark").textContent(), patience).toBe("");
+    await page.locator(".listing tbody tr").nth(1).waitFor();
+    await expect.poll(() => page.locator(".live-mark").textContent()).toBe("");
   });
 });
 
@@ -127,12 +127,12 @@ test("a run that was killed is shown as interrupted, with the way to go on", asy
   await page.getByRole("heading", { name: "Going on" }).waitFor();
   run.child.kill("SIGKILL");
   await run.ended;
-  await page.getByRole("heading", { name: "Interrupted" }).waitFor(patience);
-  expect(await page.locator("#progress").textContent()).toContain(`axis run --resume ${id}`);
-  expect(await counts(page)).toMatch(/0 running.*3 pending/);
+  await page.getByRole("heading", { name: "Interrupted" }).waitFor();
+  await expect.poll(() => page.locator("#progress").textContent()).toContain(`axis run --resume ${id}`);
+  await expect.poll(() => counts(page)).toMatch(/0 running.*3 pending/);
   await letGo(project, "one", "two", "three");
   const resumed = project.start(["run", "--resume", id]);
-  await page.locator(".verdict strong").getByText("PASS").waitFor(patience);
+  await page.locator(".verdict strong").getByText("PASS").waitFor();
   await resumed.ended;
   await view.stop();
   expect(wrongs).toEqual([]);

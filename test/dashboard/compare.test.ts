@@ -29,7 +29,7 @@ test("two runs are reached from one of them, and every number of both is the sto
   const { page, wrongs } = await open(`${served.address}#/runs/${ids[1]}`);
   await page.locator(".others").getByRole("link", { name: "compare" }).click();
   await page.locator("#numbers").waitFor();
-  expect(page.url()).toContain(`#/compare/${ids[0]}/${ids[1]}`);
+  await page.waitForURL((url) => url.hash.includes(`#/compare/${ids[0]}/${ids[1]}`));
   const rowOf = async (name: string) =>
     await page
       .locator("#numbers tr", { has: page.locator("th", { hasText: new RegExp(`^${name}$`) }) })
@@ -59,7 +59,7 @@ test("their calls are aligned: where they first part, and which only one of them
   expect(await row.textContent()).toContain("make step-10");
   await row.getByRole("link", { name: "#10" }).click();
   await page.locator(".item.target.open").waitFor();
-  expect(page.url()).toContain(`#/runs/${ids[0]}/step/10`);
+  await page.waitForURL((url) => url.hash.includes(`#/runs/${ids[0]}/step/10`));
 });
 
 test("with a run of which nothing is recorded only numbers are compared, and the page says so", async () => {

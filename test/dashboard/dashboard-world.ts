@@ -2,11 +2,12 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { createApp } from "../../src/server/app.ts";
 import type { ServerDeps } from "../../src/server/deps.ts";
 import { listen, type Listening } from "../../src/server/listen.ts";
-import { launchChromium } from "../browser/chromium.ts";
+import { launchChromium, patienceMs } from "../browser/chromium.ts";
+import { lastingPort } from "../fixtures/port.ts";
 import { openServerWorld, roomy, type ServerWorld } from "../server/server-world.ts";
 
 const dashboard = join(dirname(fileURLToPath(import.meta.url)), "../../dist/web/dashboard");
@@ -23,8 +24,8 @@ export interface DashboardWorld extends AsyncDisposable {
 /** Serves the built dashboard; `parts` replace what the server is given. */
 export async function openDashboard(parts: Partial<ServerDeps> = {}): Promise<DashboardWorld> {
   const world = await openServerWorld({ dashboard, limits: roomy, ...parts });
-  let listening: Listening | undefined = await listen(world.server, { host: "127.0.0.1", port: 0 });
-  const { port } = listening;
+  const port = await lastingPort();
+  let listening: Listening | undefined = await listen(world.server, { host: "127.0.0.1", port });
   const stop = async () => {
     await listening?.[Symbol.asyncDispose]();
     listening = undefined;
@@ -49,7 +50,7 @@ export interface OpenPage {
   readonly wrongs: string[];
 }
 
-/** Call it once at the top of a file; the browser is closed after its tests. */
+/** Call it once at the top of a file; the browser is closed after its tests, a page after the test that opened it. */
 export function useDashboardBrowser(): (address: string, options?: BrowserContextOptions) => Promise<OpenPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -59,8 +60,10 @@ export function useDashboardBrowser(): (address: string, options?: BrowserContex
   return async (address, options = {}) => {
     if (browser === undefined) throw new Error("the browser has not started");
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    // Pages that nobody looks at any more go on drawing and asking.
+    onTestFinished(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
+    page.setDefaultTimeout(patienceMs);
     const wrongs = watch(page, new URL(address).origin);
     await page.goto(address);
     return { page, wrongs };

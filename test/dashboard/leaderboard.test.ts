@@ -41,11 +41,12 @@ describe("the leaderboard", () => {
     await page.getByLabel("Scenario").selectOption("cms/create");
     await page.getByLabel("Runs to be ranked").fill("2");
     await page.getByLabel("Runs to be ranked").blur();
-    await page.getByText("3", { exact: true }).first().waitFor();
+    const hash = "#/leaderboard?workspace=shop&scenario=cms%2Fcreate&min_runs=2";
+    await page.waitForURL((url) => url.hash === hash);
     await page.reload();
     await page.locator(".standings").waitFor();
-    expect(new URL(page.url()).hash).toBe("#/leaderboard?workspace=shop&scenario=cms%2Fcreate&min_runs=2");
-    expect(await page.locator(".unranked").count()).toBe(0);
+    expect(await page.evaluate(() => location.hash)).toBe(hash);
+    await expect.poll(() => page.locator(".unranked").count()).toBe(0);
     expect((await cellsOf(page.locator(".standings"))).map((cells) => cells[1])).toHaveLength(3);
     const { page: odd } = await open(address("leaderboard?workspace=shop&min_runs=-1e9&days=abc"));
     await odd.locator(".standings").waitFor();
@@ -56,7 +57,7 @@ describe("the leaderboard", () => {
     const { page } = await open(address("leaderboard?workspace=shop&scenario=cms%2Fcreate"));
     await page.getByRole("link", { name: "faller" }).click();
     await page.locator("#chart-score svg").waitFor();
-    expect(new URL(page.url()).hash).toBe("#/trends?workspace=shop&agent=faller&scenario=cms%2Fcreate");
+    expect(await page.evaluate(() => location.hash)).toBe("#/trends?workspace=shop&agent=faller&scenario=cms%2Fcreate");
   });
 });
 

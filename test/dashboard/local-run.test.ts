@@ -34,7 +34,7 @@ beforeAll(async () => {
     server.stdout?.on("data", (part) => resolve(String(part).trim().replace(/#.*$/s, "")));
     server.once("exit", (code) => reject(new Error(`it ended with ${code}`)));
   });
-}, 120_000);
+});
 afterAll(async () => {
   const ended = new Promise((resolve) => server.once("exit", resolve));
   server.kill("SIGTERM");
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 test("a run of this project is shown from its report: numbers, transcript, artifact", async () => {
   const { page, wrongs } = await open(`${address}#/runs/${detail.runId}`);
-  await page.getByText(`${detail.output.transcript.length} entries`, { exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText(`${detail.output.transcript.length} entries`, { exact: true }).waitFor();
   const figures = await page.locator(".figure strong").allTextContents();
   expect(figures).toEqual([String(detail.scorecard?.score), String(detail.score?.axisScore)]);
   const steps = await page.locator("#transcript .item").count();
@@ -56,7 +56,7 @@ test("a run of this project is shown from its report: numbers, transcript, artif
   await page.locator("#artifacts pre").first().waitFor();
   expect(await page.locator("#artifacts pre").first().textContent()).toContain("price * quantity");
   expect(wrongs).toEqual([]);
-}, 90_000);
+});
 
 test("a report that was deleted leaves the run and its card, and the page says what is gone", async () => {
   rmSync(join(folder, ".axis/reports"), { recursive: true });
@@ -64,4 +64,4 @@ test("a report that was deleted leaves the run and its card, and the page says w
   await page.getByText("Its transcript and files were removed; the score stays.").waitFor();
   expect(await page.locator(".figure strong").allTextContents()).toEqual([String(unread.scorecard?.score)]);
   expect(wrongs).toEqual([]);
-}, 60_000);
+});

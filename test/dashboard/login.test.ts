@@ -61,12 +61,12 @@ test("a token is taken from the address, removed at once, kept in this tab, and 
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.getByRole("table", { name: "Runs" }).waitFor();
-  expect(page.url()).not.toContain("token");
+  expect(await page.evaluate(() => location.href)).not.toContain("token");
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, document.cookie]))).toBe('[{},""]');
   await page.reload();
   await page.getByRole("table", { name: "Runs" }).waitFor();
   await page.goBack();
-  expect(page.url()).not.toContain("token");
+  expect(await page.evaluate(() => location.href)).not.toContain("token");
   expect(asked.join(" ")).not.toContain(token);
   expect(wrongs).toEqual([]);
 });

@@ -45,7 +45,7 @@ test("the first rows, a filter and an order come from the database, not from wha
 
 test(
   "one scrolls through ten thousand runs, and a few dozen rows are laid out at a time",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
     await page.locator("tbody tr").first().waitFor();

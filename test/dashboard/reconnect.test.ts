@@ -72,7 +72,7 @@ test("while the server is away the page says so, keeps its rows, and goes on by 
   expect(await page.locator("tbody tr").count()).toBe(before);
   await served.start();
   await page.locator("tbody tr").first().getByText("Gold").waitFor();
-  expect(await page.getByRole("alert").count()).toBe(0);
+  await expect.poll(() => page.getByRole("alert").count()).toBe(0);
 });
 
 test("a tab that nobody looks at gives its stream back, and catches up when somebody comes", async () => {

@@ -44,7 +44,6 @@ for (const colorScheme of ["light", "dark"] as const)
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
     expect(await violations(page)).toEqual([]);
-    await page.context().close();
   });
 
 for (const width of [320, 375, 2560])
@@ -53,7 +52,6 @@ for (const width of [320, 375, 2560])
     await page.locator(ready).first().waitFor();
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
-    await page.context().close();
   });
 
 test("a run is walked through by keyboard alone: into a step and out, and to another run beside it", async () => {
@@ -64,9 +62,9 @@ test("a run is walked through by keyboard alone: into a step and out, and to ano
   await page.getByText("1 of 1").waitFor();
   await page.locator(".item.open .item-line").focus();
   await page.keyboard.press("Enter");
-  expect(await page.locator(".item.open").count()).toBe(0);
+  await expect.poll(() => page.locator(".item.open").count()).toBe(0);
   await page.locator(".others a.quiet").first().focus();
   await page.keyboard.press("Enter");
   await page.locator(".compare h1").waitFor();
-  expect(await page.evaluate(() => document.activeElement?.id)).toBe("main");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("main");
 });

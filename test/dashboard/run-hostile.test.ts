@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Page } from "playwright-core";
-import type { Entry } from "../../src/core/entry.ts";
 import type { RunDetail } from "../../src/core/report.ts";
-import { carded } from "../browser/sample-card.ts";
+import { calm, entriesWith, runWith, unfold } from "../browser/hostile-run.ts";
 import { payloads, script } from "../browser/payloads.ts";
-import { sampleRun } from "../browser/sample-run.ts";
+import { carded } from "../browser/sample-card.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 import { addEntries, begunRun, recordedRun } from "./recorded-run.ts";
 
@@ -21,80 +19,15 @@ afterAll(async () => {
 
 // A database holds no lone surrogate and no NUL; everything else comes through as it is.
 const all = payloads.join("\n").replaceAll("\u0000", "").toWellFormed();
-const calm = "- calm **text** with `code` and [a link](https://example.com/)\n\n1. one\n\n```\nx\n```";
-
-function entriesWith(text: string): Entry[] {
-  const timestamp = "2026-06-12T20:58:17.000Z";
-  return [
-    { type: "user", timestamp, text },
-    { type: "system", timestamp: text, text },
-    { type: "assistant", timestamp, text },
-    { type: "tool_use", timestamp, id: text, tool: text, input: { command: text, [text]: text } },
-    { type: "tool_result", timestamp, id: text, output: text, isError: true },
-    { type: "error", timestamp, message: text },
+/** Names and paths are what a database takes. */
+async function storableRun(text: string): Promise<RunDetail> {
+  const artifacts = [
+    { path: "<img src=x onerror=alert(1)>.html", size: 3, mimeType: text, file: "a.html" },
+    { path: "x.svg", size: 3, mimeType: "image/svg+xml", file: "x.svg" },
+    { path: "gone", size: 3, mimeType: text, skipped: text },
   ];
-}
-
-/** The same text in every field that an agent, a judge, a gate or a file can write. */
-async function runWith(text: string): Promise<RunDetail> {
-  const run = await sampleRun(entriesWith(text), {
-    scenarioKey: text.slice(0, 400),
-    scenarioName: text,
-    agentName: text.slice(0, 400),
-    outcome: { status: "failed", code: "exit", message: text },
-    outcomeClass: "agent",
-    failed: true,
-    error: text,
-    suspect: text,
-    prompt: text,
-    judge: [{ check: text, weight: 1, verify: text }],
-    checks: [{ index: 0, status: "decided", score: 4, rationale: text }],
-    agentConfig: { agent: text, model: text },
-    setupOutput: text,
-    teardownError: text,
-    warnings: [text],
-    judgeReplies: [{ question: text, attempt: 1, problem: text, raw: text }],
-    skillsInstalled: [{ name: text, path: text, commit: text }],
-    artifacts: [
-      { path: "<img src=x onerror=alert(1)>.html", size: 3, mimeType: text, file: "a.html" },
-      { path: "x.svg", size: 3, mimeType: "image/svg+xml", file: "x.svg" },
-      { path: "gone", size: 3, mimeType: text, skipped: text },
-    ],
-    output: {
-      transcript: entriesWith(text),
-      result: text,
-      metadata: { startTime: text, endTime: text, durationMs: 1, exitCode: 0 },
-    },
-  });
-  const score = run.score!;
-  const audits = score.agent.audits.map((audit) => ({ ...audit, rationale: text, success: 0.4 }));
-  const necessity = { score: 0.5, unnecessaryIds: [1, 2], rationale: text };
-  return carded(
-    {
-      ...run,
-      score: {
-        ...score,
-        agent: { ...score.agent, audits, necessity, dimensions: { ...score.agent.dimensions, necessity: 50 } },
-        service: { ...score.service, reason: text },
-        insights: [{ dimension: "agent", score: 1, signal: text, value: 1, message: text }],
-        patterns: [{ dimension: "agent", description: text, interactionIds: [1], severity: "high" }],
-        judging: { ...score.judging, agent: { kind: "custom", name: text, attempts: 2 } },
-      },
-    },
-    { tail: text },
-  );
-}
-
-/** Opens everything that can be opened. */
-async function unfold(page: Page): Promise<void> {
-  for (let round = 0; round < 4; round += 1)
-    await page.evaluate(() => {
-      for (const details of document.querySelectorAll("details")) details.open = true;
-      for (const button of document.querySelectorAll<HTMLButtonElement>('button[aria-expanded="false"]'))
-        button.click();
-      for (const button of document.querySelectorAll("button")) if (button.textContent === "Show more") button.click();
-      return new Promise((resolve) => setTimeout(resolve, 50));
-    });
+  const names = { scenarioKey: text.slice(0, 400), agentName: text.slice(0, 400) };
+  return carded(await runWith(text, { ...names, artifacts }), { tail: text });
 }
 
 async function look(hash: string, ready: string) {
@@ -128,21 +61,21 @@ const files = (text: string) => ({ "a.html": text, "x.svg": text });
 
 test("hostile text in every field of a run is only ever text, and can be read", async () => {
   const body = await expectInert(
-    async (text) => `runs/${await recordedRun(served.world, await runWith(text), files(text))}`,
+    async (text) => `runs/${await recordedRun(served.world, await storableRun(text), files(text))}`,
     "#how",
   );
   expect(body).toContain(`<img src=x onerror="${script}">`);
   expect(body).toContain("\\u{202e}txt.exe");
-}, 120_000);
+});
 
 test("hostile text in two runs side by side is only ever text", async () => {
   await expectInert(async (text) => {
-    const detail = await runWith(text);
+    const detail = await storableRun(text);
     const a = await recordedRun(served.world, detail, files(text));
     const b = await recordedRun(served.world, detail, files(text));
     return `compare/${a}/${b}`;
   }, "#calls");
-}, 120_000);
+});
 
 test("hostile text in the transcript of a run that goes on is only ever text", async () => {
   const body = await expectInert(async (text) => {
@@ -151,4 +84,4 @@ test("hostile text in the transcript of a run that goes on is only ever text", a
     return `runs/${id}`;
   }, "#transcript .item");
   expect(body).toContain("\\u{202e}txt.exe");
-}, 120_000);
+});

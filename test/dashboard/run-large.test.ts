@@ -17,7 +17,7 @@ beforeAll(async () => {
   served = await openDashboard({ limits: { reads: defaultLimits.reads } });
   const entries = Array.from({ length: steps }, (_, at) => step(at + 1)).flat();
   id = await recordedRun(served.world, carded(await sampleRun(entries)));
-}, 120_000);
+});
 afterAll(async () => {
   expect(served.world.defects).toEqual([]);
   await served[Symbol.asyncDispose]();
@@ -41,9 +41,7 @@ test("the first rows of 50,000 entries are there long before the last, and it sc
   const first = performance.now() - began;
   const note = await page.locator("#transcript h2 small").textContent();
   process.stdout.write(`first rows after ${Math.round(first)} ms (${note})\n`);
-  await expect
-    .poll(() => page.locator("#transcript h2 small").textContent(), { timeout: 60_000 })
-    .toBe("50000 entries");
+  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("50000 entries");
   process.stdout.write(`all of it after ${Math.round(performance.now() - began)} ms\n`);
   expect(await page.locator("#transcript .item").count()).toBeLessThan(200);
   // Heights are known only of rows that were seen, so the end moves while one gets there.
@@ -52,17 +50,15 @@ test("the first rows of 50,000 entries are there long before the last, and it sc
       list.scrollTo(0, list.scrollHeight);
       return list.textContent.includes(`#${last}`);
     }, steps);
-  await expect.poll(isAtEnd, { timeout: 20_000 }).toBe(true);
+  await expect.poll(isAtEnd).toBe(true);
   expect(wrongs).toEqual([]);
-}, 90_000);
+}, 600_000);
 
 test("it is searched to its end while the page goes on answering, and a link to a late step leads there", async () => {
   const { page, wrongs } = await open(`${served.address}#/runs/${id}/step/${steps - 3}`);
-  await page.locator(".item.target.open").waitFor({ timeout: 60_000 });
+  await page.locator(".item.target.open").waitFor();
   expect(await page.locator(".item.target .item-number").textContent()).toBe(`#${steps - 3}`);
-  await expect
-    .poll(() => page.locator("#transcript h2 small").textContent(), { timeout: 60_000 })
-    .toBe("50000 entries");
+  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("50000 entries");
   await page.evaluate(() => {
     const state = window as unknown as { longest: number };
     state.longest = 0;
@@ -73,9 +69,9 @@ test("it is searched to its end while the page goes on answering, and a link to 
     }, 5);
   });
   await page.getByLabel("Search the transcript").fill("needle in the LAST");
-  await page.getByText("1 of 1").waitFor({ timeout: 30_000 });
+  await page.getByText("1 of 1").waitFor();
   const longest = await page.evaluate(() => (window as unknown as { longest: number }).longest);
   process.stdout.write(`longest stretch without an answer while searching: ${Math.round(longest)} ms\n`);
   await page.locator(".item.open", { hasText: "needle in the last of the hay" }).waitFor();
   expect(wrongs).toEqual([]);
-}, 150_000);
+}, 600_000);

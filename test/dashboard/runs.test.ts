@@ -74,11 +74,12 @@ test("a filter the server does not understand is told, and nothing that fits say
 test("scrolling reads on to the end, and only what one sees is laid out", async () => {
   const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop&until=2100-01-01`);
   await settled(page);
-  for (let turn = 0; turn < 30 && (await page.getByText("all there are").count()) === 0; turn += 1) {
+  const isAtEnd = async () => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-    await page.waitForTimeout(100);
     expect(await rows(page).count()).toBeLessThan(100);
-  }
+    return (await page.getByText("all there are").count()) > 0;
+  };
+  await expect.poll(isAtEnd).toBe(true);
   expect(await page.getByText(/^\d+ runs, all there are/).innerText()).toMatch(/^45\d runs/);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await page.locator("tbody tr[aria-rowindex='451']").waitFor();
@@ -91,7 +92,9 @@ test("the keyboard leads from the filters through the rows, also those that are 
   await rows(page).first().locator("a").focus();
   const focused = () => page.evaluate(() => document.activeElement?.closest("tr")?.getAttribute("aria-rowindex"));
   for (let row = 2; row < 60; row += 1) {
-    expect(await focused()).toBe(String(row));
+    await expect.poll(focused).toBe(String(row));
+    // A row is laid out when it comes near, and nobody's finger is quicker than that.
+    await page.locator(`tr[aria-rowindex="${row + 1}"]`).waitFor({ state: "attached" });
     await page.keyboard.press("Tab");
   }
 });
@@ -151,7 +154,7 @@ test("the workspace is chosen in the head, and goes along to other views", async
   await page.getByText("No runs yet").waitFor();
   await page.getByRole("link", { name: "Workers" }).click();
   await page.getByRole("heading", { name: "Workers", level: 1 }).waitFor();
-  expect(page.url()).toContain("workspace=other");
+  await page.waitForURL(/workspace=other/);
 });
 
 test("two runs are chosen to be set side by side", async () => {
@@ -173,29 +176,45 @@ test("two runs are chosen to be set side by side", async () => {
 test("whoever comes back from a run is where they were", async () => {
   const { page } = await open(`${served.address}#/runs?workspace=shop`);
   await settled(page);
-  for (const top of [3000, 6000, 7000]) {
-    await page.evaluate((to) => scrollTo({ top: to, behavior: "instant" }), top);
-    await page.waitForTimeout(400);
-  }
+  // There is such a place once enough rows were read, and the page has kept it when the scrolling came to its end.
+  const scrolledTo = (top: number) =>
+    page.evaluate((to) => {
+      if (scrollY !== to) scrollTo({ top: to, behavior: "instant" });
+      return (history.state as { listPlace?: { top: number } } | null)?.listPlace?.top;
+    }, top);
+  for (const top of [3000, 6000, 7000]) await expect.poll(() => scrolledTo(top)).toBe(top);
   const inSight = () =>
     page.evaluate(() => document.elementFromPoint(200, 400)?.closest("tr")?.getAttribute("aria-rowindex"));
-  const before = Number(await inSight());
+  const before = Number(await steady(inSight));
   expect(before).toBeGreaterThan(150);
   await page.locator(`tr[aria-rowindex="${before}"] a`).click();
   await page.waitForURL(/runs\/run_/);
   await page.goBack();
   await page.locator(`tr[aria-rowindex="${before}"]`).waitFor();
-  await page.waitForTimeout(400);
-  expect(Math.abs(Number(await inSight()) - before)).toBeLessThanOrEqual(2);
+  await expect.poll(async () => Math.abs(Number(await inSight()) - before)).toBeLessThanOrEqual(2);
   await page.getByRole("link", { name: "Workers" }).click();
   await page.getByRole("link", { name: "Runs", exact: true }).click();
   await settled(page);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
+
+/** Inside a page: keeps the texts that come from streams. */
+function noteWhatIsRead(): void {
+  const readTexts: string[] = [];
+  Object.assign(window, { readTexts });
+  const reader = ReadableStreamDefaultReader.prototype;
+  const { read } = reader;
+  reader.read = async function (this: typeof reader) {
+    const piece = await read.call(this);
+    if (typeof piece.value === "string") readTexts.push(piece.value);
+    return piece;
+  };
+}
 
 test("those who listen to the page are told in one sentence, five seconds after the first thing that happened", async () => {
   const { page } = await open(`${served.address}#/runs?workspace=shop`);
   await page.clock.install();
+  await page.addInitScript(noteWhatIsRead);
   await page.reload();
   await settled(page);
   await page.locator(".live-mark.open").waitFor();
@@ -210,7 +229,8 @@ test("those who listen to the page are told in one sentence, five seconds after 
   // Events are heard in real time; the page's own clock stands still meanwhile.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
   for (let turn = 0; turn < 3; turn += 1) await served.world.queued();
-  await page.waitForTimeout(3_000);
+  const heard = () => page.evaluate(() => (window as unknown as { readTexts: string[] }).readTexts.join(""));
+  await expect.poll(async () => (await heard()).split("event: run.queued").length - 1).toBe(3);
   await page.clock.runFor(4_900);
   expect(await said()).toEqual([]);
   await page.clock.runFor(200);

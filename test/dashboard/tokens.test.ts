@@ -31,13 +31,13 @@ test("an administrator makes a token, sees its text once, uses it, and takes it 
   await page.getByRole("button", { name: "Create" }).click();
   const text = await page.locator(".secret").innerText();
   expect(text).toMatch(/^axis_[a-z0-9]{12}_[\w-]{43}$/);
-  expect(await page.evaluate(() => document.activeElement?.className)).toBe("token-text");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("token-text");
   expect(await status(text)).toBe(200);
   const row = page.getByRole("row").filter({ hasText: "laptop" });
   expect(await row.innerText()).toContain("write");
   expect(await row.innerText()).toContain("shop");
   await page.getByRole("button", { name: "Done" }).click();
-  expect(await page.locator("body").innerText()).not.toContain(text);
+  await expect.poll(() => page.locator("body").innerText()).not.toContain(text);
   await page.reload();
   await page.getByRole("button", { name: "Revoke laptop" }).waitFor();
   expect(await page.content()).not.toContain(text);

@@ -29,7 +29,7 @@ export function useTrends(): TrendWorld {
     await addCourse(store, shop, { ...course, agent: "faller", scenario: "cms/create", rise: -1 });
     await addCourse(store, shop, { ...course, agent: "rare", scenario: "cms/create", days: 2, runsPerDay: 1 });
     await addCourse(store, shop, { ...course, agent: hostile, scenario: hostile, days: 3 });
-  }, 60_000);
+  });
   afterAll(() => open?.[Symbol.asyncDispose]());
   return {
     served,

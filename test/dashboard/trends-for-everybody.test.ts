@@ -1,6 +1,6 @@
 /** Trends and the leaderboard for screen readers, in both colour schemes, on small and on large screens. */
-import axe from "axe-core";
 import { expect, test } from "vitest";
+import { violations } from "../browser/axe.ts";
 import { useDashboardBrowser } from "./dashboard-world.ts";
 import { numbersBehind, useTrends } from "./trend-world.ts";
 
@@ -19,15 +19,7 @@ for (const colorScheme of ["light", "dark"] as const)
     const { page } = await open(address(view), { colorScheme, bypassCSP: true });
     await page.locator("main :is(.chart svg, .standings, .state.empty)").first().waitFor();
     for (const chart of await page.locator(".chart").all()) await numbersBehind(chart);
-    await page.evaluate(axe.source);
-    const found = await page.evaluate(async () => {
-      const tester = (
-        window as unknown as { axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } }
-      ).axe;
-      const { violations } = await tester.run();
-      return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
-    });
-    expect(found).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   });
 
 for (const width of [320, 375, 2560])
@@ -35,9 +27,9 @@ for (const width of [320, 375, 2560])
     const { page } = await open(address(view), { viewport: { width, height: 800 } });
     await page.locator("main :is(.chart svg, .standings, .state.empty)").first().waitFor();
     const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await overflow()).toBeLessThanOrEqual(0);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
     if ((await page.locator("#chart-score").count()) === 0) return;
     await page.locator("#chart-score .chart-plot").hover();
-    expect(await page.locator("#chart-score .tooltip").count()).toBe(1);
-    expect(await overflow()).toBeLessThanOrEqual(0);
+    await expect.poll(() => page.locator("#chart-score .tooltip").count()).toBe(1);
+    await expect.poll(overflow).toBeLessThanOrEqual(0);
   });

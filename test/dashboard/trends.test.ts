@@ -49,12 +49,12 @@ describe("trends", () => {
     await page.getByRole("button", { name: "Week" }).click();
     await page.getByRole("group", { name: "A line for each" }).getByRole("button", { name: "Scenario" }).click();
     await page.getByRole("combobox", { name: "Scenario" }).selectOption("shop/checkout");
-    const hash = new URL(page.url()).hash;
-    expect(hash).toBe("#/trends?workspace=shop&agent=riser&bucket=week&by=scenario&scenario=shop%2Fcheckout");
+    const hash = "#/trends?workspace=shop&agent=riser&bucket=week&by=scenario&scenario=shop%2Fcheckout";
+    await page.waitForURL((url) => url.hash === hash);
     await page.reload();
     await page.locator(".trend-legend li").first().waitFor();
-    expect(new URL(page.url()).hash).toBe(hash);
-    expect(await page.locator(".trend-legend a").allTextContents()).toEqual(["shop/checkout"]);
+    expect(await page.evaluate(() => location.hash)).toBe(hash);
+    await expect.poll(() => page.locator(".trend-legend a").allTextContents()).toEqual(["shop/checkout"]);
     expect(await page.getByRole("button", { name: "Week" }).getAttribute("aria-pressed")).toBe("true");
   });
 
@@ -64,16 +64,18 @@ describe("trends", () => {
     const chart = page.getByRole("slider", { name: "Score over time" });
     await chart.focus();
     await page.keyboard.press("ArrowLeft");
-    expect(await chart.getAttribute("aria-valuetext")).toContain(`28 Mar 2026: riser ${points.at(-2)?.score} `);
+    await expect
+      .poll(() => chart.getAttribute("aria-valuetext"))
+      .toContain(`28 Mar 2026: riser ${points.at(-2)?.score} `);
     await page.keyboard.press("Home");
-    expect(await chart.getAttribute("aria-valuetext")).toContain(`10 Mar 2026: riser ${points[0]?.score} `);
+    await expect.poll(() => chart.getAttribute("aria-valuetext")).toContain(`10 Mar 2026: riser ${points[0]?.score} `);
     await page.keyboard.press("ArrowLeft");
-    expect(await chart.getAttribute("aria-valuenow")).toBe("0");
+    await expect.poll(() => chart.getAttribute("aria-valuenow")).toBe("0");
     expect(await page.locator("#chart-score .tooltip").textContent()).toContain("10 Mar 2026");
     // The others point at the same day.
-    expect(await page.locator("#chart-latency .cursor").count()).toBe(1);
+    await expect.poll(() => page.locator("#chart-latency .cursor").count()).toBe(1);
     await chart.blur();
-    expect(await page.locator(".cursor").count()).toBe(0);
+    await expect.poll(() => page.locator(".cursor").count()).toBe(0);
   });
 
   test("single runs are dots that lead to their run, with the p50 they were measured against", async () => {

@@ -23,9 +23,10 @@ test("without workers it says what to do, and one that comes is seen without a r
   const running = await served.world.running();
   await served.world.queued();
   await page.getByText("1 of 4").waitFor();
-  expect(await page.getByRole("row").filter({ hasText: "worker-1" }).innerText()).toContain("ready");
+  await expect.poll(() => page.getByRole("row").filter({ hasText: "worker-1" }).innerText()).toContain("ready");
   expect(await page.getByRole("link", { name: "cms/create" }).getAttribute("href")).toBe(`#/runs/${running}`);
-  expect(await page.getByRole("row").filter({ hasText: "echo" }).first().innerText()).toMatch(/echo\s+1\s+1\s+yes/);
+  const queue = page.getByRole("row").filter({ hasText: "echo" }).first();
+  await expect.poll(() => queue.innerText()).toMatch(/echo\s+1\s+1\s+yes/);
   await sql`update workers set seen_at = now() - interval '1 hour'`.execute(database);
   await page.getByText("lost").waitFor();
   await page.getByText("by no live worker").waitFor();

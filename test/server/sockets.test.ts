@@ -6,22 +6,31 @@ import { openServerWorld, roomy, type ServerWorld } from "./server-world.ts";
 
 let world: ServerWorld;
 let listening: Listening;
+/** Waits for nobody, so that slow clients need not be waited for either. */
+let hasty: Listening;
 let token: string;
 beforeAll(async () => {
   world = await openServerWorld();
-  const limits = { ...roomy, requestMs: 1_500 };
-  listening = await listen(createApp({ ...world.server.world.deps, limits }), { host: "127.0.0.1", port: 0 });
+  const open = (limits: object) =>
+    listen(createApp({ ...world.server.world.deps, limits }), { host: "127.0.0.1", port: 0 });
+  listening = await open(roomy);
+  hasty = await open({ ...roomy, requestMs: 1_500 });
   token = await world.token({ scopes: ["admin"] });
 });
 afterAll(async () => {
   await listening[Symbol.asyncDispose]();
+  await hasty[Symbol.asyncDispose]();
   await world[Symbol.asyncDispose]();
 });
 
 /** Writes bytes, then gives everything that came until the other side closed. */
-function talk(text: string, more?: (write: (part: string) => boolean) => void): Promise<string> {
+function talk(
+  text: string,
+  more?: (write: (part: string) => boolean) => void,
+  { port }: Listening = listening,
+): Promise<string> {
   return new Promise((resolve) => {
-    const socket = connect(listening.port, "127.0.0.1");
+    const socket = connect(port, "127.0.0.1");
     let answer = "";
     socket.setEncoding("latin1");
     socket.on("data", (part) => (answer += part));
@@ -99,7 +108,7 @@ describe("sizes", () => {
 
 describe("slow clients", () => {
   test("a request that does not come to an end is cut", async () => {
-    const answer = await talk("GET /v1/runs HTTP/1.1\r\nHost: loc");
+    const answer = await talk("GET /v1/runs HTTP/1.1\r\nHost: loc", undefined, hasty);
     expect(statusOf(answer)).toBe(408);
   });
 
@@ -110,6 +119,7 @@ describe("slow clients", () => {
         const timer = setInterval(() => write("{") || clearInterval(timer), 300);
         timer.unref();
       },
+      hasty,
     );
     expect([408, 503]).toContain(statusOf(answer));
   });

@@ -5,14 +5,16 @@ import { openSqlStore } from "../../src/store/sql/open.ts";
 import type { SqlStore } from "../../src/store/sql/sql-store.ts";
 import { type Files, openProject, type Project, until, type Working } from "../fixtures/axis.ts";
 
-/** Notes its start and its end, works for as long as the scenario's folder says, and leaves a file. */
+/** Notes its start and its end, works for a while or until it may end, and leaves a file. */
 const agent = `
-import { appendFileSync, writeFileSync } from "node:fs";
-const ms = Number(process.env.WORK_MS ?? 300);
-const note = (what) => appendFileSync(process.env.OUTSIDE + "/" + what, process.pid + "\\n");
+import { appendFileSync, existsSync, writeFileSync } from "node:fs";
+const outside = process.env.OUTSIDE;
+const note = (what) => appendFileSync(outside + "/" + what, process.pid + "\\n");
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 note("starts");
 console.log("begins");
-await new Promise((resolve) => setTimeout(resolve, ms));
+if (process.env.WORK_MS === "until let go") while (existsSync(outside) && !existsSync(outside + "/go")) await pause(20);
+else await pause(Number(process.env.WORK_MS));
 writeFileSync("out.txt", "made");
 note("ends");
 console.log("done");
@@ -33,6 +35,8 @@ export interface Fleet extends AsyncDisposable {
   work(name: string, flags?: readonly string[]): Working;
   /** How often the agent noted something. */
   count(what: "starts" | "ends"): number;
+  /** Agents that work until they may end do so. */
+  letGo(): Promise<void>;
   /** Finished runs with their scores. */
   finished(): Promise<{ id: string; outcome: string | null; attempt: number; score: number | null }[]>;
 }
@@ -40,7 +44,8 @@ export interface Fleet extends AsyncDisposable {
 export interface FleetParts {
   readonly config?: object;
   readonly files?: Files;
-  readonly workMs?: number;
+  /** How long the agent works. */
+  readonly workMs?: number | "until let go";
   readonly env?: Readonly<Record<string, string>>;
   /** The agent, in place of the usual one. */
   readonly program?: string;
@@ -85,6 +90,7 @@ export async function openFleet(
       const file = join(project.outside, what);
       return existsSync(file) ? readFileSync(file, "utf8").trim().split("\n").length : 0;
     },
+    letGo: () => project.write({ [join("..", "outside", "go")]: "now" }),
     finished: () => finishedRuns(store),
     async [Symbol.asyncDispose]() {
       for (const { child } of workers) child.kill("SIGKILL");

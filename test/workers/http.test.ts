@@ -5,7 +5,7 @@ import { openFleet } from "./fleet.ts";
 
 test(
   "a project is pushed to a server, a run is asked for over HTTP, and a worker makes it",
-  { timeout: 120_000 },
+  { timeout: 600_000 },
   async () => {
     await using fleet = await openFleet(await createDatabase());
     const { project, env } = fleet;

@@ -61,7 +61,7 @@ const key = 4_747_001;
 
 test(
   "killed at any point, a run is finished and scored once, and its agent runs again only before its facts are stored",
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const url = await createDatabase();
     const scenario = { name: "A task", prompt: "Make out.txt", judge: "It is there" };
@@ -80,6 +80,8 @@ test(
       // Each that waits keeps a connection of its worker: few enough per worker that it has others left.
       const doomed = ["one", "two", "three", "four"].map((name) => fleet.work(name, ["--slots", "3"]));
       await until(async () => (await waiting(store.database)) === points.length);
+      // Told of its first stage, a run goes on: its agent begins meanwhile. Only the first point comes before any agent.
+      await until(() => fleet.count("starts") === points.length - 1);
       doomed.forEach(({ child }) => child.kill("SIGKILL"));
       await Promise.all(doomed.map(({ ended }) => ended));
       await endWaiting(connection);

@@ -5,7 +5,7 @@ import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 
-const patience = { timeout: 150_000 };
+const patience = { timeout: 600_000 };
 
 async function transcriptOf({ store }: Fleet, runId: string, attempt: number): Promise<string[]> {
   const of = { runId, attempt, reportId: null };
@@ -13,12 +13,12 @@ async function transcriptOf({ store }: Fleet, runId: string, attempt: number): P
   return events === "gone" ? [] : events.map(({ event }) => (event as { text: string }).text);
 }
 
-describe("while a run goes on", () => {
+describe.concurrent("while a run goes on", () => {
   test(
     "its transcript is in the database; of a worker that is killed it stays, under its attempt",
     patience,
     async () => {
-      await using fleet = await openFleet(await createDatabase(), { workMs: 9_000 });
+      await using fleet = await openFleet(await createDatabase(), { workMs: "until let go" });
       const { project, env, store } = fleet;
       const doomed = fleet.work("one");
       const asking = project.report(["--queue"], { env });
@@ -29,6 +29,7 @@ describe("while a run goes on", () => {
       expect(running.status).toBe("running");
       doomed.child.kill("SIGKILL");
       await doomed.ended;
+      await fleet.letGo();
       fleet.work("two");
       expect((await asking).code).toBe(0);
       expect(await fleet.finished()).toMatchObject([{ id, outcome: "COMPLETED", attempt: 2 }]);

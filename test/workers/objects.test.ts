@@ -6,7 +6,7 @@ import { objectKey, openObjectServer } from "../../src/testing/object-server.ts"
 import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 
-const patience = { timeout: 180_000 };
+const patience = { timeout: 600_000 };
 
 /** Leaves two mebibytes that cannot be made smaller, and says what it can see of the object store. */
 const program = `
@@ -27,7 +27,7 @@ function largeFile(): Buffer {
   return Buffer.concat(parts);
 }
 
-test("bundle and artifact travel through the object store, and go with their rows", patience, async () => {
+test.concurrent("bundle and artifact travel through the object store, and go with their rows", patience, async () => {
   await using objects = await openObjectServer();
   const env = {
     AXIS_S3_ENDPOINT: objects.endpoint,
@@ -71,7 +71,7 @@ test("bundle and artifact travel through the object store, and go with their row
   }
 });
 
-test("a command whose keys are missing says so, and shows none", patience, async () => {
+test.concurrent("a command whose keys are missing says so, and shows none", patience, async () => {
   const settings = { store: { objects: { endpoint: "https://s3.example.com", bucket: "fleet" } } };
   await using fleet = await openFleet(await createDatabase(), { config: { settings } });
   const env = { ...fleet.env, AXIS_S3_SECRET: objectKey.secret };

@@ -7,18 +7,8 @@ import { until } from "../fixtures/axis.ts";
 import { type RunningPostgres, startPostgres } from "../postgres.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 
-const patience = { timeout: 180_000 };
-
-/** Works until it is told that it may end. */
-const program = `
-import { appendFileSync, existsSync, writeFileSync } from "node:fs";
-const note = (what) => appendFileSync(process.env.OUTSIDE + "/" + what, process.pid + "\\n");
-note("starts");
-while (!existsSync(process.env.OUTSIDE + "/go")) await new Promise((resolve) => setTimeout(resolve, 50));
-writeFileSync("out.txt", "made");
-note("ends");
-console.log("done");
-`;
+const patience = { timeout: 600_000 };
+const workMs = "until let go";
 
 /** A worker holds a run whose agent ends while the database is away; resolved when the result lies in the spool. */
 async function spooled(postgres: RunningPostgres, fleet: Fleet) {
@@ -30,7 +20,7 @@ async function spooled(postgres: RunningPostgres, fleet: Fleet) {
   asking.child.kill("SIGKILL");
   await asking.ended;
   await postgres.outage?.begin();
-  await project.write({ [join("..", "outside", "go")]: "now" });
+  await fleet.letGo();
   const spool = join(project.root, "one", ".axis", "spool");
   await until(async () => existsSync(spool) && (await readdir(spool)).some((name) => name.endsWith(".json")));
   return { worker, spool };
@@ -48,22 +38,26 @@ async function expectStoredOnce(fleet: Fleet, spool: string): Promise<void> {
   expect(fleet.count("starts")).toBe(1);
 }
 
-test("a worker that lives through it stores the result when the database is back", patience, async (context) => {
-  await using postgres = await startPostgres();
-  if (postgres.outage === undefined) return context.skip("the server at PG_URL cannot be stopped");
-  await using fleet = await openFleet(postgres.url, { program });
-  const { spool } = await spooled(postgres, fleet);
-  await postgres.outage.end();
-  await expectStoredOnce(fleet, spool);
-});
+test.concurrent(
+  "a worker that lives through it stores the result when the database is back",
+  patience,
+  async (context) => {
+    await using postgres = await startPostgres();
+    if (postgres.outage === undefined) return context.skip("the server at PG_URL cannot be stopped");
+    await using fleet = await openFleet(postgres.url, { workMs });
+    const { spool } = await spooled(postgres, fleet);
+    await postgres.outage.end();
+    await expectStoredOnce(fleet, spool);
+  },
+);
 
-test(
+test.concurrent(
   "a worker that is killed meanwhile leaves it to the next one in its folder, files and all",
   patience,
   async (context) => {
     await using postgres = await startPostgres();
     if (postgres.outage === undefined) return context.skip("the server at PG_URL cannot be stopped");
-    await using fleet = await openFleet(postgres.url, { program });
+    await using fleet = await openFleet(postgres.url, { workMs });
     const { worker, spool } = await spooled(postgres, fleet);
     worker.child.kill("SIGKILL");
     await worker.ended;

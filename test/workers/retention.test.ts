@@ -7,7 +7,7 @@ import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 import { serveFleet } from "./served-fleet.ts";
 
-const patience = { timeout: 180_000 };
+const patience = { timeout: 600_000 };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 
 async function makeOld({ database }: SqlStore, runId: string): Promise<Uint8Array> {
@@ -24,7 +24,7 @@ async function makeOld({ database }: SqlStore, runId: string): Promise<Uint8Arra
   return sha256;
 }
 
-describe("retention", () => {
+describe.concurrent("retention", () => {
   test("axis db prune keeps to what the project says; a dry run only tells", patience, async () => {
     const config = { settings: { store: { retention: { files_days: 10 } } } };
     await using fleet = await openFleet(await createDatabase(), { config });

@@ -1,5 +1,6 @@
 /** A fleet with a server in front: commands know its address and a token, and nothing of the database. */
 import { until, type Working } from "../fixtures/axis.ts";
+import { lastingPort } from "../fixtures/port.ts";
 import type { Fleet } from "./fleet.ts";
 
 export interface ServedFleet extends AsyncDisposable {
@@ -14,8 +15,9 @@ export interface ServedFleet extends AsyncDisposable {
 
 export async function serveFleet({ project, env }: Fleet): Promise<ServedFleet> {
   const token = await makeToken({ project, env }, "admin");
-  let serving = await startServer({ project, env }, "0");
-  const { origin, port } = new URL(serving.address);
+  const port = String(await lastingPort());
+  let serving = await startServer({ project, env }, port);
+  const { origin } = new URL(serving.address);
   const stop = async (signal: NodeJS.Signals) => {
     serving.working.child.kill(signal);
     await serving.working.ended;

@@ -5,7 +5,7 @@ import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 
-const patience = { timeout: 150_000 };
+const patience = { timeout: 600_000 };
 
 /** Writes one line more each time it is asked. */
 const program = `
@@ -59,7 +59,7 @@ async function openTold(host: Receiver, collector: Receiver): Promise<Fleet> {
 const unsent = async ({ store }: Fleet) =>
   await store.database.selectFrom("agent_run_scores").select("run_id").where("event_sent_at", "is", null).execute();
 
-describe("the telemetry of a worker", () => {
+describe.concurrent("the telemetry of a worker", () => {
   test(
     "a queued run is one trace from the command that asked for it to its upload, and one event",
     patience,

@@ -7,9 +7,10 @@ import { isWritten, until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 
-const patience = { timeout: 150_000 };
+const patience = { timeout: 600_000 };
+const workMs = "until let go";
 
-describe("axis worker", () => {
+describe.concurrent("axis worker", () => {
   test("a run comes back whole: transcript, artifact, AXIS Result and the card of the database", patience, async () => {
     await using fleet = await openFleet(await createDatabase());
     const { project, env } = fleet;
@@ -26,14 +27,15 @@ describe("axis worker", () => {
   });
 
   test("a worker that has to go puts its run back, and another makes it; it is scored once", patience, async () => {
-    await using fleet = await openFleet(await createDatabase(), { workMs: 4_000 });
+    await using fleet = await openFleet(await createDatabase(), { workMs });
     const { project, env } = fleet;
     const leaving = fleet.work("one", ["--drain", "0"]);
     const asking = project.report(["--queue"], { env });
     await until(() => fleet.count("starts") === 1);
     leaving.child.kill("SIGTERM");
     expect((await leaving.ended).code).toBe(0);
-    expect(await project.survivors().then((lines) => lines.filter((line) => line.includes("agent.mjs")))).toEqual([]);
+    expect(await project.survivors("agent.mjs")).toEqual([]);
+    await fleet.letGo();
     fleet.work("two");
     expect((await asking).code).toBe(0);
     expect(fleet.count("starts")).toBe(2);
@@ -41,12 +43,16 @@ describe("axis worker", () => {
   });
 
   test("a worker that is told to leave finishes what it began, and takes nothing new", patience, async () => {
-    await using fleet = await openFleet(await createDatabase(), { workMs: 2_000 });
+    await using fleet = await openFleet(await createDatabase(), { workMs });
     const { project, env } = fleet;
     const leaving = fleet.work("one", ["--slots", "1"]);
+    let said = "";
+    leaving.child.stderr?.on("data", (chunk: Buffer) => (said += chunk.toString()));
     const asking = project.start(["run", "--queue", "--trials", "2"], { env });
     await until(() => fleet.count("starts") === 1);
     leaving.child.kill("SIGTERM");
+    await until(() => said.includes("for a run to end"));
+    await fleet.letGo();
     expect((await leaving.ended).code).toBe(0);
     expect(fleet.count("starts")).toBe(1);
     expect(await fleet.finished()).toMatchObject([{ outcome: "COMPLETED", attempt: 1 }]);
@@ -55,7 +61,7 @@ describe("axis worker", () => {
   });
 
   test("a running run that is cancelled stops, is not counted, and leaves no process", patience, async () => {
-    await using fleet = await openFleet(await createDatabase(), { workMs: 100_000 });
+    await using fleet = await openFleet(await createDatabase(), { workMs });
     const { project, env, store } = fleet;
     fleet.work("one");
     const asking = project.start(["run", "--queue"], { env });
@@ -65,7 +71,7 @@ describe("axis worker", () => {
     await asking.ended;
     const row = await store.database.selectFrom("runs").selectAll().executeTakeFirstOrThrow();
     expect(row).toMatchObject({ status: "finished", outcome: "FAILED", reason: "cancelled", counted: false });
-    expect((await project.survivors()).filter((line) => line.includes("agent.mjs"))).toEqual([]);
+    expect(await project.survivors("agent.mjs")).toEqual([]);
   });
 
   test("the limit of an agent holds over all workers", patience, async () => {
@@ -123,12 +129,13 @@ export default {
   );
 
   test("a worker that freezes and wakes throws its result away: there is one score", patience, async () => {
-    await using fleet = await openFleet(await createDatabase(), { workMs: 3_000 });
+    await using fleet = await openFleet(await createDatabase(), { workMs });
     const { project, env } = fleet;
     const frozen = fleet.work("one");
     const asking = project.report(["--queue"], { env });
     await until(() => fleet.count("starts") === 1);
     frozen.child.kill("SIGSTOP");
+    await fleet.letGo();
     fleet.work("two");
     expect((await asking).code).toBe(0);
     frozen.child.kill("SIGCONT");

@@ -87,7 +87,7 @@ describe("axis calibrate", () => {
     expect((await drive(run, [], { cwd })).out).toContain(
       "Judge not calibrated: mine: a rubric is new or has changed since",
     );
-  }, 60_000);
+  });
 
   test("with --judge the records are judged now, by the words of the goal question", async () => {
     const labels = [

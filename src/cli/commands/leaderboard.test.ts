@@ -13,7 +13,7 @@ import * as leaderboard from "./leaderboard.ts";
 import * as run from "./run.ts";
 
 describe("of a project", () => {
-  test("the runs of its reports are in it, also those of reports that came since", { timeout: 120_000 }, async () => {
+  test("the runs of its reports are in it, also those of reports that came since", async () => {
     await using place = await temporaryProject({
       "axis.config.json": { name: "Shop", agents: [{ agent: "command", command: "echo done" }] },
       "scenarios/a.json": { name: "A", prompt: "Say done", judge: [{ check: "done", verify: { contains: "done" } }] },

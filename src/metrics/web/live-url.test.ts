@@ -33,7 +33,7 @@ function publicWeb(
   const asked: string[] = [];
   return {
     asked,
-    timeoutMs: 2_000,
+    timeoutMs: 60_000,
     lookup: async (host) => [{ address: addresses[host] ?? somewhere, family: 4 }],
     fetch: async (url, init) => {
       asked.push(`${init.method} ${url} at ${init.address}`);

@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { openScope, type ScopeOptions } from "../scope.ts";
 import { readCgroup1 } from "./cgroup1.ts";
@@ -19,14 +20,22 @@ function recordedFolder(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-async function usageOf(script: string, options: ScopeOptions): Promise<{ used: MeterReading | null; code: unknown }> {
+interface Metered extends ScopeOptions {
+  /** What is waited for, where the script does not end by itself. */
+  readonly until?: (used: MeterReading) => boolean;
+}
+
+async function usageOf(script: string, { until = () => false, ...options }: Metered) {
   const home = mkdtempSync(join(tmpdir(), "axis-meter-home-"));
   const runId = `meter-test-${process.pid}-${++count}`;
   await using scope = await openScope({ runId, home }, options);
   const env = { PATH: process.env["PATH"] ?? "", HOME: home };
   const child = scope.start({ program: process.execPath, args: ["-e", script], cwd: home, env });
-  const exit = await child.exit;
+  const over = child.exit.then(() => true);
+  const isSeen = (used: MeterReading | null) => used !== null && until(used);
+  while (!isSeen(scope.usage()) && !(await Promise.race([over, sleep(20, false)])));
   await scope.end();
+  const exit = await child.exit;
   return { used: scope.usage(), code: exit.code ?? exit.signal };
 }
 
@@ -35,12 +44,13 @@ const probe = openMeter({ cgroup: null, name: `axis-probe-meter.${process.pid}`,
 const source = probe?.read().source;
 for (const group of probe?.groups ?? []) group.remove();
 const allocate = (megabytes: number) =>
-  `const held = Buffer.alloc(${megabytes} * 1024 * 1024, 1); setTimeout(() => process.exit(held[5] - 1), 700);`;
+  `const held = Buffer.alloc(${megabytes} * 1024 * 1024, 1); setTimeout(() => process.exit(held[5]), 300_000);`;
+const holding = (megabytes: number) => (used: MeterReading) => (used.peakBytes ?? 0) > megabytes * megabyte;
 
 describe("a meter on this machine", () => {
   test.skipIf(source === undefined)("sees how much memory a program held at most", async () => {
-    const { used, code } = await usageOf(allocate(200), { limits });
-    expect(code).toBe(0);
+    const { used, code } = await usageOf(allocate(200), { limits, until: holding(200) });
+    expect(code).toBe("SIGTERM");
     expect(used?.limitBytes).toBe(limits.memoryBytes);
     expect(used?.peakBytes).toBeGreaterThan(200 * megabyte);
     expect(used?.peakBytes).toBeLessThan(600 * megabyte);
@@ -48,7 +58,7 @@ describe("a meter on this machine", () => {
 
   test.skipIf(source === undefined)("sees what a process holds that has left its session", async () => {
     const daemon = `require("node:child_process").spawn(process.execPath, ["-e", ${JSON.stringify(allocate(150))}], { detached: true, stdio: "ignore" }).unref();`;
-    const { used } = await usageOf(`${daemon} setTimeout(() => {}, 1500);`, { limits });
+    const { used } = await usageOf(`${daemon} setTimeout(() => {}, 300_000);`, { limits, until: holding(150) });
     expect(used?.peakBytes).toBeGreaterThan(150 * megabyte);
   });
 
@@ -65,10 +75,11 @@ describe("a meter on this machine", () => {
   test.skipIf(source !== "cgroup1" && source !== "cgroup2")(
     "a program that wants more of the processor than it may have is throttled",
     async () => {
-      const burn = "const end = Date.now() + 900; while (Date.now() < end);";
-      const { used } = await usageOf(burn, { limits: { ...limits, cpuPercent: 20 } });
+      const burn = (ms: number) => `const end = Date.now() + ${ms}; while (Date.now() < end);`;
+      const until = ({ throttledMs }: MeterReading) => (throttledMs ?? 0) > 100;
+      const { used } = await usageOf(burn(300_000), { limits: { ...limits, cpuPercent: 20 }, until });
       expect(used?.throttledMs).toBeGreaterThan(100);
-      const free = await usageOf(burn, { limits });
+      const free = await usageOf(burn(500), { limits });
       expect(free.used?.throttledMs).toBe(0);
     },
   );

@@ -68,8 +68,8 @@ describe("one execution of a gate", () => {
 
   test("one that never ends is stopped after its time, with what it started", async () => {
     const world = await openGate();
-    const forks = `(setsid sh -c 'echo $$ > daemon.pid; sleep 300' &) ; sleep 0.2; echo begun; sleep 300`;
-    const ended = await runGate(gate(forks, 600), world);
+    const forks = `(setsid sh -c 'echo $$ > daemon.pid; sleep 300' &) ; while [ ! -s daemon.pid ]; do sleep 0.02; done; echo begun; sleep 300`;
+    const ended = await runGate(gate(forks, 3_000), world);
     expect(ended).toMatchObject({ passed: false, exit_code: 124, ended_by: "timeout", output: "begun\n" });
     const pid = Number(await readFile(join(world.work, "daemon.pid"), "utf8"));
     expect(isAlive(pid)).toBe(false);
@@ -77,8 +77,11 @@ describe("one execution of a gate", () => {
 
   test("one that is cancelled says so", async () => {
     const controller = new AbortController();
-    setTimeout(() => controller.abort(), 200);
-    const ended = await runGate(gate("sleep 300"), { ...(await openGate()), abort: controller.signal });
+    const world = await openGate();
+    const running = runGate(gate("touch begun; sleep 300"), { ...world, abort: controller.signal });
+    await expect.poll(() => existsSync(join(world.work, "begun"))).toBe(true);
+    controller.abort();
+    const ended = await running;
     expect(ended).toMatchObject({ passed: false, exit_code: null, ended_by: "cancel" });
   });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   const url = await createDatabase();
   store = await openSqlStore({ configDir: ".", url, migrations: "run", onWarning: () => {} });
   await fill(store);
-}, 120_000);
+});
 afterAll(() => store[Symbol.asyncDispose]());
 
 async function fill({ database }: SqlStore): Promise<void> {

@@ -16,7 +16,7 @@ import { LiveRun } from "./live-run.ts";
 let store: SqlStore;
 beforeAll(async () => {
   store = await openInMemory();
-}, 120_000);
+});
 afterAll(() => store[Symbol.asyncDispose]());
 
 const secret = "hunter2-hunter2";

@@ -26,7 +26,7 @@ let said: string[];
 beforeAll(async () => {
   sql = await openInMemory();
   workspaceId = (await ensureWorkspace(sql.database, { slug: "own", name: "Own" })).id;
-}, 120_000);
+});
 afterAll(() => sql[Symbol.asyncDispose]());
 
 beforeEach(async () => {
@@ -63,8 +63,7 @@ async function work(runIds: readonly string[]): Promise<void> {
   const world = { database: sql.database, queue, workerId: "one", places: workplaceIn(configDir), ...common() };
   const options = { host: "h", slots: 2, drainSeconds: 60, leave: leave.signal };
   const working = runWorker(options, { ...world, project: project() }, sql);
-  for (const id of runIds)
-    await expect.poll(async () => (await findRun(sql.database, id))?.status, { timeout: 60_000 }).toBe("finished");
+  for (const id of runIds) await expect.poll(async () => (await findRun(sql.database, id))?.status).toBe("finished");
   leave.abort();
   await working;
 }
@@ -84,28 +83,24 @@ async function reportOf(runId: string): Promise<{ folder: string; report: Report
 
 const lines = async () => (await fileStore({ configDir }).readRunLines()).map(({ run_id }) => run_id);
 
-test(
-  "runs that ended while nobody wrote their report are in it after the next start",
-  { timeout: 90_000 },
-  async () => {
-    const before = await openRuns();
-    const ids = await submitted(before, 2);
-    await before[Symbol.asyncDispose]();
-    expect((await reportOf(ids[0] ?? "")).report?.state).toBe("aborted");
-    await work(ids);
-    expect(await listRunFiles(sql.database, { runId: ids[0] ?? "", attempt: 1 }, "transcript")).toHaveLength(1);
+test("runs that ended while nobody wrote their report are in it after the next start", async () => {
+  const before = await openRuns();
+  const ids = await submitted(before, 2);
+  await before[Symbol.asyncDispose]();
+  expect((await reportOf(ids[0] ?? "")).report?.state).toBe("aborted");
+  await work(ids);
+  expect(await listRunFiles(sql.database, { runId: ids[0] ?? "", attempt: 1 }, "transcript")).toHaveLength(1);
 
-    const after = await openRuns();
-    await expect.poll(async () => (await reportOf(ids[0] ?? "")).report?.state, { timeout: 30_000 }).toBe("complete");
-    const { report } = await reportOf(ids[0] ?? "");
-    expect(report?.results[0]?.trials?.map(({ runId }) => runId)).toEqual(ids);
-    await expect.poll(async () => (await lines()).toSorted()).toEqual(ids);
-    await expect.poll(() => listRunFiles(sql.database, { runId: ids[0] ?? "", attempt: 1 }, "transcript")).toEqual([]);
-    await after[Symbol.asyncDispose]();
-  },
-);
+  const after = await openRuns();
+  await expect.poll(async () => (await reportOf(ids[0] ?? "")).report?.state).toBe("complete");
+  const { report } = await reportOf(ids[0] ?? "");
+  expect(report?.results[0]?.trials?.map(({ runId }) => runId)).toEqual(ids);
+  await expect.poll(async () => (await lines()).toSorted()).toEqual(ids);
+  await expect.poll(() => listRunFiles(sql.database, { runId: ids[0] ?? "", attempt: 1 }, "transcript")).toEqual([]);
+  await after[Symbol.asyncDispose]();
+});
 
-test("a run that has just ended is written before the process goes", { timeout: 90_000 }, async () => {
+test("a run that has just ended is written before the process goes", async () => {
   const runs = await openRuns();
   const ids = await submitted(runs);
   await work(ids);
@@ -115,7 +110,7 @@ test("a run that has just ended is written before the process goes", { timeout: 
   expect(await lines()).toEqual(ids);
 });
 
-test("the files of a run stay in the database until its report is written", { timeout: 90_000 }, async () => {
+test("the files of a run stay in the database until its report is written", async () => {
   const transcript = (runId: string) => listRunFiles(sql.database, { runId, attempt: 1 }, "transcript");
   const whenWritten: ReturnType<typeof transcript>[] = [];
   const ids: string[] = [];
@@ -127,34 +122,30 @@ test("the files of a run stay in the database until its report is written", { ti
   for (const id of ids) expect(await transcript(id)).toEqual([]);
 });
 
-test(
-  "a run that ended its process three times is not tried again: it failed, and its report is complete",
-  { timeout: 90_000 },
-  async () => {
-    const before = await openRuns();
-    const [id = ""] = await submitted(before);
-    await before[Symbol.asyncDispose]();
-    for (const tokenId of [randomUUID(), randomUUID(), randomUUID()]) {
-      await openLocalQueue(sql.database);
-      expect(await claimRun(sql.database, { runId: id, workerId: "killed", tokenId })).toMatchObject({
-        status: "claimed",
-      });
-    }
-    const after = await openRuns();
-    await work([id]);
-    expect(await findRun(sql.database, id)).toMatchObject({
-      outcome: "FAILED",
-      reason: "worker-lost",
-      counted: false,
-      attempt: 3,
+test("a run that ended its process three times is not tried again: it failed, and its report is complete", async () => {
+  const before = await openRuns();
+  const [id = ""] = await submitted(before);
+  await before[Symbol.asyncDispose]();
+  for (const tokenId of [randomUUID(), randomUUID(), randomUUID()]) {
+    await openLocalQueue(sql.database);
+    expect(await claimRun(sql.database, { runId: id, workerId: "killed", tokenId })).toMatchObject({
+      status: "claimed",
     });
-    expect(said.join("\n")).toContain(`${id}: lost with its worker every time`);
-    await expect.poll(async () => (await reportOf(id)).report?.state, { timeout: 30_000 }).toBe("complete");
-    await after[Symbol.asyncDispose]();
-  },
-);
+  }
+  const after = await openRuns();
+  await work([id]);
+  expect(await findRun(sql.database, id)).toMatchObject({
+    outcome: "FAILED",
+    reason: "worker-lost",
+    counted: false,
+    attempt: 3,
+  });
+  expect(said.join("\n")).toContain(`${id}: lost with its worker every time`);
+  await expect.poll(async () => (await reportOf(id)).report?.state).toBe("complete");
+  await after[Symbol.asyncDispose]();
+});
 
-test("whoever deletes a report wants nothing more of its runs", { timeout: 90_000 }, async () => {
+test("whoever deletes a report wants nothing more of its runs", async () => {
   const before = await openRuns();
   const [id = ""] = await submitted(before);
   await before[Symbol.asyncDispose]();
@@ -165,13 +156,13 @@ test("whoever deletes a report wants nothing more of its runs", { timeout: 90_00
   await after[Symbol.asyncDispose]();
 });
 
-test("while the project is broken its runs wait", { timeout: 90_000 }, async () => {
+test("while the project is broken its runs wait", async () => {
   const runs = await openRuns();
   const ids = await submitted(runs);
   const file = join(configDir, "scenarios/other.json");
   await writeFile(file, JSON.stringify({ name: "Broken", prompt: "Do it", judge: 7 }));
   const working = work(ids);
-  await expect.poll(() => said.join("\n"), { timeout: 30_000 }).toContain("no run can be planned here");
+  await expect.poll(() => said.join("\n")).toContain("no run can be planned here");
   expect(await findRun(sql.database, ids[0] ?? "")).toMatchObject({ status: "queued", attempt: 0 });
   await rm(file);
   await working;

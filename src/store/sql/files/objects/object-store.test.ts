@@ -73,9 +73,11 @@ test.each<Mischief>(["fail", "hang-up"])("one that stays away (%s) is given up a
 
 test("a store that says nothing is not waited for without end", async () => {
   server.mischief.push("silence", "silence", "silence", "silence");
-  const store = opened({ answerMs: 20 });
+  let pauses = 0;
+  const store = opened({ answerMs: 20, pause: async () => void (pauses += 1) });
   await expect(store.has("x", 1)).rejects.toThrow("it took too long");
-  expect(server.requests).toHaveLength(4);
+  // Four tries; on a busy machine one may be over before the store has even heard of it.
+  expect(pauses).toBe(3);
 });
 
 test("a redirect is not followed, and not tried again", async () => {
