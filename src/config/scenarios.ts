@@ -8,7 +8,13 @@ import type { ScenarioDocument } from "./documents.ts";
 import { filesBelow } from "./files/walk.ts";
 import { isModule } from "./module.ts";
 import { below, type Findings, pathText, type Place, problemAt } from "./problem.ts";
-import { isScenarioName, looksLikeScenario, readScenarioFile, readWalkedFile, withoutExtension } from "./scenario-file.ts";
+import {
+  isScenarioName,
+  looksLikeScenario,
+  readScenarioFile,
+  readWalkedFile,
+  withoutExtension,
+} from "./scenario-file.ts";
 import { ruleFindings, type ScenarioEntry, validateScenario } from "./validate.ts";
 
 /** Whose scenarios: the project's own, or those of a library. */
