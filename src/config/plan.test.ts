@@ -470,3 +470,13 @@ test("gates of the settings go to scenarios without any, with defaults; [] switc
   expect(scenario("own")?.requiresChanges).toBeUndefined();
   expect(plan.scorecard).toEqual({ baseline_scope: "scenario" });
 });
+
+test("an adapter that does not load is one problem, and its agents are no further ones", async () => {
+  await using project = await temporaryProject({
+    ...config({ agents: ["mine", { agent: "Mine", name: "b" }], adapters: { Mine: "./none.ts" } }),
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.refusal()).toBe(
+    'axis.config.json  adapters.Mine\n  There is no file "./none.ts".\n  Write the path of a module.\nCheck again with: axis doctor',
+  );
+});
