@@ -114,9 +114,13 @@ function largerBudget({ budget }: Report, { allowUnknownCost }: Plan): string {
   ].join("");
 }
 
-/** Who played the models and where runs were carried out: said again, because a report does not remember it. */
-function sameWay({ script, queue }: RunFlags): string {
-  return `${script === undefined ? "" : ` --script ${quoted(script)}`}${queue ? " --queue" : ""}`;
+/** Who played the models, where runs were carried out and what they are compared with: said again, because a report does not remember it. */
+function sameWay({ script, queue, compareBaseline }: RunFlags): string {
+  return [
+    script === undefined ? "" : ` --script ${quoted(script)}`,
+    queue ? " --queue" : "",
+    compareBaseline === undefined ? "" : ` --compare-baseline ${nameOf(compareBaseline)}`,
+  ].join("");
 }
 
 function hasBudget({ runLimits }: Plan): boolean {

@@ -12,6 +12,7 @@ import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
 import type { OpenRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
+import { configFlag } from "./whereabouts.ts";
 
 /** The world of a command that may be a rehearsal. */
 export interface PlanningWorld extends CliWorld {
@@ -63,6 +64,9 @@ function planOf(
     env: world.env,
     onNotice: (message) => world.terminal.err(terminalSafe(message)),
     onWarning: (message) => world.terminal.err(world.terminal.errPaint.warn(`Warning: ${terminalSafe(message)}`)),
+    ...((flags.verbose ?? flags.debug) && {
+      onDetail: (message: string) => world.terminal.err(world.terminal.errPaint.dim(terminalSafe(message))),
+    }),
   });
 }
 
@@ -118,7 +122,7 @@ async function resumed(project: Project, flags: RunFlags, world: PlanningWorld):
         "plan-changed",
         `The project changed since ${handle.reportId} was begun:\n${changes.map((line) => `  ${line}`).join("\n")}`,
         {
-          hint: "Run again what changed with: axis run --resume --accept-changes",
+          hint: `Run again what changed with: axis run --resume ${handle.reportId} --accept-changes${configFlag(project, world)}`,
         },
       );
     return { plan, handle };
@@ -129,8 +133,8 @@ async function resumed(project: Project, flags: RunFlags, world: PlanningWorld):
 }
 
 /** What was asked for when the report was begun, and is not asked for again. */
-function storedWishes({ seed, until }: PlanDocument): Pick<RunFlags, "seed" | "until"> {
-  return { ...(seed !== undefined && { seed }), ...(until !== undefined && { until }) };
+function storedWishes({ seed, until, wishes }: PlanDocument): Partial<RunFlags> {
+  return { ...(seed !== undefined && { seed }), ...(until !== undefined && { until }), ...wishes };
 }
 
 /** Answers of a script and of models never stand in one report, whatever changes are accepted. */

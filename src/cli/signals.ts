@@ -1,5 +1,5 @@
 /** Ctrl-C: commands that stop in order do so with the first one; all others, and the second one, end everything at once. */
-import { removeGitHomesNow } from "../config/remote/git.ts";
+import { removePassingFoldersNow } from "../config/remote/passing-folders.ts";
 import { Stop } from "../core/outcome.ts";
 import { endAllNow } from "../process/emergency.ts";
 import { removeWorkspacesNow } from "../workspace/workspace.ts";
@@ -41,6 +41,6 @@ function handle(next: (signal: Signal) => void): void {
 function endNow(signal: Signal): never {
   endAllNow();
   removeWorkspacesNow();
-  removeGitHomesNow();
+  removePassingFoldersNow();
   process.exit(codes[signal]);
 }

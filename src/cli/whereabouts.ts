@@ -1,5 +1,6 @@
 /** Where the things of a project lie, as seen from where the command was called. */
 import { join, relative, resolve } from "node:path";
+import { isUsualConfig } from "../config/load.ts";
 import type { Report } from "../core/report.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
@@ -16,7 +17,7 @@ export function whereabouts(
 
 /** Empty where the project is the one a command finds by itself. */
 export function configFlag({ configDir, configFile }: Project, { cwd }: CliWorld): string {
-  if (resolve(cwd) === configDir) return "";
+  if (resolve(cwd) === configDir && isUsualConfig(configFile)) return "";
   return ` -c ${quoted(relative(cwd, configFile))}`;
 }
 

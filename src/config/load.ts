@@ -1,4 +1,5 @@
 /** Finds and reads axis.config.*: in the folder itself, never above it. */
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import { AxisError } from "../core/error.ts";
@@ -28,6 +29,12 @@ export async function findConfig(folder: string, explicit?: string): Promise<Fou
     });
   }
   return { file: resolve(folder, first), others };
+}
+
+/** Whether a config is the one that is found in its folder without being named. */
+export function isUsualConfig(file: string): boolean {
+  const preferred = configNames.find((name) => existsSync(resolve(dirname(file), name)));
+  return (preferred ?? "axis.config.json") === basename(file);
 }
 
 /** The names of the configs that lie in a folder, the preferred first. */

@@ -32,14 +32,18 @@ export function loadModule(file: string, options: ModuleOptions): Promise<Namesp
 }
 
 /** The default export; a function is called once and what it returns is taken. */
-export function loadDefault(file: string, options: ModuleOptions): Promise<unknown> {
+export async function loadDefault(file: string, options: ModuleOptions): Promise<unknown> {
+  const loaded = await loadAnyDefault(file, options);
+  if (loaded !== undefined) return loaded;
+  const hint = "Write: export default { ... }, or a function that returns it";
+  throw new AxisError("config-invalid", `${options.shown} has no default export`, { hint });
+}
+
+/** The same, or undefined where there is none: a helper of other modules. */
+export function loadAnyDefault(file: string, options: ModuleOptions): Promise<unknown> {
   return limited(async () => {
-    const namespace = await importModule(file, options);
-    if (namespace.default === undefined) {
-      const hint = "Write: export default { ... }, or a function that returns it";
-      throw new AxisError("config-invalid", `${options.shown} has no default export`, { hint });
-    }
-    return typeof namespace.default === "function" ? ((await namespace.default()) as unknown) : namespace.default;
+    const { default: found } = await importModule(file, options);
+    return typeof found === "function" ? ((await found()) as unknown) : found;
   }, options);
 }
 

@@ -70,15 +70,18 @@ test("all kinds of files are scenarios, and what has no prompt and no rubric is 
     "scenarios/d.ts": `import { defineScenario } from "axis-eval"; export default () => defineScenario({ name: "T", prompt: "p", judge: "j" });`,
     "scenarios/e.cjs": `module.exports = { name: "M", prompt: "p", judge: "j" };`,
     "scenarios/fixture.json": { some: "data" },
+    "scenarios/helper.ts": "export const shared = 1;",
     "scenarios/.hidden/x.json": soundScenario,
     "scenarios/node_modules/x.json": soundScenario,
     "scenarios/notes.md": "# notes",
   });
   const plan = await project.plan();
   expect(plan.jobs.map(({ cell }) => cell.scenario)).toEqual(["a", "b", "c", "d", "e"]);
-  expect(project.said.details).toEqual([
+  expect(project.said.details.toSorted()).toEqual([
     "scenarios/fixture.json is no scenario (no prompt, judge or rubric) and is passed over",
+    "scenarios/helper.ts is no scenario (no prompt, judge or rubric) and is passed over",
   ]);
+  expect(project.said.warnings).toEqual([]);
 });
 
 test("a file may state its key only as its path says it", async () => {
@@ -466,4 +469,14 @@ test("gates of the settings go to scenarios without any, with defaults; [] switc
   ]);
   expect(scenario("own")?.requiresChanges).toBeUndefined();
   expect(plan.scorecard).toEqual({ baseline_scope: "scenario" });
+});
+
+test("an adapter that does not load is one problem, and its agents are no further ones", async () => {
+  await using project = await temporaryProject({
+    ...config({ agents: ["mine", { agent: "Mine", name: "b" }], adapters: { Mine: "./none.ts" } }),
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.refusal()).toBe(
+    'axis.config.json  adapters.Mine\n  There is no file "./none.ts".\n  Write the path of a module.\nCheck again with: axis doctor',
+  );
 });

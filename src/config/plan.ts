@@ -2,7 +2,7 @@
 import { AxisError } from "../core/error.ts";
 import { type Cell, pairId } from "../core/cell.ts";
 import type { Settings } from "../core/config.ts";
-import type { Job, Plan } from "../core/plan.ts";
+import type { Job, Plan, Wishes } from "../core/plan.ts";
 import type { RunLimitsInput } from "../core/limits.ts";
 import type { Rehearsal } from "../core/rehearsal.ts";
 import { defaultWeights } from "../core/weights.ts";
@@ -214,6 +214,7 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     ...(request.install === false && { install: false }),
     ...(request.rehearsal !== undefined && { rehearsal: request.rehearsal }),
     ...(settings.events && { events: settings.events }),
+    ...wishesIn(request),
     judging,
     env,
     ...hooks,
@@ -222,6 +223,18 @@ function frozenPlan({ project, request, judges, jobs, skipped }: PlanParts): Pla
     warnings: project.findings.warnings,
   };
   return deepFreeze(plan);
+}
+
+/** What must be the same again when the report is gone on with. */
+function wishesIn({ judge, judgeSamples, failUnder, concurrency, dataOnly }: PlanRequest): Pick<Plan, "wishes"> {
+  const wishes: Wishes = {
+    ...(judge !== undefined && { judge }),
+    ...(judgeSamples !== undefined && { judgeSamples }),
+    ...(failUnder !== undefined && { failUnder }),
+    ...(concurrency !== undefined && { concurrency }),
+    ...(dataOnly && { dataOnly }),
+  };
+  return Object.keys(wishes).length === 0 ? {} : { wishes };
 }
 
 /** Without the ways that nothing is written about. */

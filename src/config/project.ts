@@ -72,10 +72,10 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
   };
   const { scenarios, libraries } = await gatherAll(checked, origin, { findings, world, use });
   const { config } = checked;
-  const adapters = await loadAdapters(adapterSources(config, libraries, origin), findings, (text) =>
-    world.onNotice(text),
-  );
-  const entries = absent.length > 0 ? knownOnly(checked, adapters, findings) : checked.agents;
+  const sources = adapterSources(config, libraries, origin);
+  const adapters = await loadAdapters(sources, findings, (text) => world.onNotice(text));
+  const entries =
+    absent.length > 0 ? knownOnly(checked, adapters, findings) : withoutBroken(checked.agents, sources, adapters);
   // While libraries are missing, a judge that nobody here knows may be an adapter of theirs.
   if (absent.length === 0)
     findings.problems.push(
@@ -94,6 +94,16 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
     env: envNames(config.env),
     ...folded(config, libraries, origin),
   };
+}
+
+/** An adapter that did not load is a problem already: its agents are no further ones. */
+function withoutBroken(
+  agents: CheckedConfig["agents"],
+  sources: readonly AdapterSource[],
+  adapters: KnownAdapters,
+): CheckedConfig["agents"] {
+  const broken = new Set(sources.map(({ name }) => name.toLowerCase()).filter((name) => !adapters.has(name)));
+  return agents.filter(({ entry }) => !broken.has(entry.agent.toLowerCase()));
 }
 
 interface Finding {

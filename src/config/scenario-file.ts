@@ -1,7 +1,7 @@
 /** Reads one scenario file: data or module, and whether it is a scenario at all. */
 import { basename } from "node:path";
 import { readDataFile } from "../data-files/json-file.ts";
-import { isModule, loadDefault } from "./module.ts";
+import { isModule, loadAnyDefault, loadDefault } from "./module.ts";
 
 /** Whether a file name can be that of a scenario. */
 export function isScenarioName(file: string): boolean {
@@ -16,6 +16,11 @@ export function withoutExtension(path: string): string {
 /** What a scenario file says. `shown` is the name used in messages. */
 export function readScenarioFile(file: string, shown: string): Promise<unknown> {
   return isModule(file) ? loadDefault(file, { shown }) : readDataFile(file, shown);
+}
+
+/** What a file in a folder of scenarios says; undefined for a module that has no default export. */
+export function readWalkedFile(file: string, shown: string): Promise<unknown> {
+  return isModule(file) ? loadAnyDefault(file, { shown }) : readDataFile(file, shown);
 }
 
 /** A value with none of these keys is a fixture, a helper or a config of something else. */

@@ -8,7 +8,13 @@ import type { ScenarioDocument } from "./documents.ts";
 import { filesBelow } from "./files/walk.ts";
 import { isModule } from "./module.ts";
 import { below, type Findings, pathText, type Place, problemAt } from "./problem.ts";
-import { isScenarioName, looksLikeScenario, readScenarioFile, withoutExtension } from "./scenario-file.ts";
+import {
+  isScenarioName,
+  looksLikeScenario,
+  readScenarioFile,
+  readWalkedFile,
+  withoutExtension,
+} from "./scenario-file.ts";
 import { ruleFindings, type ScenarioEntry, validateScenario } from "./validate.ts";
 
 /** Whose scenarios: the project's own, or those of a library. */
@@ -107,7 +113,7 @@ async function readWalked(path: string, origin: Origin, gathering: Gathering): P
   const place = placeOf(path, origin);
   if (isRefusedModule(path, place, gathering)) return undefined;
   try {
-    const value = await readScenarioFile(path, place.file);
+    const value = await readWalkedFile(path, place.file);
     if (looksLikeScenario(value)) return { path, place, value };
     onDetail(`${place.file} is no scenario (no prompt, judge or rubric) and is passed over`);
   } catch (error) {

@@ -122,6 +122,12 @@ test.each([
     "judge\n  The given weights sum to 1.000, which leaves nothing for the one check without a weight.",
   ],
   [{ judge: [{ check: "x", verify: {} }] }, "judge[0].verify\n  This verifies nothing."],
+  [
+    { judge: [{ check: "x", verify: { contains: [] } }] },
+    "judge[0].verify.contains\n  This holds for every text.\n  Write what the text must contain.",
+  ],
+  [{ judge: [{ check: "x", verify: { contains: "" } }] }, "judge[0].verify.contains\n  This holds for every text."],
+  [{ judge: [{ check: "x", verify: { json: {} } }] }, "judge[0].verify.json\n  This holds for every text."],
   [{ judge: [{ check: "x", verify: 5 }] }, "judge[0].verify\n  Expected a string or an object, found 5."],
   [{ judge: [{ check: "x", verify: { exists: true } }] }, "judge[0].verify.exists\n  exists needs file."],
   [{ judge: [{ check: "x", verify: { matches: "/a/zz" } }] }, ""],

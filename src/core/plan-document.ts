@@ -11,6 +11,7 @@ export function planDocument(plan: Plan): PlanDocument {
     scored: plan.weights !== null,
     ...(plan.until !== undefined && { until: plan.until }),
     ...(plan.rehearsal !== undefined && { script: plan.rehearsal.script }),
+    ...(plan.wishes !== undefined && { wishes: plan.wishes }),
     digests: plan.digests,
     seed: plan.seed,
   };

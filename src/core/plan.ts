@@ -47,6 +47,15 @@ export interface PlanDigests {
   readonly agents: Readonly<Record<string, string>>;
 }
 
+/** What a command asked for beyond its config, and what going on with its report has to hear again. */
+export interface Wishes {
+  readonly judge?: string;
+  readonly judgeSamples?: number;
+  readonly failUnder?: number;
+  readonly concurrency?: number;
+  readonly dataOnly?: true;
+}
+
 export interface Plan {
   readonly name?: string;
   readonly configDir: string;
@@ -88,6 +97,8 @@ export interface Plan {
   readonly install?: boolean;
   /** Agents ask a scripted model; absent where they ask real ones. */
   readonly rehearsal?: Rehearsal;
+  /** Absent where there were none. */
+  readonly wishes?: Wishes;
   /** Sentences for people, such as weights that do not sum to 1. */
   readonly warnings: readonly string[];
 }
@@ -101,6 +112,7 @@ export interface PlanDocument {
   readonly scored: boolean;
   readonly until?: "decided";
   readonly script?: ScriptMark;
+  readonly wishes?: Wishes;
   readonly digests: PlanDigests;
   /** Absent in journals of before it was kept. */
   readonly seed?: string;

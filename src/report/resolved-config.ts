@@ -1,5 +1,7 @@
 /** How a run was set up, as reports show it: names of variables and references, never values. */
 import { shownMcpServers } from "../core/expand.ts";
+import { staysInside } from "../core/inside.ts";
+import type { McpServers } from "../core/mcp-server.ts";
 import type { Job } from "../core/plan.ts";
 import type { ResolvedConfig } from "../core/report.ts";
 import type { Run } from "../core/run.ts";
@@ -8,8 +10,8 @@ export function shownConfig(job: Job, run: Pick<Run, "environment" | "fetched" |
   const { scenario } = job;
   return {
     limits: scenario.limits,
-    skills: [...scenario.skills],
-    mcpServers: shownMcpServers(scenario.mcpServers),
+    skills: [...new Set(job.skills.map(({ source }) => source))],
+    mcpServers: withRelativeCommands(shownMcpServers(scenario.mcpServers), scenario.baseDir),
     setup: [...scenario.setup],
     teardown: [...scenario.teardown],
     artifacts: [...scenario.artifacts],
@@ -20,4 +22,15 @@ export function shownConfig(job: Job, run: Pick<Run, "environment" | "fetched" |
     ...(run.fetched === undefined ? {} : { fetched: run.fetched }),
     ...(run.login === undefined ? {} : { login: run.login }),
   };
+}
+
+/** A program of the project is told as it is written, from the project: where that lies is nobody's business. */
+function withRelativeCommands(servers: McpServers, baseDir: string): McpServers {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => {
+      const isOwn = server.type === "stdio" && server.command !== baseDir && staysInside(baseDir, server.command);
+      if (!isOwn || !server.command.startsWith(baseDir)) return [name, server];
+      return [name, { ...server, command: `.${server.command.slice(baseDir.length).replaceAll("\\", "/")}` }];
+    }),
+  );
 }

@@ -1,4 +1,6 @@
 /** What a first Ctrl-C means for each phase: agents stop at once, judges get 5 seconds, teardown 30. */
+import { setMaxListeners } from "node:events";
+
 const judgingGraceMs = 5_000;
 const teardownGraceMs = 30_000;
 
@@ -18,6 +20,8 @@ export function interruptionOf(outer: AbortSignal): Interruption {
   const teardown = new AbortController();
   const timers: NodeJS.Timeout[] = [];
   const agents = AbortSignal.any([outer, own.signal]);
+  // Every job and every check listens: that many are no leak.
+  setMaxListeners(0, agents, judging.signal, teardown.signal);
   const begin = () => {
     const later = (controller: AbortController, waitMs: number) =>
       timers.push(setTimeout(() => controller.abort(agents.reason), waitMs).unref());

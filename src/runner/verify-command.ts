@@ -116,6 +116,7 @@ function verdictOf(
   }
   const score = readScore(stdout);
   if (score === null) return say(exit.code === 0 ? 10 : 0, ending);
-  if (score.value === null) return say(0, `${ending}; the score ${score.written.slice(0, 40)} is outside 0 to 10`);
+  if (score.value === null)
+    return say(0, `${ending}; the score ${score.written.slice(0, 40)} is no number from 0 to 10`);
   return say(score.value, `${ending}; score ${score.value}`);
 }

@@ -14,7 +14,7 @@ export async function readCalibration(configDir: string): Promise<Calibration | 
   try {
     return Calibration.parse(JSON.parse(await readFile(file, "utf8")));
   } catch (cause) {
-    if (systemCode(cause) === "ENOENT") return undefined;
+    if (["ENOENT", "ENOTDIR"].includes(systemCode(cause) ?? "")) return undefined;
     throw new AxisError("config-invalid", `${file} could not be read (${messageOf(cause).split("\n")[0]})`, {
       hint: "Make it again with: axis calibrate <labels> --report latest; or remove it",
       cause,

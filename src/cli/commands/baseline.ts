@@ -109,7 +109,8 @@ async function save(title: string, flags: Flags, { project, world }: Place): Pro
 }
 
 async function listAll(project: Project, flags: Flags, { terminal }: CliWorld): Promise<number> {
-  const baselines = await project.store.listBaselines();
+  const found = await project.store.listBaselines();
+  const baselines = found.toSorted((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
   if (flags.json) terminal.out(JSON.stringify(baselines, null, 2));
   else if (baselines.length === 0) terminal.out("There are no baselines yet. Save one with: axis baseline set");
   else for (const baseline of baselines) terminal.out(summaryOf(baseline));

@@ -7,6 +7,8 @@ import { formatDuration, paintScore } from "../../report/format.ts";
 import { gate } from "../../report/gate.ts";
 import { renderDetail } from "../../report/render-detail.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
+import { isHeld } from "../../store/lock.ts";
+import { reportFolder } from "../../store/paths.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import type { ExportFormat } from "../html/export-file.ts";
@@ -114,6 +116,12 @@ function refusePart(id: string | undefined, key: string | undefined, flags: Flag
   });
 }
 
+/** A report that says it is running, but that no process is writing, was interrupted. */
+async function shownState({ state, reportId }: Report, { configDir }: Project): Promise<string> {
+  if (state !== "running") return state;
+  return (await isHeld(reportFolder(configDir, reportId))) ? state : "interrupted";
+}
+
 async function listReports(project: Project, flags: Flags, { terminal }: CliWorld): Promise<number> {
   const { reports, unreadable } = await project.store.listReports();
   for (const { reportId, why } of unreadable) terminal.err(`Warning: ${reportId} cannot be read: ${terminalLine(why)}`);
@@ -129,7 +137,8 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliWorl
   }
   if (shown.length === 0) terminal.out("There are no reports yet. Make one with: axis run");
   for (const { report } of shown) {
-    const { summary, durationMs, state, reportId } = report;
+    const { summary, durationMs, reportId } = report;
+    const state = await shownState(report, project);
     const counts = `${summary.completed} completed, ${summary.failed} failed of ${summary.total}`;
     const note = [state === "complete" ? "" : `, ${state}`, report.scripted === true ? ", rehearsal" : ""].join("");
     terminal.out(

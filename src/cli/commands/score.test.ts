@@ -347,6 +347,15 @@ describe("--save", () => {
     );
   });
 
+  test("goes beside the config that was named, with its page", async () => {
+    const inside = Object.fromEntries(Object.entries(project).map(([path, content]) => [`inside/${path}`, content]));
+    await using place = await temporaryProject({ ...inside, "s.ndjson": session });
+    await drive(score, ["s.ndjson", "--save", "-c", "inside/axis.config.json"], { cwd: place.folder });
+    expect(await readdir(place.folder)).not.toContain(".axis");
+    const [id = ""] = await readdir(join(place.folder, "inside/.axis/reports"));
+    expect(await readdir(join(place.folder, "inside/.axis/reports", id))).toContain("report.html");
+  });
+
   test("also where there is no project", async () => {
     await using place = await temporaryProject({ "s.ndjson": session });
     const { code, out } = await drive(score, ["s.ndjson", "--save"], { cwd: place.folder });

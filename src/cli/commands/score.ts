@@ -11,8 +11,9 @@ import { type GatheredDetail, rescore } from "../../rescore.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
 import { type FormatName, formatNames } from "../../transcript/formats/format-name.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { offerReportPage } from "../html/report-page.ts";
 import { judgeHelp } from "../options.ts";
-import { openProject, withoutConfig } from "../project.ts";
+import { openProject, type Project, withoutConfig } from "../project.ts";
 import { type FrameFlags, type ScoringFrame, scoringFrame } from "../score/scoring-frame.ts";
 import { givenRuns, readAll } from "../score/given-runs.ts";
 import { noTimes } from "../score/transcript-run.ts";
@@ -66,7 +67,7 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
   const { redactor } = frame;
   const { files, unreadable } = await readAll(paths, world, { redactor, ...(format !== undefined && { format }) });
   const runs = givenRuns(files, frame, world);
-  const saved = flags.save ? await save(runs, frame, world) : undefined;
+  const saved = flags.save ? await save(runs, frame, { world, config: flags.config }) : undefined;
   const results = saved?.results ?? (await judgeAll(runs, frame));
   if (results.some(({ warnings }) => warnings?.includes(noTimes))) terminal.err(`${noTimes}.`);
   const report = reportOf(results, frame);
@@ -77,7 +78,7 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
     terminal.out("");
     renderTable(report, terminal.paint, terminal.width).forEach(terminal.out);
   }
-  if (saved !== undefined) (flags.json ? terminal.err : terminal.out)(`Report: ${saved.folder}/report.json`);
+  if (saved !== undefined) await tellSaved(saved, flags.json === true, world);
   return verdict.ok && unreadable === 0 ? 0 : 1;
 }
 
@@ -91,13 +92,30 @@ async function judgeAll(
   return results;
 }
 
-async function save(details: AsyncIterable<GatheredDetail>, { settings, redactor }: ScoringFrame, world: CliWorld) {
-  const project = await openProject(world, undefined).catch((error: unknown) => withoutConfig(error, world));
+interface Saved {
+  readonly project: Project;
+  readonly report: Report;
+  readonly results: readonly CellResult[];
+}
+
+/** Into the project of the config, or of this folder. */
+async function save(
+  details: AsyncIterable<GatheredDetail>,
+  { settings, redactor }: ScoringFrame,
+  { world, config }: { readonly world: CliWorld; readonly config: string | undefined },
+): Promise<Saved> {
+  const project = await openProject(world, config).catch((error: unknown) => withoutConfig(error, world));
   const results: CellResult[] = [];
   const onResult = (result: CellResult) => void results.push(result);
   const { store } = project;
   const report = await rescore({ details, onResult }, { ...settings, store, now: world.now, redactor });
-  return { results, folder: whereabouts(project, report, world).folder };
+  return { project, report, results };
+}
+
+async function tellSaved({ project, report }: Saved, isQuiet: boolean, world: CliWorld): Promise<void> {
+  const { out, err } = world.terminal;
+  (isQuiet ? err : out)(`Report: ${whereabouts(project, report, world).folder}/report.json`);
+  await offerReportPage({ project, report, verdict: gate(report), isQuiet }, world);
 }
 
 /** For the table: a row for each file, also where several are trials of one pair. */

@@ -52,6 +52,17 @@ test("at the end every row stays, with its AXIS Result or its failure", () => {
   ]);
 });
 
+test("on a narrow terminal the name gives way, and never the AXIS Result", () => {
+  const rows = new LiveRows();
+  const long = cell("one", "claude-code|some-long-model-name");
+  rows.take({ type: "report-start", reportId: "r", folder: "", cells: [cell("one"), long], skipped: 0 }, 0);
+  for (const each of [cell("one"), long])
+    rows.take({ type: "result-end", cell: each, result: sampleResult({ axisScore: 91 }) }, 0);
+  const lines = rows.lines({ ...view, width: 39, all: true }).slice(1, 3);
+  expect(lines.map((line) => line.slice(0, 8))).toEqual(["  ✓ tink", "  ✓ clau"]);
+  for (const line of lines) expect(line).toContain(" AXIS Result 91");
+});
+
 test("no line is wider than the terminal, and no more lines than fit", () => {
   const rows = new LiveRows();
   const cells = Array.from({ length: 50 }, (_, index) => cell(`a-rather-long-scenario-key/number-${index}`));

@@ -101,12 +101,17 @@ export class LiveRows {
   }
 }
 
+/** Columns of the icon, and those that an AXIS Result needs: of a narrow row the name is cut, never the number. */
+const beforeName = 4;
+const besideName = " AXIS Result 100".length;
+
 function rowLine(row: Row, view: { readonly nowMs: number; readonly width: number; readonly paint: Paint }): string {
   const elapsed = row.startedMs === null ? "" : formatDuration((row.endedMs ?? view.nowMs) - row.startedMs);
   const tokens = row.tokens > 0 ? `${row.estimated ? "~" : ""}${formatTokens(row.tokens)} tokens` : "";
   const trial = row.cell.trial > 1 ? ` #${row.cell.trial}` : "";
   const state = row.state === "done" ? `AXIS Result ${formatScore(row.axisScore)}` : row.state;
-  const name = padWidth(`${terminalLine(row.cell.agent)}${trial}`, 20);
+  const room = Math.max(8, view.width - beforeName - besideName);
+  const name = padWidth(fitWidth(`${terminalLine(row.cell.agent)}${trial}`, room), Math.min(20, room));
   const text = fitWidth(
     `  ${icons[row.state]} ${name} ${padWidth(state, 16)} ${padWidth(elapsed, 8)} ${tokens}`.trimEnd(),
     view.width,

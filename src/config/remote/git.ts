@@ -1,31 +1,16 @@
 /** Runs git so that nothing but git itself runs: no hooks, filters, prompts, submodules, or configuration of anybody. */
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
+import { makePassingFolder, removePassingFolder } from "./passing-folders.ts";
 import type { RemoteUrl } from "./url.ts";
 
 /** Beyond this much a download is given up; the 100 MB that a tree may hold are counted when it has arrived. */
 const mostDownloadBytes = 200_000_000;
-
-/** Homes of git of this process that are not removed yet. */
-const openHomes = new Set<string>();
-
-/** Removes every open home without waiting; for a signal, when git has been killed. */
-export function removeGitHomesNow(): void {
-  for (const home of openHomes) {
-    try {
-      rmSync(home, { recursive: true, force: true, maxRetries: 2 });
-    } catch {
-      // What resists stays: it costs space, and there is no time to say so.
-    }
-  }
-  openHomes.clear();
-}
 
 /** Set for every call; a repository cannot change them. */
 const settings = [
@@ -75,9 +60,7 @@ export class Git implements AsyncDisposable {
 
   /** Opens a home and a scope, which end with it. */
   static async open(source: RemoteUrl, env: NodeJS.ProcessEnv): Promise<Git> {
-    // Not awaited: a signal must not come between making it and remembering it.
-    const home = mkdtempSync(join(tmpdir(), "axis-git-"));
-    openHomes.add(home);
+    const home = makePassingFolder(join(tmpdir(), "axis-git-"));
     return new Git(await openScope({ runId: `git-${randomUUID()}`, home }), home, { source, env });
   }
 
@@ -111,8 +94,7 @@ export class Git implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#scope[Symbol.asyncDispose]();
-    await rm(this.#home, { recursive: true, force: true });
-    openHomes.delete(this.#home);
+    await removePassingFolder(this.#home);
   }
 }
 

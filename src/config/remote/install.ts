@@ -1,14 +1,18 @@
 /** Installs the packages of a trusted library: only what its lockfile names, and without running their scripts. */
 import { randomUUID } from "node:crypto";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
+import { makePassingFolder, removePassingFolder } from "./passing-folders.ts";
 import { installedMark, type Repository } from "./repository.ts";
 import { isThere } from "./tree.ts";
 
 const limitMs = 5 * 60_000;
+
+/** In the mark while packages are being installed: what a signal or a failure left of them is not all. */
+const unfinished = "unfinished";
 
 /** By lockfile, the first that is there. */
 const managers = [
@@ -26,8 +30,10 @@ export async function installPackages(
   if (!(await lacksPackages(folder))) return undefined;
   const manager = await managerOf(folder);
   if (manager === undefined) return `${url} has a package.json but no lockfile; its packages are not installed`;
-  await writeFile(join(folder, installedMark), manager.program);
+  const mark = join(folder, installedMark);
+  await writeFile(mark, unfinished);
   const failure = await run(manager, folder, env);
+  if (failure === null) await writeFile(mark, manager.program);
   return failure === null ? undefined : `The packages of ${url} could not be installed: ${failure}`;
 }
 
@@ -37,7 +43,10 @@ export async function awaitsPackages({ folder, trusted }: Repository): Promise<b
 }
 
 async function lacksPackages(folder: string): Promise<boolean> {
-  return (await isThere(join(folder, "package.json"))) && !(await isThere(join(folder, "node_modules")));
+  if (!(await isThere(join(folder, "package.json")))) return false;
+  if (!(await isThere(join(folder, "node_modules")))) return true;
+  const mark = await readFile(join(folder, installedMark), "utf8").catch(() => ""); // The library brings its packages.
+  return mark === unfinished;
 }
 
 async function managerOf(folder: string): Promise<(typeof managers)[number] | undefined> {
@@ -46,7 +55,7 @@ async function managerOf(folder: string): Promise<(typeof managers)[number] | un
 }
 
 async function run(manager: (typeof managers)[number], cwd: string, env: NodeJS.ProcessEnv): Promise<string | null> {
-  const home = await mkdtemp(join(tmpdir(), "axis-install-"));
+  const home = makePassingFolder(join(tmpdir(), "axis-install-"));
   try {
     await using scope = await openScope({ runId: `install-${randomUUID()}`, home });
     const { program, args } = manager;
@@ -62,6 +71,6 @@ async function run(manager: (typeof managers)[number], cwd: string, env: NodeJS.
       ? null
       : `${program} ended with ${exit.code ?? exit.signal}: ${exit.stderr.trim().slice(-300)}`;
   } finally {
-    await rm(home, { recursive: true, force: true });
+    await removePassingFolder(home);
   }
 }

@@ -1,9 +1,10 @@
 /** A repository from elsewhere as this project has pinned it: the same commit and the same bytes every time. */
-import { mkdir, mkdtemp, readFile, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { fetchCommit } from "./fetch.ts";
 import { Git } from "./git.ts";
+import { makePassingFolder, removeAbandoned, removePassingFolder } from "./passing-folders.ts";
 import { type LockedSource, readLock, writeLocked } from "./lock.ts";
 import { hashTree, isThere, type Tree } from "./tree.ts";
 import type { RemoteUrl } from "./url.ts";
@@ -90,7 +91,8 @@ function headOf(folder: string): Promise<string | undefined> {
 async function freshClone(request: RepositoryRequest, pinned: LockedSource | undefined, world: RemoteWorld) {
   const { source, folder } = request;
   await mkdir(dirname(folder), { recursive: true });
-  const beside = await mkdtemp(`${folder}.new-`);
+  await removeAbandoned(`${folder}.new-`, Date.now());
+  const beside = makePassingFolder(`${folder}.new-`);
   try {
     await using git = await Git.open(source, world.env);
     const timeoutMs = request.limitMs ?? (pinned === undefined ? firstLimitMs : laterLimitMs);
@@ -101,7 +103,7 @@ async function freshClone(request: RepositoryRequest, pinned: LockedSource | und
     await rename(beside, folder);
     return { commit, tree };
   } finally {
-    await rm(beside, { recursive: true, force: true });
+    await removePassingFolder(beside);
   }
 }
 

@@ -74,11 +74,26 @@ function assertionProblems(verify: AssertionVerify, place: Place): Problem[] {
   if (exists === false && asked) {
     problems.push(problemAt(below(place, "exists"), "With exists: false no other key than file may be given."));
   }
+  problems.push(...vacuousProblems(verify, place));
   if (matches !== undefined) problems.push(...patternProblems(matches, below(place, "matches")));
   for (const [path, expected] of Object.entries(json ?? {})) {
     problems.push(...jsonProblems(path, expected, below(place, "json", path)));
   }
   return problems;
+}
+
+/** What holds for every text would give full marks for nothing. */
+function vacuousProblems({ contains, json }: AssertionVerify, place: Place): Problem[] {
+  const texts = typeof contains === "string" ? [contains] : contains;
+  const always = "This holds for every text.";
+  return [
+    ...(texts !== undefined && texts.every((text) => text === "")
+      ? [problemAt(below(place, "contains"), always, "Write what the text must contain.")]
+      : []),
+    ...(json !== undefined && Object.keys(json).length === 0
+      ? [problemAt(below(place, "json"), always, "Name at least one path and what is expected there.")]
+      : []),
+  ];
 }
 
 function patternProblems(pattern: string, place: Place): Problem[] {

@@ -1,0 +1,21 @@
+import { readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryProject } from "../../config/temporary-project.ts";
+import { drive } from "../world.fixture.ts";
+import * as reports from "./reports.ts";
+import * as run from "./run.ts";
+
+test("a report that no process is writing any more was interrupted", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [{ agent: "command", name: "agent", command: "echo done" }] },
+    "scenarios/a.json": { name: "A", prompt: "p", judge: [{ check: "done", verify: { contains: "done" } }] },
+  });
+  const world = { cwd: project.folder };
+  await drive(run, [], world);
+  expect((await drive(reports, [], world)).out).not.toContain("interrupted");
+  const folder = join(project.folder, ".axis/reports");
+  const file = join(folder, (await readdir(folder))[0] ?? "", "report.json");
+  await writeFile(file, (await readFile(file, "utf8")).replace('"state":"complete"', '"state":"running"'));
+  expect((await drive(reports, [], world)).out).toMatch(/, interrupted$/);
+});

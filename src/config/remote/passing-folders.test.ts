@@ -1,0 +1,33 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { makePassingFolder, removeAbandoned, removePassingFolder, removePassingFoldersNow } from "./passing-folders.ts";
+
+async function temporaryFolder() {
+  const folder = await mkdtemp(join(tmpdir(), "axis-passing-"));
+  return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
+}
+
+test("a signal removes those that are still there, and none that has ended", async () => {
+  await using place = await temporaryFolder();
+  const ended = makePassingFolder(join(place.folder, "ended.new-"));
+  await removePassingFolder(ended);
+  await mkdir(ended);
+  const left = makePassingFolder(join(place.folder, "left.new-"));
+  await writeFile(join(left, "half"), "");
+  removePassingFoldersNow();
+  expect(await readdir(place.folder)).toEqual([ended.slice(place.folder.length + 1)]);
+});
+
+test("what a killed process left is removed once nobody can be at work in it", async () => {
+  await using place = await temporaryFolder();
+  for (const name of ["a.new-old", "a.new-young", "a", "b.new-old"]) await mkdir(join(place.folder, name));
+  const now = Date.parse("2026-01-01T12:00:00Z");
+  const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000);
+  for (const name of ["a.new-old", "a", "b.new-old"])
+    await utimes(join(place.folder, name), minutesAgo(11), minutesAgo(11));
+  await utimes(join(place.folder, "a.new-young"), minutesAgo(9), minutesAgo(9));
+  await removeAbandoned(join(place.folder, "a.new-"), now);
+  expect((await readdir(place.folder)).toSorted()).toEqual(["a", "a.new-young", "b.new-old"]);
+});

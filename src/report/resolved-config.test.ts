@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import type { Job } from "../core/plan.ts";
+import { shownConfig } from "./resolved-config.ts";
+
+const skill = (name: string, source: string) => ({ name, source, path: `/cache/${name}` });
+const scenario = {
+  limits: { time_minutes: 15 },
+  skills: ["./skills/of-scenario"],
+  setup: [],
+  teardown: [],
+  artifacts: [],
+  baseDir: "/home/me/project",
+  mcpServers: {
+    own: { type: "stdio", command: "/home/me/project/tools/server.sh" },
+    elsewhere: { type: "stdio", command: "/home/me/project-2/server.sh" },
+    onPath: { type: "stdio", command: "npx" },
+  },
+};
+
+function shown(skills: readonly ReturnType<typeof skill>[]) {
+  return shownConfig({ scenario, skills } as unknown as Job, { environment: [] });
+}
+
+test("skills are those of config, agent and scenario together, each source once", () => {
+  const skills = [skill("a", "./skills/many"), skill("b", "./skills/many"), skill("c", "./skills/of-scenario")];
+  expect(shown(skills).skills).toEqual(["./skills/many", "./skills/of-scenario"]);
+});
+
+test("a program of the project is shown as it lies in it", () => {
+  expect(shown([]).mcpServers).toEqual({
+    own: { type: "stdio", command: "./tools/server.sh" },
+    elsewhere: { type: "stdio", command: "/home/me/project-2/server.sh" },
+    onPath: { type: "stdio", command: "npx" },
+  });
+});
