@@ -82,6 +82,7 @@ async function take(transaction: Database, { runId, workerId, tokenId }: Claiman
       attempt: sql<number>`attempt + 1`,
       worker_id: plainText(workerId),
       token_id: tokenId,
+      transcript_start: 0,
       started_at: sql<Date>`coalesce(started_at, now())`,
       ...lost(),
     })
