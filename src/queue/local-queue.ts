@@ -1,7 +1,7 @@
 /** The queue of an embedded store: queued rows are the queue, and the one process that owns the store is its only worker. */
 import { randomUUID } from "node:crypto";
-import { queuedRuns, requeueLost } from "../store/sql/runs/claim.ts";
-import { runningRuns } from "../store/sql/runs/open-runs.ts";
+import { requeueLost } from "../store/sql/runs/claim.ts";
+import { queuedRuns, runningRuns } from "../store/sql/runs/open-runs.ts";
 import type { RunRow } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import type { Delivery, Queue, QueuedRun, SendOptions } from "./queue.ts";

@@ -11,6 +11,8 @@ export interface Claimant {
   readonly workerId: string;
   /** The queue's token, the same at every delivery of it. */
   readonly tokenId: string;
+  /** Nothing is to run, so that it does not matter how many runs its agent has. */
+  readonly isToFinish?: true;
 }
 
 /** Done: finished, cancelled, or another's. Full: the agent has as many runs as it may. */
@@ -30,7 +32,8 @@ export async function claimRun(database: Database, claimant: Claimant): Promise<
     }
     if (run.status === "running" && run.token_id !== claimant.tokenId && !(await isLost(transaction, run)))
       return { status: "done" };
-    if (run.status === "queued" && !(await hasRoom(transaction, run.agent))) return { status: "full" };
+    const takesRoom = run.status === "queued" && claimant.isToFinish !== true;
+    if (takesRoom && !(await hasRoom(transaction, run.agent))) return { status: "full" };
     return { status: "claimed", run: await take(transaction, claimant) };
   });
 }
@@ -141,21 +144,4 @@ export async function claimState(
     .executeTakeFirst();
   if (run === undefined) return "gone";
   return run.cancel_requested_at === null ? "held" : "cancel-requested";
-}
-
-/** Queued runs that wait at least so long, in the order of the queue: priority, then age. */
-export async function queuedRuns(
-  database: Database,
-  { waitingSeconds, limit }: { waitingSeconds: number; limit: number },
-): Promise<RunRow[]> {
-  return await database
-    .selectFrom("runs")
-    .selectAll()
-    .where("status", "=", "queued")
-    .where("queued_at", "<=", sql<Date>`now() - make_interval(secs => ${waitingSeconds})`)
-    .orderBy("priority", "desc")
-    .orderBy("queued_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
 }
