@@ -115,6 +115,11 @@ export async function requeueLost(database: Database, attempt: Attempt): Promise
   return await queueAgain(database, attempt, sql<number>`losses + 1`);
 }
 
+/** Puts a run back whose process was told to stop and did not get as far as that: as if it had not been taken. */
+export async function requeueStopped(database: Database, attempt: Attempt): Promise<boolean> {
+  return await queueAgain(database, attempt, sql<number>`losses`);
+}
+
 async function queueAgain(
   database: Database,
   { runId, attempt }: Attempt,
