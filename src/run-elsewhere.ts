@@ -3,6 +3,7 @@ import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
 import type { Job } from "./core/plan.ts";
 import type { Elsewhere, RemoteRun } from "./core/elsewhere.ts";
+import { messageOf } from "./core/error.ts";
 import type { GateExecution } from "./core/gate.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { RunSlot } from "./core/store.ts";
@@ -26,6 +27,7 @@ export async function runElsewhere(
     const made = isCalledOff ? await askFor(job, newRunId(session.now()), asked) : first;
     if (made === null) return notRun(job, slot, { leave: session.stopping.reason, session });
     const detail = await withFiles(made, slot, session);
+    await keepRaw(made, slot, session);
     leave.settle(agentCost(detail));
     return await writtenDown(job, detail, asked);
   } catch (error) {
@@ -84,6 +86,19 @@ async function withLogs(
     kept.push(content === undefined ? execution : { ...execution, log: await handle.addArtifact(slot, path, content) });
   }
   return kept;
+}
+
+/** The run is whole without it, so what goes wrong with it is a warning. */
+async function keepRaw({ raw }: NonNullable<RemoteRun>, slot: RunSlot, { handle, emit }: Session): Promise<void> {
+  try {
+    const lines = await raw?.();
+    if (lines === undefined) return;
+    const file = await handle.openRaw(slot);
+    for await (const line of lines) file.append(line);
+    await file.close();
+  } catch (error) {
+    emit({ type: "warning", message: `What the agent printed is not in the report: ${messageOf(error)}` });
+  }
 }
 
 async function writtenDown(job: Job, detail: RunDetail, { slot, session }: Asked): Promise<RunDetail> {

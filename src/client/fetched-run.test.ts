@@ -42,6 +42,18 @@ test("a transcript that breaks off within a line is gone on with after the last 
   expect(entries.map((each) => ("text" in each ? each.text : null))).toEqual(["ü 0", "ü 1", "ü 2"]);
 });
 
+test("numbers may begin later, where an earlier try came to nothing", async () => {
+  await using server = await openServer({
+    "/v1/runs/run_1/transcript?after=-1": (response) => {
+      response.write(line(40));
+      setTimeout(() => response.socket?.destroy(), 50);
+    },
+    "/v1/runs/run_1/transcript?after=40": (response) => void response.end(line(41)),
+  });
+  const entries = await fetchTranscript(server.client, "run_1");
+  expect(entries.map((each) => ("text" in each ? each.text : null))).toEqual(["ü 40", "ü 41"]);
+});
+
 test.each([
   ["an event is missing", line(0) + line(2), "has no event 1"],
   ["a line is no event", '{"index":0,"event":{"type":"surprise"}}\n', "type"],

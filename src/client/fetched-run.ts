@@ -47,15 +47,15 @@ const Line = z.object({ index: z.number().int(), event: Entry });
 
 /** All events. A stream that breaks is gone on with after the last event that came. */
 export async function fetchTranscript(client: ServerClient, id: string): Promise<Entry[]> {
-  const entries: Entry[] = [];
+  const read: ReadSoFar = { entries: [], last: undefined };
   const headers = { accept: "application/x-ndjson" };
   const until = performance.now() + patienceMs;
   for (;;) {
-    const query = { after: String(entries.length - 1) };
+    const query = { after: String(read.last ?? -1) };
     const ask: Ask = { method: "GET", path: `v1/runs/${id}/transcript`, query, headers, stream: "to its end" };
     try {
-      await client.send(ask, (answer) => readLines(answer, entries));
-      return entries;
+      await client.send(ask, (answer) => readLines(answer, read));
+      return read.entries;
     } catch (error) {
       if (!(error instanceof ServerAway) || performance.now() > until) throw error;
       await client.pause(againMs);
@@ -65,20 +65,28 @@ export async function fetchTranscript(client: ServerClient, id: string): Promise
 
 const againMs = 2_000;
 
-async function readLines(answer: Response, entries: Entry[]): Promise<void> {
+interface ReadSoFar {
+  readonly entries: Entry[];
+  /** The number of the last of them. The first has 0, or more where an earlier try came to nothing. */
+  last: number | undefined;
+}
+
+async function readLines(answer: Response, read: ReadSoFar): Promise<void> {
   const decoder = new TextDecoder();
   let rest = "";
   for await (const chunk of answer.body ?? []) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) entries.push(entryOf(line, entries.length));
+    for (const line of lines) add(line, read);
   }
 }
 
-function entryOf(line: string, place: number): Entry {
+function add(line: string, read: ReadSoFar): void {
   const { index, event } = Line.parse(JSON.parse(line));
-  if (index !== place) throw new Error(`The transcript has no event ${place}`);
-  return event;
+  if (read.last !== undefined && index !== read.last + 1)
+    throw new Error(`The transcript has no event ${read.last + 1}`);
+  read.entries.push(event);
+  read.last = index;
 }
 
 /** Undefined for what is not there; anything else that goes wrong stays so. */

@@ -19,6 +19,8 @@ export type RemoteRun = {
   readonly artifact: (path: string) => Promise<Uint8Array | undefined>;
   /** What an execution of a gate printed; undefined where it did not come back. */
   readonly gateLog?: (execution: Pick<GateExecution, "gate" | "execution">) => Promise<Uint8Array | undefined>;
+  /** What the agent printed, line by line; undefined where it did not come back. */
+  readonly raw?: () => Promise<AsyncIterable<string> | undefined>;
 } | null;
 
 /** Asks for one run and waits for it. Asked again with the same id, it waits for the same run. */

@@ -6,6 +6,7 @@ import { openSqlStore } from "../store/sql/open.ts";
 import { newId } from "../store/sql/ids.ts";
 import { cancelRun, findRun, insertRuns } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
+import { noteWorker, registerWorker, removeWorker } from "../store/sql/workers.ts";
 import { ensureWorkspace } from "../store/sql/workspaces.ts";
 import { type QueueWorld, testQueue } from "../testing/test-queue.ts";
 import { createDatabase } from "../../test/test-database.ts";
@@ -96,6 +97,28 @@ describe("local", () => {
     }
     await using next = await openLocalQueue(world.store.database);
     expect((await next.takeDead())?.runId).toBe(runId);
+  });
+
+  test("a process that was told to stop has lost nothing, however hard it was stopped; crashes in between still count", async () => {
+    await using world = await openLocal();
+    const { database } = world.store;
+    const { runId } = await world.addRun("one");
+    const ends = ["stopped", "crashed", "stopped", "stopped", "stopped", "crashed", "stopped"] as const;
+    const returns: number[] = [];
+    for (const end of ends) {
+      await using process = await openLocalQueue(database);
+      await registerWorker(database, { id: "gone", host: "h", version: "1", agents: ["one"], slots: 1 });
+      returns.push((await takenAndClaimed(process, world.store)).returns);
+      if (end === "stopped") await noteWorker(database, "gone", "draining");
+    }
+    expect(returns).toEqual([0, 0, 1, 1, 1, 1, 2]);
+    await using last = await openLocalQueue(database);
+    expect(await last.takeDead()).toBeUndefined();
+    await registerWorker(database, { id: "gone", host: "h", version: "1", agents: ["one"], slots: 1 });
+    await takenAndClaimed(last, world.store);
+    await using next = await openLocalQueue(database);
+    expect(await next.takeDead()).toMatchObject({ runId });
+    await removeWorker(database, "gone");
   });
 
   test("a run that somebody wants to stop is cancelled, and not dead", async () => {

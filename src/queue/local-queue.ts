@@ -1,9 +1,10 @@
 /** The queue of an embedded store: queued rows are the queue, and the one process that owns the store is its only worker. */
 import { randomUUID } from "node:crypto";
-import { queuedRuns, requeueLost } from "../store/sql/runs/claim.ts";
-import { runningRuns } from "../store/sql/runs/open-runs.ts";
+import { requeueLost, requeueStopped } from "../store/sql/runs/claim.ts";
+import { queuedRuns, runningRuns } from "../store/sql/runs/open-runs.ts";
 import type { RunRow } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
+import { listWorkers } from "../store/sql/workers.ts";
 import type { Delivery, Queue, QueuedRun, SendOptions } from "./queue.ts";
 
 /** Far more than anybody queues on one machine between two looks. */
@@ -15,10 +16,20 @@ const mostLosses = 3;
 /** What was running when the process before ended is queued again, unless that is once too often: nobody else can hold it. */
 export async function openLocalQueue(database: Database, now: () => number = monotonic): Promise<Queue> {
   const dead = new Set<string>();
-  for (const run of await runningRuns(database))
-    if (isDead(run)) dead.add(run.id);
-    else await requeueLost(database, { runId: run.id, attempt: run.attempt });
+  const stopped = await toldToStop(database);
+  for (const run of await runningRuns(database)) {
+    const attempt = { runId: run.id, attempt: run.attempt };
+    if (stopped.has(run.worker_id ?? "")) await requeueStopped(database, attempt);
+    else if (isDead(run)) dead.add(run.id);
+    else await requeueLost(database, attempt);
+  }
   return new LocalQueue(database, { now, dead });
+}
+
+/** Whoever was told to stop did not end by a run of its own, also where it was not given the time to put its runs back. */
+async function toldToStop(database: Database): Promise<Set<string>> {
+  const workers = await listWorkers(database);
+  return new Set(workers.filter(({ state }) => state === "draining").map(({ id }) => id));
 }
 
 /** One that somebody wants to stop is queued whatever it did: whoever takes it up cancels it. */

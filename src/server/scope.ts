@@ -56,7 +56,8 @@ export function filesFor(
   run: RunRow,
   attempt = run.attempt,
 ): { files: RunFiles; of: FilesOf } {
-  const of = { runId: run.id, attempt, reportId: run.report_id };
+  const start = attempt === run.attempt ? run.transcript_start : 0;
+  const of = { runId: run.id, attempt, reportId: run.report_id, start };
   const stored = run.files_removed_at === null ? storedFiles : removedFiles;
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;
   const { localFiles } = deps;

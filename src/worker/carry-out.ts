@@ -93,11 +93,12 @@ async function restoring(run: RunRow, world: WorkerWorld): Promise<Restore | und
   return recorded && ((folder) => withRetries(() => restored(recorded, folder, world)));
 }
 
-function resultOfMade({ detail, reportFolder }: MadeRun, run: RunRow, { attempt }: Hold): AttemptResult {
+function resultOfMade({ detail, reportFolder, raw }: MadeRun, run: RunRow, { attempt }: Hold): AttemptResult {
   if (detail === undefined)
     return { ...attempt, detail: null, reportFolder, facts: bareFacts(run.id, "cancelled"), ending: {} };
   const own = detailOf(run.id, detail);
-  return { ...attempt, detail: own, reportFolder, facts: factsOf(run.id, own), ending: endingOf(own) };
+  const files = { reportFolder, ...(raw !== undefined && { raw }) };
+  return { ...attempt, detail: own, ...files, facts: factsOf(run.id, own), ending: endingOf(own) };
 }
 
 /** From here on another worker only has to judge. Where the database does not answer, the end of the run tells it. */

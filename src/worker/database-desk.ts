@@ -6,6 +6,7 @@ import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { isPassing, withRetries } from "../store/sql/retry.ts";
 import { endedRuns } from "../store/sql/runs/open-runs.ts";
 import { cancelRun, findRun } from "../store/sql/runs/runs.ts";
+import { loadRaw } from "./stored-raw.ts";
 import { loadArtifact, loadDetail, loadGateLog } from "./stored-run.ts";
 import { queueRuns, type SubmitWorld } from "./submit.ts";
 
@@ -61,5 +62,6 @@ async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDeskWo
   const artifact = (path: string) => withRetries(() => loadArtifact(world, of, path));
   const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
     withRetries(() => loadGateLog(world, of, execution));
-  return { detail, artifact, gateLog } satisfies RemoteRun;
+  const raw = () => withRetries(() => loadRaw(world, of));
+  return { detail, artifact, gateLog, raw } satisfies RemoteRun;
 }

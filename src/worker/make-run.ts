@@ -29,6 +29,8 @@ export interface MadeRun {
   readonly detail: RunDetail | undefined;
   /** Of the report the run is in. */
   readonly reportFolder: string;
+  /** What the agent printed, relative to that folder; undefined where no agent ran. */
+  readonly raw: string | undefined;
 }
 
 /** Gives a run that was recorded before, with its files in the folder of this report. */
@@ -40,9 +42,11 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, world: M
   const handle = await store.createReport(world.now());
   const reportFolder = handle.folder ?? world.folder;
   if (restore !== undefined) await replay(plan, await restore(reportFolder), handle);
+  let raw: string | undefined;
+  const onRaw = (file: string) => void (raw = file);
   const report = await evaluate(plan, {
     store,
-    handle: listened(handle, world),
+    handle: listened(handle, { ...world, onRaw }),
     env: environmentOfRuns(world.env),
     now: world.now,
     abort: world.abort,
@@ -54,7 +58,7 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, world: M
   });
   const file = report.results[0]?.file ?? "";
   const detail = file === "" ? undefined : await store.readDetail(report.reportId, file);
-  return { detail, reportFolder };
+  return { detail, reportFolder, raw };
 }
 
 function storeOf({ folder, redact, now, say }: MakingWorld): Store {
@@ -73,8 +77,12 @@ async function replay(plan: Plan, recorded: RunDetail, handle: ReportHandle): Pr
   await handle.record({ type: "run-recorded", data: { ...slot, runId, detail, raw: null } });
 }
 
+interface Listening extends Pick<MakingWorld, "live" | "onRecorded"> {
+  readonly onRaw: (file: string) => void;
+}
+
 /** The handle, which tells when a run is written down, and what is to be kept secret until then. */
-function listened(handle: ReportHandle, { live, onRecorded }: MakingWorld): ReportHandle {
+function listened(handle: ReportHandle, { live, onRecorded, onRaw }: Listening): ReportHandle {
   return {
     ...handle,
     redactWith(redact) {
@@ -84,8 +92,9 @@ function listened(handle: ReportHandle, { live, onRecorded }: MakingWorld): Repo
     async record(step) {
       await handle.record(step);
       // With a raw file it is the agent that is done; without one it is a judgement that was cut short.
-      if (step.type === "run-recorded" && step.data.raw !== null)
-        await onRecorded(await handle.readDetail(step.data.detail.file));
+      if (step.type !== "run-recorded" || step.data.raw === null) return;
+      onRaw(step.data.raw.file);
+      await onRecorded(await handle.readDetail(step.data.detail.file));
     },
   };
 }

@@ -1,7 +1,8 @@
 /** Sets right what was lost on the way (results in the spool, tokens that died, queued runs without one); removes what is old. */
 import { scoreRun } from "../scorecard/score-run.ts";
 import type { Delivery } from "../queue/queue.ts";
-import { claimRun, queuedRuns } from "../store/sql/runs/claim.ts";
+import { claimRun } from "../store/sql/runs/claim.ts";
+import { queuedRuns } from "../store/sql/runs/open-runs.ts";
 import { prune } from "../store/sql/retention/prune.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import { finishRun } from "../store/sql/runs/scoring.ts";
@@ -49,7 +50,7 @@ async function finishDead(world: TidyWorld): Promise<void> {
 async function finishLost({ runId, tokenId }: Delivery, { database, workerId, say }: TidyWorld): Promise<void> {
   const found = await findRun(database, runId);
   // A run that was put back, or whose claim never succeeded, is nobody's: it is claimed to be finished.
-  if (found?.status === "queued") await claimRun(database, { runId, workerId, tokenId });
+  if (found?.status === "queued") await claimRun(database, { runId, workerId, tokenId, isToFinish: true });
   const run = await findRun(database, runId);
   if (run?.status !== "running") return;
   const factsIfNone = bareFacts(runId, "worker-lost");

@@ -13,6 +13,7 @@ import { storeFacts } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { stagesOf } from "./facts.ts";
 import { withinLimits } from "./stored-files.ts";
+import { saveRaw } from "./stored-raw.ts";
 import { ClaimGone, saveFiles, saveDetail } from "./stored-run.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
@@ -25,6 +26,8 @@ export const AttemptResult = z.object({
   detail: RunDetail.nullable(),
   /** Where captured files lie. */
   reportFolder: z.string().nullable(),
+  /** What the agent printed, relative to that folder; none where the agent did not run in this attempt. */
+  raw: z.string().optional(),
   /** Where its project wants it told. */
   events: EventSettings.optional(),
   /** What was done when, as far as this attempt did it. */
@@ -56,10 +59,16 @@ export async function storeResult(result: AttemptResult, world: ResultWorld): Pr
 
 async function upload(world: ResultWorld, result: AttemptResult): Promise<void> {
   const { detail, reportFolder: folder } = result;
-  const stored = detail === null || folder === null ? detail : await withinLimits(detail, folder);
-  if (stored !== null) await withRetries(() => saveDetail(world, result, stored));
-  if (stored !== null && folder !== null) await withRetries(() => saveFiles(world, result, { detail: stored, folder }));
+  if (detail !== null && folder === null) await withRetries(() => saveDetail(world, result, detail));
+  if (detail !== null && folder !== null) await uploadFrom(folder, { ...result, detail }, world);
   await withRetries(() => storeStages(world.database, result));
+}
+
+async function uploadFrom(folder: string, result: AttemptResult & { detail: RunDetail }, world: ResultWorld) {
+  const { detail, raw } = await withinLimits({ detail: result.detail, raw: result.raw ?? null }, folder);
+  await withRetries(() => saveDetail(world, result, detail));
+  await withRetries(() => saveFiles(world, result, { detail, folder }));
+  if (raw !== null) await withRetries(() => saveRaw(world, result, { folder, raw }));
 }
 
 async function storeStages(database: Database, result: AttemptResult): Promise<void> {

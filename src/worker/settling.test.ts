@@ -13,7 +13,7 @@ import { claimRun } from "../store/sql/runs/claim.ts";
 import { findRun, insertRuns } from "../store/sql/runs/runs.ts";
 import { findScore } from "../store/sql/runs/scores.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
-import { registerWorker } from "../store/sql/workers.ts";
+import { registerWorker, setAgentLimits } from "../store/sql/workers.ts";
 import { ensureWorkspace } from "../store/sql/workspaces.ts";
 import { sampleFacts } from "../testing/sql/samples.ts";
 import { reconcile } from "./reconcile.ts";
@@ -153,6 +153,22 @@ describe("reconciling", () => {
     });
     expect((await findScore(store.database, runId))?.score).not.toBeNull();
     expect(queue.completed).toEqual([runId]);
+  });
+
+  test("a dead run that waits is finished also while its agent has as many runs as it may", async () => {
+    await setAgentLimits(store.database, { maker: 1 });
+    try {
+      await runningRun();
+      const runId = await queuedRun();
+      const longAgo = new Date(Date.now() - 600_000);
+      await store.database.updateTable("runs").set({ queued_at: longAgo }).where("id", "=", runId).execute();
+      const queue = fakeQueue([{ ...noToken, runId }], false);
+      await reconcile(worldWith(queue), () => false);
+      expect(await findRun(store.database, runId)).toMatchObject({ status: "finished", reason: "worker-lost" });
+      expect(queue.sent).toEqual([]);
+    } finally {
+      await store.database.deleteFrom("agent_limits").execute();
+    }
   });
 
   test("a dead token of a run that is over, or was never there, changes nothing", async () => {

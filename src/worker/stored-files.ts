@@ -12,13 +12,27 @@ export interface StoreLimits {
 
 export const storeLimits: StoreLimits = { fileBytes: 100 * 1024 ** 2, runBytes: 500 * 1024 ** 2, files: 10_000 };
 
-/** The detail as it is stored: what has no room has no file in it. `folder` is that of the report the files lie in. */
+/** What is stored of a run: its record, and what its agent printed as a file relative to the folder of the report. */
+export interface StoredParts {
+  readonly detail: RunDetail;
+  readonly raw: string | null;
+}
+
+/** The parts as they are stored: what has no room is not in them. `folder` is that of the report the files lie in. */
 export async function withinLimits(
-  detail: RunDetail,
+  { detail: whole, raw }: StoredParts,
   folder: string,
   limits: StoreLimits = storeLimits,
-): Promise<RunDetail> {
+): Promise<StoredParts> {
   const room = new Room(folder, limits);
+  const detail = await fittingDetail(whole, room);
+  const why = raw === null ? undefined : await room.take(raw);
+  if (why === undefined) return { detail, raw };
+  const warning = `What the agent printed is not stored: ${why}`;
+  return { detail: { ...detail, warnings: [...(detail.warnings ?? []), warning] }, raw: null };
+}
+
+async function fittingDetail(detail: RunDetail, room: Room): Promise<RunDetail> {
   const artifacts = [];
   for (const { file, ...artifact } of detail.artifacts ?? []) {
     const skipped = file === undefined ? artifact.skipped : await room.take(file);

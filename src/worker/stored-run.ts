@@ -24,7 +24,9 @@ export class ClaimGone extends Error {
 /** Stores transcript and detail, in place of what was shown while the run went on. Safe to repeat: files are known by their content. */
 export async function saveDetail(store: BlobStore, attempt: Attempt, detail: RunDetail): Promise<void> {
   const { database } = store;
-  if (!(await replaceTranscript(database, attempt, transcriptChunks(detail.output.transcript)))) throw new ClaimGone();
+  const { transcript } = detail.output;
+  const isHeld = await replaceTranscript(database, attempt, (start) => transcriptChunks(transcript, start));
+  if (!isHeld) throw new ClaimGone();
   const rest = { ...detail, output: { ...detail.output, transcript: [] } };
   const content = gzipSync(JSON.stringify(rest));
   const sha256 = await putBytes(store, content, { mediaType: "application/json", encoding: gzip });

@@ -5,21 +5,23 @@ import type { StoredChunk } from "../store/sql/runs/run-progress.ts";
 
 export const chunkBytes = 256 * 1_024;
 
-export function* transcriptChunks(entries: readonly unknown[]): Generator<StoredChunk> {
+/** The first entry gets the number `start`. */
+export function* transcriptChunks(entries: readonly unknown[], start = 0): Generator<StoredChunk> {
   let lines: string[] = [];
   let bytes = 0;
-  let first = 0;
+  let first = start;
   for (const [index, entry] of entries.entries()) {
     const line = `${JSON.stringify(entry)}\n`;
     lines.push(line);
     bytes += Buffer.byteLength(line);
     if (bytes < chunkBytes && index < entries.length - 1) continue;
-    yield chunkOf(lines, { first, last: index });
-    [lines, bytes, first] = [[], 0, index + 1];
+    const last = start + index;
+    yield chunkOf(lines, { first, last });
+    [lines, bytes, first] = [[], 0, last + 1];
   }
 }
 
-/** One chunk of these lines; the numbers are those of the first and the last entry inside, from 0. */
+/** One chunk of these lines; the numbers are those of the first and the last entry inside. */
 export function chunkOf(lines: readonly string[], { first, last }: { first: number; last: number }): StoredChunk {
   // Names in the order of entries, also where they are sorted as text.
   const path = `${String(first).padStart(10, "0")}.ndjson.gz`;

@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import type { Queue } from "../queue/queue.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
+import type { ProjectNotice } from "./local/project-notice.ts";
 import type { RunTelemetry } from "./run-telemetry.ts";
 
 export interface WorkerWorld extends BlobStore {
@@ -26,6 +27,8 @@ export interface LocalProject {
   readonly configDir: string;
   /** Absolute. */
   readonly configFile: string;
+  /** Shared by all who plan it. */
+  readonly notice: ProjectNotice;
 }
 
 /** Folders below the one a worker was started in. */

@@ -1,5 +1,5 @@
 /** `axis serve` with the embedded store, which carries out runs itself: real processes of the built package. */
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -58,7 +58,13 @@ describe("axis serve with a store of its own", () => {
     expect((await transcript()).data).toEqual(inFile);
     expect(inFile.slice(0, live.length)).toEqual(live);
     const log = detail.gates?.[0]?.log ?? "";
-    expect(readFileSync(join(await project.reportFolder(), log), "utf8")).toBe("made");
+    const folder = await project.reportFolder();
+    expect(readFileSync(join(folder, log), "utf8")).toBe("made");
+    await until(() => existsSync(join(folder, "report.html")));
+    expect(readFileSync(join(folder, "report.html"), "utf8")).toContain(id);
+    expect(readFileSync(join(folder, "scenarios/task/maker.raw.ndjson"), "utf8")).toContain(
+      "line 0 of secret-[redacted]",
+    );
     await until(() => server.heard.some(({ type }) => type === "run.finished"));
     const types = ["queued", "started", "turn", "turn", "stage", "stage", "stage", "scored", "finished"];
     expect(server.heard.map(({ type }) => type)).toEqual(types.map((type) => `run.${type}`));

@@ -1,10 +1,14 @@
 /** Runs that are submitted to a server with the embedded store: of the local project, carried out by the server itself. */
+import type { Plan } from "../../core/plan.ts";
+import type { Report } from "../../core/report.ts";
+import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { openLocalQueue } from "../../queue/local-queue.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { replaceAgentLimits } from "../../store/sql/workers.ts";
 import { LocalRuns } from "../../worker/local/local-runs.ts";
+import { ProjectNotice } from "../../worker/local/project-notice.ts";
 import type { CliWorld } from "../command.ts";
-import { openStore } from "../project.ts";
+import { openStore, type Project } from "../project.ts";
 import type { ServedRuns } from "./runs.ts";
 import type { ServedProject, ServeSettings } from "./settings.ts";
 import { sayTo, workIn } from "./work.ts";
@@ -21,22 +25,29 @@ export interface OwnRuns {
 
 export async function carryOutHere(
   store: SqlStore,
-  { project, workspaceId, slots, drainSeconds, workers, onWritten }: OwnRuns,
+  { project: served, workspaceId, slots, drainSeconds, workers, onWritten }: OwnRuns,
   cli: CliWorld,
 ): Promise<ServedRuns> {
   const { env, now } = cli;
+  const say = sayTo(cli);
+  const project = { ...served, notice: new ProjectNotice(say) };
   const queue = await openLocalQueue(store.database);
   await replaceAgentLimits(store.database, workers.agent_limits ?? {});
+  const reports = openStore(cli, served.configDir);
   const runs = await LocalRuns.open({
     sql: store,
     queue,
     project,
     workspaceId,
-    store: openStore(cli, project.configDir),
+    store: reports,
     env,
     now,
-    say: sayTo(cli),
-    onWritten,
+    say,
+    finaliser: () => calibrated(served.configDir),
+    async onWritten(report, plan) {
+      onWritten();
+      await writePage(report, { plan, project: { ...served, store: reports } }, cli);
+    },
   });
   return {
     deps: { submit: runs.submit },
@@ -44,4 +55,25 @@ export async function carryOutHere(
       workIn(project.configDir, { slots, drainSeconds, leave, onReady }, { store, queue, cli, project }),
     [Symbol.asyncDispose]: () => runs[Symbol.asyncDispose](),
   };
+}
+
+/** What people would have said is part of a report, as after `axis run`. */
+async function calibrated(configDir: string): Promise<(report: Report) => Report> {
+  const { readCalibration } = await import("../calibrate/calibration-file.ts");
+  const { withCalibration } = await import("../../calibration/with-calibration.ts");
+  const calibration = await readCalibration(configDir);
+  return (report) => withCalibration(report, calibration, goalPromptHash());
+}
+
+/** The same page as after `axis run`, in the folder of the report. */
+async function writePage(
+  report: Report,
+  { plan, project }: { readonly plan: Plan; readonly project: Project },
+  cli: CliWorld,
+): Promise<void> {
+  const { offerReportPage } = await import("../html/report-page.ts");
+  const { gate } = await import("../../report/gate.ts");
+  const allowed = plan.allowedFailures && { allowed: plan.allowedFailures };
+  const verdict = gate(report, { failUnder: plan.failUnder, ...allowed });
+  await offerReportPage({ project, report, verdict, isQuiet: true }, cli);
 }

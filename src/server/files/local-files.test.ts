@@ -65,6 +65,18 @@ test("events are numbered by their place in the transcript", async () => {
   expect(await files.events(run, { after: -1, limit: 10 })).toHaveLength(3);
 });
 
+test("numbers of a run that was tried twice begin where those of the first try ended", async () => {
+  const files = localFiles(project());
+  const again = { ...run, start: 40 };
+  expect(await files.events(again, { after: 40, limit: 1 })).toEqual([{ index: 41, event: { type: "user" } }]);
+  expect(await files.events(again, { after: 7, limit: 10 })).toMatchObject([
+    { index: 40 },
+    { index: 41 },
+    { index: 42 },
+  ]);
+  expect(await files.events(again, { after: 42, limit: 10 })).toEqual([]);
+});
+
 test("an artifact is read where the report keeps it, and only inside its folder", async () => {
   expect(await textOf("out/a.txt")).toBe("hello");
   expect(await textOf("left-out")).toBeUndefined();

@@ -50,9 +50,10 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
   return {
     events: (run, { after, limit }) =>
       ofRun(run, async ({ detail }) => {
-        const from = after + 1;
+        const { start = 0 } = run;
+        const from = Math.max(0, after + 1 - start);
         const entries = await detail.lists.entries.read(from, from + limit);
-        return entries.map((event, at) => ({ index: from + at, event }));
+        return entries.map((event, at) => ({ index: start + from + at, event }));
       }),
     artifacts: (run) => ofRun(run, ({ detail }) => (detail.head.artifacts ?? []).filter(isKept).map(entryOf)),
     detail: (run) => ofRun(run, async ({ detail }) => await zip(JSON.stringify(await wholeButTranscript(detail)))),

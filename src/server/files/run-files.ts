@@ -6,6 +6,8 @@ export interface FilesOf {
   readonly runId: string;
   readonly attempt: number;
   readonly reportId: string | null;
+  /** The number of the first event; 0 where it is left out. Chunks in the database know theirs. */
+  readonly start?: number;
 }
 
 /** One event of a transcript and its place in it. */

@@ -51,7 +51,8 @@ async function withTranscript(database: Database, run: FilesOf, { detail, lists 
   const chunks = await listRunFiles(database, run, "transcript");
   const inOrder = chunks.toSorted((one, other) => (one.first_index ?? 0) - (other.first_index ?? 0));
   const groups = groupChunks(inOrder);
-  const entries = { length: (groups.at(-1)?.last ?? -1) + 1, blocks: groups.map(groupName) };
+  const length = (groups.at(-1)?.last ?? -1) + 1 - (groups[0]?.first ?? 0);
+  const entries = { length, blocks: groups.map(groupName) };
   const scorecard = await findScorecard(database, run.runId);
   const whole: RunDetail = { ...detail, ...(scorecard && { scorecard }) };
   const files = await listRunFiles(database, run, "artifact");

@@ -32,7 +32,7 @@ export const Comparison = z
       .number()
       .int()
       .nullable()
-      .openapi({ description: "Index of the first event that differs, time stamps and ids apart" }),
+      .openapi({ description: "Place of the first event that differs, from 0, time stamps and ids apart" }),
     events_compared: z.number().int(),
   })
   .openapi("RunComparison");
@@ -86,26 +86,28 @@ function differenceOf(a: Document, b: Document): z.infer<typeof Comparison>["dif
 const mostCompared = 5_000;
 const pageSize = 500;
 
-type ReadPage = (after: number) => Promise<readonly NumberedEvent[]>;
+/** The next events, until there are no more. */
+type ReadPage = () => Promise<readonly NumberedEvent[]>;
 
 async function readerOf(c: ApiContext, world: World, id: string): Promise<ReadPage> {
   const { files, of } = filesFor(world, await seenRun(c, world, id));
-  return async (after) => {
+  let after = -1;
+  return async () => {
     const events = await files.events(of, { after, limit: pageSize });
-    return events === "gone" ? [] : events;
+    if (events === "gone") return [];
+    after = events.at(-1)?.index ?? after;
+    return events;
   };
 }
 
 async function firstDifference(readA: ReadPage, readB: ReadPage) {
   let compared = 0;
-  for (let after = -1; compared < mostCompared;) {
-    const [a, b] = [await readA(after), await readB(after)];
+  while (compared < mostCompared) {
+    const [a, b] = [await readA(), await readB()];
     const length = Math.max(a.length, b.length);
     for (let at = 0; at < length; at += 1, compared += 1)
-      if (essence(a[at]) !== essence(b[at]))
-        return { first_difference: (a[at] ?? b[at])?.index ?? null, events_compared: compared + 1 };
+      if (essence(a[at]) !== essence(b[at])) return { first_difference: compared, events_compared: compared + 1 };
     if (length < pageSize) break;
-    after = a.at(-1)?.index ?? after;
   }
   return { first_difference: null, events_compared: compared };
 }

@@ -28,17 +28,32 @@ export function testRunProgress(theStore: TheStore): void {
     const attempt = { runId: await startRun(store, { workspaceId: await freshWorkspace(store) }), attempt: 1 };
     expect(await addChunk(store.database, attempt, chunk(0, 2))).toBe(true);
     expect(await addChunk(store.database, attempt, chunk(3, 4))).toBe(true);
-    expect(await replaceTranscript(store.database, attempt, [chunk(0, 3), chunk(4, 9)])).toBe(true);
+    expect(await replaceTranscript(store.database, attempt, () => [chunk(0, 3), chunk(4, 9)])).toBe(true);
     const files = await listRunFiles(store.database, attempt, "transcript");
     expect(files.map(({ first_index, last_index }) => [first_index, last_index])).toEqual([
       [0, 3],
       [4, 9],
     ]);
     expect((await readBytes(store, files[1]?.blob_sha256 ?? Buffer.alloc(0))).toString()).toBe("4 to 9");
-    expect(await replaceTranscript(store.database, { ...attempt, attempt: 2 }, [])).toBe(false);
+    expect(await replaceTranscript(store.database, { ...attempt, attempt: 2 }, () => [])).toBe(false);
     expect(await listRunFiles(store.database, attempt, "transcript")).toHaveLength(2);
     await removeRunFiles(store.database, attempt);
     expect(await listRunFiles(store.database, attempt, "transcript")).toEqual([]);
+  });
+
+  test("numbers go on after a try that came to nothing, and begin anew with the next attempt", async () => {
+    const store = theStore();
+    const { database } = store;
+    const runId = await startRun(store, { workspaceId: await freshWorkspace(store) });
+    const attempt = { runId, attempt: 1 };
+    await addChunk(database, attempt, chunk(0, 4));
+    expect(await forgetProgress(database, attempt, 5)).toBe(true);
+    expect(await listRunFiles(database, attempt, "transcript")).toEqual([]);
+    await replaceTranscript(database, attempt, (start) => [chunk(start, start + 2)]);
+    expect(await listRunFiles(database, attempt, "transcript")).toMatchObject([{ first_index: 5, last_index: 7 }]);
+    await claimRun(database, { runId, workerId: "w", tokenId: uuidOfId(runId) });
+    await replaceTranscript(database, { runId, attempt: 2 }, (start) => [chunk(start, start)]);
+    expect(await listRunFiles(database, { runId, attempt: 2 }, "transcript")).toMatchObject([{ first_index: 0 }]);
   });
 
   test("writes of an attempt that does not hold the run change nothing", async () => {
@@ -49,7 +64,7 @@ export function testRunProgress(theStore: TheStore): void {
     expect(await addChunk(database, gone, chunk(0, 0))).toBe(false);
     expect(await noteCost(database, gone, 7)).toBe(false);
     expect(await tellTurn(database, gone, { turn: 0 })).toBe(false);
-    expect(await forgetProgress(database, gone)).toBe(false);
+    expect(await forgetProgress(database, gone, 1)).toBe(false);
     expect(await findRun(database, gone.runId)).toMatchObject({ cost_micros: null });
     const events = await readEvents(database, { runId: gone.runId, after: 0, limit: 10 });
     expect(events.map(({ type }) => type)).toEqual(["run.queued", "run.started"]);
@@ -95,7 +110,7 @@ export function testRunProgress(theStore: TheStore): void {
       { attempt: 1, stages: [{ kind: "agent", name: "agent", passed: true }] },
       { attempt: 1, stages: [{ kind: "gate", name: "lint", passed: true }] },
     ]);
-    await forgetProgress(database, attempt);
+    await forgetProgress(database, attempt, 0);
     expect(await readStages(database, attempt)).toEqual([]);
   });
 

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { uuidOfId } from "../../core/ids.ts";
 import type { RunStage } from "../../core/run-stage.ts";
-import { claimRun, claimState, queuedRuns, releaseRun } from "../../store/sql/runs/claim.ts";
+import { claimRun, claimState, releaseRun } from "../../store/sql/runs/claim.ts";
+import { queuedRuns } from "../../store/sql/runs/open-runs.ts";
 import { addEvents, hasEvent, lastEvent, readEvents, removeOldEvents } from "../../store/sql/runs/run-events.ts";
 import { cancelRun, findRun, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
 import { readStages, saveStages } from "../../store/sql/runs/stages.ts";

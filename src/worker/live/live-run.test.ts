@@ -65,7 +65,7 @@ test("the transcript of the detail takes its place: neither doubled nor cut", as
   for (const text of ["one", "two", "three"]) live.hear(said(text));
   await live.end();
   const entries = ["one", "two", "three", "four"].map((text) => ({ type: "assistant", timestamp: null, text }));
-  await replaceTranscript(store.database, attempt, transcriptChunks(entries));
+  await replaceTranscript(store.database, attempt, (start) => transcriptChunks(entries, start));
   expect(await transcriptOf(attempt)).toEqual(["one", "two", "three", "four"]);
 });
 
@@ -119,6 +119,34 @@ test("a further try is shown from its start, and what the one before cost is kep
   await live.end();
   expect(await transcriptOf(attempt)).toEqual(["second try"]);
   expect(await findRun(store.database, attempt.runId)).toMatchObject({ cost_micros: 750_000 });
+});
+
+test("whoever follows misses nothing of a further try, and sees nothing twice when the whole transcript is stored", async () => {
+  const { attempt, live } = await opened();
+  const files = storedFiles(store);
+  const seen: { index: number; event: unknown }[] = [];
+  const follow = async () => {
+    const after = seen.at(-1)?.index ?? -1;
+    const events = await files.events({ ...attempt, reportId: null }, { after, limit: 100 });
+    if (events !== "gone") seen.push(...events);
+  };
+  const full = "x".repeat(300_000);
+  live.hear({ what: "begun" });
+  for (const text of [full, "two", "three"]) live.hear(said(text));
+  await expect.poll(() => follow().then(() => seen.length)).toBeGreaterThan(0);
+  live.hear({ what: "begun" });
+  for (const text of [full, "b"]) live.hear(said(text));
+  await expect.poll(() => follow().then(() => seen.length)).toBeGreaterThan(1);
+  live.hear(said("c"));
+  await live.end();
+  const entries = [full, "b", "c", "d"].map((text) => ({ type: "assistant", timestamp: null, text }));
+  await replaceTranscript(store.database, attempt, (start) => transcriptChunks(entries, start));
+  await follow();
+  const texts = seen.map(({ event }) => (event as { text: string }).text);
+  const ofFirst = texts.lastIndexOf(full);
+  expect(texts.slice(ofFirst)).toEqual([full, "b", "c", "d"]);
+  const { transcript_start } = (await findRun(store.database, attempt.runId)) ?? {};
+  expect(transcript_start).toBe(3);
 });
 
 test("once another attempt holds the run, it says so once and writes nothing more", async () => {

@@ -30,6 +30,8 @@ export class LiveRun implements AsyncDisposable {
   readonly #timer: NodeJS.Timeout;
   #redact: (text: string) => string;
   #transcript = new LiveTranscript();
+  /** Where the numbers of the try that goes on begin, while what was stored of the one before is still there. */
+  #forgetFirst: number | undefined;
   /** In dollars: of tries that came to nothing, and of this one. */
   #spent = { before: 0, now: 0 };
   #notedMicros = 0;
@@ -69,7 +71,7 @@ export class LiveRun implements AsyncDisposable {
       }
       case "stages": {
         const stages = stagesOf(progress.stages, progress.gates);
-        return this.#write(() => saveStages(database, this.#attempt, stages));
+        return this.#write(async () => (await this.#forget()) && (await saveStages(database, this.#attempt, stages)));
       }
     }
   }
@@ -86,14 +88,24 @@ export class LiveRun implements AsyncDisposable {
     return this.end();
   }
 
-  /** A further try starts from nothing, and so does what is shown of it. What it cost is not forgotten. */
+  /** A further try starts from nothing, and so does what is shown of it. What it cost is not forgotten, and its numbers go on. */
   #begin(): void {
     const isAgain = this.#hasBegun;
     this.#hasBegun = true;
     if (!isAgain) return;
     this.#spent = { before: this.#spent.before + this.#spent.now, now: 0 };
-    this.#transcript = new LiveTranscript();
-    this.#write(() => forgetProgress(this.#world.database, this.#attempt));
+    this.#transcript = new LiveTranscript(this.#transcript.end);
+    this.#forgetFirst = this.#transcript.end;
+    this.#write(() => this.#forget());
+  }
+
+  /** Asked again before anything is stored of the further try: the database may have been away. */
+  async #forget(): Promise<boolean> {
+    const start = this.#forgetFirst;
+    if (start === undefined) return true;
+    const isHeld = await forgetProgress(this.#world.database, this.#attempt, start);
+    if (this.#forgetFirst === start) this.#forgetFirst = undefined;
+    return isHeld;
   }
 
   #add(line: string): void {
@@ -109,6 +121,7 @@ export class LiveRun implements AsyncDisposable {
   }
 
   async #storeChunks(transcript: LiveTranscript): Promise<boolean> {
+    if (!(await this.#forget())) return false;
     for (let chunk = transcript.next(); chunk !== undefined; chunk = transcript.next()) {
       if (!(await addChunk(this.#world.database, this.#attempt, chunk))) return false;
       transcript.stored(chunk);

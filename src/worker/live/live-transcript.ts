@@ -6,7 +6,17 @@ export class LiveTranscript {
   #lines: string[] = [];
   #bytes = 0;
   /** Of the first line that waits. */
-  #first = 0;
+  #first: number;
+
+  /** The first line gets this number. */
+  constructor(start = 0) {
+    this.#first = start;
+  }
+
+  /** The number that the next line gets. */
+  get end(): number {
+    return this.#first + this.#lines.length;
+  }
 
   /** One line of JSON, without its secrets. */
   add(line: string): void {

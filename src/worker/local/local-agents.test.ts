@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import { LocalAgents } from "./local-agents.ts";
+import { ProjectNotice } from "./project-notice.ts";
 
 let folder: string;
 let configFile: string;
@@ -30,8 +31,10 @@ async function replace(text: string): Promise<void> {
   await utimes(configFile, moment, moment);
 }
 
-const agents = () =>
-  new LocalAgents({ configDir: folder, configFile }, { env: process.env, say: (message) => void said.push(message) });
+const agents = () => {
+  const say = (message: string) => void said.push(message);
+  return new LocalAgents({ configDir: folder, configFile, notice: new ProjectNotice(say) }, { env: process.env, say });
+};
 
 test("those of the project are served, and looked at again when its config changes", async () => {
   const lookup = agents();
@@ -52,6 +55,18 @@ test("a config that is broken changes nothing, is told of once, and counts again
   await write("two");
   expect(await lookup.canPlan()).toBe(true);
   expect(await lookup.names()).toEqual(["two"]);
+});
+
+test("a scenario that is broken is told of once, however often is looked", async () => {
+  const lookup = agents();
+  await write("one");
+  await lookup.names();
+  await writeFile(join(folder, "task.json"), "{");
+  for (let look = 0; look < 3; look += 1) {
+    expect(await lookup.canPlan()).toBe(false);
+    expect(await lookup.names()).toEqual(["one"]);
+  }
+  expect(said.filter((line) => line.includes("no run can be planned"))).toHaveLength(1);
 });
 
 test("without a config nobody is served, and the reason is said", async () => {

@@ -1,6 +1,7 @@
 /** Which agents the project on this machine has what it takes for; looked at again when its config changes. */
 import { stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
+import type { Plan } from "../../core/plan.ts";
 import { planOfProject } from "../run-plan.ts";
 import { type AgentsLookup, usableAgents } from "../served-agents.ts";
 import type { LocalProject, WorkerWorld } from "../worker-world.ts";
@@ -8,7 +9,6 @@ import type { LocalProject, WorkerWorld } from "../worker-world.ts";
 export class LocalAgents implements AgentsLookup {
   #names: readonly string[] = [];
   #seen: string | undefined;
-  #problem: string | undefined;
 
   constructor(
     readonly project: LocalProject,
@@ -21,7 +21,7 @@ export class LocalAgents implements AgentsLookup {
       const { mtimeMs, size } = await stat(this.project.configFile);
       const state = `${mtimeMs} ${size}`;
       if (state === this.#seen) return;
-      this.#names = await usableAgents(await planOfProject(this.project, this.world), this.world);
+      this.#names = await usableAgents(await this.#planned(this.world), this.world);
       this.#seen = state;
     });
     return this.#names.toSorted();
@@ -29,19 +29,21 @@ export class LocalAgents implements AgentsLookup {
 
   /** Runs wait while the project is broken: what is wrong with it now is not wrong with them. */
   async canPlan(): Promise<boolean> {
-    return await this.#succeeds(() => planOfProject(this.project, { ...this.world, say: () => {} }));
+    return await this.#succeeds(() => this.#planned({ ...this.world, say: () => {} }));
   }
 
-  /** The reason why not is said once. */
+  async #planned(world: Pick<WorkerWorld, "env" | "say">): Promise<Plan> {
+    const plan = await planOfProject(this.project, world);
+    this.project.notice.isRight();
+    return plan;
+  }
+
   async #succeeds(work: () => Promise<unknown>): Promise<boolean> {
     try {
       await work();
-      this.#problem = undefined;
       return true;
     } catch (error) {
-      const problem = messageOf(error);
-      if (problem !== this.#problem) this.world.say(`Warning: no run can be planned here: ${problem}`);
-      this.#problem = problem;
+      this.project.notice.isWrong(messageOf(error));
       return false;
     }
   }

@@ -6,6 +6,7 @@ import type { AxisEvent } from "../../core/event.ts";
 import { lineOfRun } from "../../core/line-of-run.ts";
 import { Stop } from "../../core/outcome.ts";
 import type { Plan } from "../../core/plan.ts";
+import type { Report } from "../../core/report.ts";
 import type { ReportHandle, Store } from "../../core/store.ts";
 import { evaluate } from "../../evaluate.ts";
 import { removeRunFiles } from "../../store/sql/files/run-files.ts";
@@ -13,6 +14,7 @@ import { withRetries } from "../../store/sql/retry.ts";
 import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
 import { scoringMoment } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
+import { loadRaw } from "../stored-raw.ts";
 import { loadArtifact, loadDetail, loadGateLog } from "../stored-run.ts";
 import { environmentOfRuns } from "../worker-world.ts";
 import type { AwaitedRuns } from "./awaited-runs.ts";
@@ -25,8 +27,10 @@ export interface ReportWorld {
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
   readonly say: (message: string) => void;
+  /** Gives what adds to a report that which is known of its project by then. */
+  readonly finaliser?: () => Promise<(report: Report) => Report>;
   /** A report is complete, or as far as it got. */
-  readonly onWritten: () => void;
+  readonly onWritten: (report: Report, plan: Plan) => Promise<void> | void;
 }
 
 /** One report: what was planned, and under which id each cell was asked for. */
@@ -60,11 +64,13 @@ export class LocalReports {
   }
 
   async #write({ handle, plan, ids }: LocalReport): Promise<void> {
-    const { store, env, now, onWritten } = this.world;
+    const { store, env, now, onWritten, finaliser } = this.world;
+    const finalise = await finaliser?.();
     const askedBefore = (cell: Cell) => ids.get(cellId(cell));
     const stop = new AbortController();
     const kept = new Set<string>();
-    await evaluate(asOneReport(plan), {
+    const report = await evaluate(asOneReport(plan), {
+      ...(finalise && { finalise }),
       store,
       handle,
       env: environmentOfRuns(env),
@@ -74,7 +80,7 @@ export class LocalReports {
       elsewhere: ({ cell }) => this.#made(askedBefore(cell), stop),
       onEvent: (event) => this.#hear(event, { reportId: handle.reportId, kept }),
     });
-    onWritten();
+    await onWritten(report, plan);
     // Not before: until the report lists a run, whoever looks at it reads its files in the database.
     for (const runId of kept) await this.#forgetFiles(runId);
   }
@@ -97,6 +103,7 @@ export class LocalReports {
       detail: scoredAt === undefined ? detail : { ...detail, scoredAt: scoredAt.toISOString() },
       artifact: (path) => withRetries(() => loadArtifact({ database }, attempt, path)),
       gateLog: (execution) => withRetries(() => loadGateLog({ database }, attempt, execution)),
+      raw: () => withRetries(() => loadRaw({ database }, attempt)),
     };
   }
 

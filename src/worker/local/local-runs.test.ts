@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -17,6 +17,7 @@ import { ensureWorkspace } from "../../store/sql/workspaces.ts";
 import { runWorker } from "../worker.ts";
 import { workplaceIn } from "../worker-world.ts";
 import { LocalRuns } from "./local-runs.ts";
+import { ProjectNotice } from "./project-notice.ts";
 
 let sql: SqlStore;
 let workspaceId: string;
@@ -32,6 +33,7 @@ afterAll(() => sql[Symbol.asyncDispose]());
 beforeEach(async () => {
   configDir = await mkdtemp(join(tmpdir(), "axis-local-runs-"));
   said = [];
+  notice = new ProjectNotice((message) => void said.push(message));
   await sql.database.deleteFrom("runs").execute();
   await mkdir(join(configDir, "scenarios"));
   const command = [process.execPath, "-e", "console.log('made')"];
@@ -47,10 +49,17 @@ beforeEach(async () => {
   };
 });
 
-const project = () => ({ configDir, slug: "local", name: "Local", configFile: join(configDir, "axis.config.json") });
+let notice: ProjectNotice;
+const project = () => ({
+  configDir,
+  slug: "local",
+  name: "Local",
+  configFile: join(configDir, "axis.config.json"),
+  notice,
+});
 const common = () => ({ env: process.env, now: () => new Date(), say: (message: string) => void said.push(message) });
 
-async function openRuns(onWritten = () => {}): Promise<LocalRuns> {
+async function openRuns(onWritten: () => void = () => {}): Promise<LocalRuns> {
   const queue = await openLocalQueue(sql.database);
   const store = fileStore({ configDir });
   return await LocalRuns.open({ sql, queue, project: project(), workspaceId, store, ...common(), onWritten });
@@ -105,9 +114,12 @@ test("a run that has just ended is written before the process goes", async () =>
   const ids = await submitted(runs);
   await work(ids);
   await runs[Symbol.asyncDispose]();
-  const { report } = await reportOf(ids[0] ?? "");
+  const { report, folder } = await reportOf(ids[0] ?? "");
   expect(report).toMatchObject({ state: "complete", results: [{ runId: ids[0] }] });
   expect(await lines()).toEqual(ids);
+  const files = (await readdir(join(folder, "scenarios/task"))).toSorted();
+  expect(files).toEqual(["maker.json", "maker.raw.ndjson", "maker.sparse-index.txt"]);
+  expect(await readFile(join(folder, "scenarios/task/maker.raw.ndjson"), "utf8")).toContain("made");
 });
 
 test("the files of a run stay in the database until its report is written", async () => {
@@ -164,6 +176,8 @@ test("while the project is broken its runs wait", async () => {
   const working = work(ids);
   await expect.poll(() => said.join("\n")).toContain("no run can be planned here");
   expect(await findRun(sql.database, ids[0] ?? "")).toMatchObject({ status: "queued", attempt: 0 });
+  await expect(submitted(runs)).rejects.toThrow("project-invalid");
+  expect(said.filter((line) => line.includes("no run can be planned here"))).toHaveLength(1);
   await rm(file);
   await working;
   expect(await findRun(sql.database, ids[0] ?? "")).toMatchObject({ outcome: "COMPLETED", attempt: 1 });

@@ -15,7 +15,7 @@ import { planOfProject } from "../run-plan.ts";
 import { askedFor, queueRuns, type Submission, type Submitted } from "../submit.ts";
 import type { LocalProject } from "../worker-world.ts";
 import { AwaitedRuns } from "./awaited-runs.ts";
-import { LocalReports } from "./local-reports.ts";
+import { LocalReports, type ReportWorld } from "./local-reports.ts";
 
 export interface LocalRunsWorld {
   readonly sql: SqlStore;
@@ -27,7 +27,8 @@ export interface LocalRunsWorld {
   readonly env: NodeJS.ProcessEnv;
   readonly now: () => Date;
   readonly say: (message: string) => void;
-  readonly onWritten: () => void;
+  readonly finaliser?: ReportWorld["finaliser"];
+  readonly onWritten: ReportWorld["onWritten"];
 }
 
 export class LocalRuns implements AsyncDisposable {
@@ -82,11 +83,14 @@ export class LocalRuns implements AsyncDisposable {
 
   /** Undefined where the project cannot be planned as it lies there; whoever runs the process is told why. */
   async #plan(cells?: Parameters<typeof planOfProject>[2]): Promise<Plan | undefined> {
+    const { project } = this.#world;
     try {
-      return await planOfProject(this.#world.project, this.#world, cells);
+      const plan = await planOfProject(project, this.#world, cells);
+      if (cells === undefined) project.notice.isRight();
+      return plan;
     } catch (error) {
       if (!(error instanceof AxisError)) throw error;
-      this.#world.say(`Warning: no run can be planned here: ${messageOf(error)}`);
+      project.notice.isWrong(messageOf(error));
       return undefined;
     }
   }

@@ -11,6 +11,8 @@ export interface Claimant {
   readonly workerId: string;
   /** The queue's token, the same at every delivery of it. */
   readonly tokenId: string;
+  /** Nothing is to run, so that it does not matter how many runs its agent has. */
+  readonly isToFinish?: true;
 }
 
 /** Done: finished, cancelled, or another's. Full: the agent has as many runs as it may. */
@@ -30,7 +32,8 @@ export async function claimRun(database: Database, claimant: Claimant): Promise<
     }
     if (run.status === "running" && run.token_id !== claimant.tokenId && !(await isLost(transaction, run)))
       return { status: "done" };
-    if (run.status === "queued" && !(await hasRoom(transaction, run.agent))) return { status: "full" };
+    const takesRoom = run.status === "queued" && claimant.isToFinish !== true;
+    if (takesRoom && !(await hasRoom(transaction, run.agent))) return { status: "full" };
     return { status: "claimed", run: await take(transaction, claimant) };
   });
 }
@@ -82,6 +85,7 @@ async function take(transaction: Database, { runId, workerId, tokenId }: Claiman
       attempt: sql<number>`attempt + 1`,
       worker_id: plainText(workerId),
       token_id: tokenId,
+      transcript_start: 0,
       started_at: sql<Date>`coalesce(started_at, now())`,
       ...lost(),
     })
@@ -109,6 +113,11 @@ export async function releaseRun(database: Database, attempt: Attempt): Promise<
 /** Puts a run back whose process is gone. */
 export async function requeueLost(database: Database, attempt: Attempt): Promise<boolean> {
   return await queueAgain(database, attempt, sql<number>`losses + 1`);
+}
+
+/** Puts a run back whose process was told to stop and did not get as far as that: as if it had not been taken. */
+export async function requeueStopped(database: Database, attempt: Attempt): Promise<boolean> {
+  return await queueAgain(database, attempt, sql<number>`losses`);
 }
 
 async function queueAgain(
@@ -140,21 +149,4 @@ export async function claimState(
     .executeTakeFirst();
   if (run === undefined) return "gone";
   return run.cancel_requested_at === null ? "held" : "cancel-requested";
-}
-
-/** Queued runs that wait at least so long, in the order of the queue: priority, then age. */
-export async function queuedRuns(
-  database: Database,
-  { waitingSeconds, limit }: { waitingSeconds: number; limit: number },
-): Promise<RunRow[]> {
-  return await database
-    .selectFrom("runs")
-    .selectAll()
-    .where("status", "=", "queued")
-    .where("queued_at", "<=", sql<Date>`now() - make_interval(secs => ${waitingSeconds})`)
-    .orderBy("priority", "desc")
-    .orderBy("queued_at")
-    .orderBy("id")
-    .limit(limit)
-    .execute();
 }

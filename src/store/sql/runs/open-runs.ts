@@ -50,3 +50,20 @@ export async function endedRuns(database: Database, ids: readonly string[]): Pro
     .where("status", "in", ["finished", "cancelled"])
     .execute();
 }
+
+/** Queued runs that wait at least so long, in the order of the queue: priority, then age. */
+export async function queuedRuns(
+  database: Database,
+  { waitingSeconds, limit }: { waitingSeconds: number; limit: number },
+): Promise<RunRow[]> {
+  return await database
+    .selectFrom("runs")
+    .selectAll()
+    .where("status", "=", "queued")
+    .where("queued_at", "<=", sql<Date>`now() - make_interval(secs => ${waitingSeconds})`)
+    .orderBy("priority", "desc")
+    .orderBy("queued_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}

@@ -4,7 +4,7 @@ import { addRunFile, type NewRunFile } from "../files/run-files.ts";
 import { putBytes } from "../files/blobs.ts";
 import type { Database } from "../schema/database.ts";
 import { addEvents } from "./run-events.ts";
-import type { Attempt } from "./runs.ts";
+import type { Attempt, RunRow } from "./runs.ts";
 
 /** A part of a transcript: compressed lines of JSON, and the numbers of the entries inside. */
 export interface StoredChunk {
@@ -20,7 +20,7 @@ export async function tellTurn(
   attempt: Attempt,
   data: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
-  return await whileHeld(database, attempt, async (transaction, workspaceId) => {
+  return await whileHeld(database, attempt, async (transaction, { workspace_id: workspaceId }) => {
     const told = { ...data, attempt: attempt.attempt };
     await addEvents(transaction, [{ workspaceId, runId: attempt.runId, type: "run.turn", data: told }]);
   });
@@ -43,22 +43,25 @@ export async function addChunk(database: Database, attempt: Attempt, chunk: Stor
   return await whileHeld(database, attempt, (transaction) => putChunk(transaction, attempt, chunk));
 }
 
+/** A transcript whose entries are numbered from there on. */
+export type ChunksFrom = (start: number) => Iterable<StoredChunk>;
+
 /** Puts a whole transcript in place of what there was of it, in one step for whoever reads. False: the claim is gone. */
-export async function replaceTranscript(
-  database: Database,
-  attempt: Attempt,
-  chunks: Iterable<StoredChunk>,
-): Promise<boolean> {
-  return await whileHeld(database, attempt, async (transaction) => {
+export async function replaceTranscript(database: Database, attempt: Attempt, chunks: ChunksFrom): Promise<boolean> {
+  return await whileHeld(database, attempt, async (transaction, { transcript_start }) => {
     await removeChunks(transaction, attempt);
-    for (const chunk of chunks) await putChunk(transaction, attempt, chunk);
+    for (const chunk of chunks(transcript_start)) await putChunk(transaction, attempt, chunk);
   });
 }
 
-/** Forgets what was seen of an attempt that begins once more. False: the claim is gone. */
-export async function forgetProgress(database: Database, attempt: Attempt): Promise<boolean> {
+/**
+ * Forgets what was seen of an attempt that begins once more. Its numbers go on after those that were given out, so that
+ * whoever asks for what comes after one of them misses nothing. False: the claim is gone.
+ */
+export async function forgetProgress(database: Database, attempt: Attempt, start: number): Promise<boolean> {
   return await whileHeld(database, attempt, async (transaction) => {
     await removeChunks(transaction, attempt);
+    await transaction.updateTable("runs").set({ transcript_start: start }).where("id", "=", attempt.runId).execute();
     await transaction
       .deleteFrom("run_stages")
       .where("run_id", "=", attempt.runId)
@@ -85,18 +88,20 @@ async function putChunk(transaction: Database, attempt: Attempt, chunk: StoredCh
   await addRunFile(transaction, attempt, file);
 }
 
+type HeldRun = Pick<RunRow, "workspace_id" | "transcript_start">;
+
 /** Does something to a run in one transaction, if this attempt still holds it. */
 async function whileHeld(
   database: Database,
   { runId, attempt }: Attempt,
-  work: (transaction: Database, workspaceId: string) => Promise<void>,
+  work: (transaction: Database, run: HeldRun) => Promise<void>,
 ): Promise<boolean> {
   return await database.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ workspace_id: string }>`select workspace_id from runs
+    const { rows } = await sql<HeldRun>`select workspace_id, transcript_start from runs
       where id = ${runId} and attempt = ${attempt} and status = 'running' for share`.execute(transaction);
     const [run] = rows;
     if (run === undefined) return false;
-    await work(transaction, run.workspace_id);
+    await work(transaction, run);
     return true;
   });
 }

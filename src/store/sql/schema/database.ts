@@ -84,6 +84,7 @@ export interface RunTable {
   files_removed_at: OptionalMoment;
   /** How often in a row its process was gone; counted by the queue of an embedded store. */
   losses: Generated<number>;
+  transcript_start: Generated<number>;
 }
 
 export interface StageTable {
