@@ -1,6 +1,6 @@
 /** What of the store a caller may see: rows of other workspaces do not exist for a token that is bound to one. */
-import type { RunRow } from "../store/sql/runs/runs.ts";
-import { findRun } from "../store/sql/runs/runs.ts";
+import { findRunHead, type RunHead } from "../store/sql/runs/run-head.ts";
+import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
 import { findWorkspace, listWorkspaces, type Workspace } from "../store/sql/workspaces.ts";
 import { firstThere } from "./files/first-there.ts";
 import type { FilesOf, RunFiles } from "./files/run-files.ts";
@@ -33,8 +33,15 @@ export function ownWorkspace(c: ApiContext): string | undefined {
   return c.get("caller").workspaceId ?? undefined;
 }
 
-/** The run, if there is one for this caller. */
-export async function seenRun(c: ApiContext, { database }: World, id: string): Promise<RunRow> {
+/** The run, if there is one for this caller: without the documents about it, which not every answer can wait for. */
+export async function seenRun(c: ApiContext, { database }: World, id: string): Promise<RunHead> {
+  const run = await findRunHead(database, id, ownWorkspace(c));
+  if (run === undefined) throw runNotFound();
+  return run;
+}
+
+/** The same with everything its row holds. */
+export async function seenRow(c: ApiContext, { database }: World, id: string): Promise<RunRow> {
   const run = await findRun(database, id, ownWorkspace(c));
   if (run === undefined) throw runNotFound();
   return run;
@@ -53,7 +60,7 @@ export async function slugOf({ database, slugs }: World, workspaceId: string): P
 /** Where the files of a run are read; of the attempt that counts, unless another is asked for. */
 export function filesFor(
   { deps, storedFiles }: World,
-  run: RunRow,
+  run: RunHead,
   attempt = run.attempt,
 ): { files: RunFiles; of: FilesOf } {
   const start = attempt === run.attempt ? run.transcript_start : 0;

@@ -2,6 +2,7 @@
 import type { GateExecution } from "../core/gate.ts";
 import type { RunDetail } from "../core/report.ts";
 import type { RunFacts, RunReason, StageFacts } from "../core/run-facts.ts";
+import { withoutRows } from "../core/run-lists.ts";
 import type { RunEnding } from "../core/run-row.ts";
 import type { RunStage } from "../core/run-stage.ts";
 import { cellResult } from "../report/cell-result.ts";
@@ -53,6 +54,7 @@ export function endingOf(detail: RunDetail): RunEnding {
     changed_files: detail.changedFiles ?? null,
     repair_loops: (detail.turns ?? []).filter(({ repairs }) => repairs !== null).length,
     axis_result: axisScore === null ? null : Math.round(axisScore),
-    result_doc: cellResult(detail),
+    // Its audits are as long as the run, and stand in the stored detail.
+    result_doc: cellResult(withoutRows(detail)),
   };
 }

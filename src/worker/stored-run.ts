@@ -1,13 +1,12 @@
 /** A run in the database, as its worker puts it there and as whoever waits for it gets it back. */
 import { readFile } from "node:fs/promises";
-import { gzipSync } from "node:zlib";
 import { resolveInside } from "../core/inside.ts";
 import type { GateExecution } from "../core/gate.ts";
 import type { RunDetail } from "../core/report.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
 import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";
-import { detailFile, findDetail, readDetail } from "../store/sql/files/stored-detail.ts";
+import { detailBytes, detailFile, findDetail, readDetail } from "../store/sql/files/stored-detail.ts";
 import { replaceTranscript } from "../store/sql/runs/run-progress.ts";
 import type { Attempt } from "../store/sql/runs/runs.ts";
 import { findScorecard } from "../store/sql/runs/scores.ts";
@@ -28,8 +27,7 @@ export async function saveDetail(store: BlobStore, attempt: Attempt, detail: Run
   const isHeld = await replaceTranscript(database, attempt, (start) => transcriptChunks(transcript, start));
   if (!isHeld) throw new ClaimGone();
   const rest = { ...detail, output: { ...detail.output, transcript: [] } };
-  const content = gzipSync(JSON.stringify(rest));
-  const sha256 = await putBytes(store, content, { mediaType: "application/json", encoding: gzip });
+  const sha256 = await putBytes(store, detailBytes(rest), { mediaType: "application/json", encoding: gzip });
   await add(database, attempt, { ...detailFile, sha256 });
 }
 

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
 import type { RunDetail } from "../../src/core/report.ts";
@@ -5,6 +6,7 @@ import { listNames } from "../../src/core/run-lists.ts";
 import type { RunBlock } from "../../src/report/html/page-index.ts";
 import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { addRunFile } from "../../src/store/sql/files/run-files.ts";
+import { detailFile } from "../../src/store/sql/files/stored-detail.ts";
 import { storeFacts } from "../../src/store/sql/runs/runs.ts";
 import { finishRun } from "../../src/store/sql/runs/scoring.ts";
 import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
@@ -87,6 +89,28 @@ test("a detail that is stored again is read again", async () => {
   const judged = { ...detail, score: sampleScore(12) };
   await saveDetail(world.store, { runId: id, attempt: 1 }, judged);
   expect((await world.api.json(`/v1/runs/${id}/page`)).body.detail.score.axisScore).toBe(12);
+});
+
+test("a run names its page when something is recorded, and not before or after", async () => {
+  const linkOf = async (id: string) => (await world.api.json(`/v1/runs/${id}`)).body.links.page;
+  expect(await linkOf(await world.running())).toBeUndefined();
+  const { id, detail } = await recorded(2);
+  expect(await linkOf(id)).toBe(`/v1/runs/${id}/page`);
+  await finish(id, detail);
+  await world.store.database.deleteFrom("run_files").where("run_id", "=", id).execute();
+  expect(await linkOf(id)).toBeUndefined();
+});
+
+test("a detail that stands in one line is read too", async () => {
+  const { id, detail } = await recorded(40);
+  const { database } = world.store;
+  const content = gzipSync(JSON.stringify({ ...detail, output: { ...detail.output, transcript: [] } }));
+  const sha256 = await putBytes({ database }, content, { mediaType: "application/json", encoding: "gzip" });
+  await addRunFile(database, { runId: id, attempt: 1 }, { ...detailFile, sha256 });
+  const page = (await world.api.json(`/v1/runs/${id}/page`)).body as RunBlock;
+  expect(page.detail.score?.axisScore).toBe(77);
+  expect(page.lists.interactions.length).toBe(detail.interactions.length);
+  expect(await rowsOf(id, page.lists.interactions.blocks)).toHaveLength(detail.interactions.length);
 });
 
 test("a run of which nothing is recorded has no page, and one whose files were pruned had one", async () => {

@@ -21,14 +21,14 @@ export interface MeasuredList {
   readonly lengthOf: (position: number) => number;
 }
 
-/** A part ends with the row that makes it as long as a part is to be. */
-export function cutList(list: MeasuredList, partLength: number): ListPart[] {
+/** A part ends with the row that makes it as long as a part is to be; the first may be shorter than the others. */
+export function cutList(list: MeasuredList, partLength: number, firstLength = partLength): ListPart[] {
   const parts: ListPart[] = [];
   let from = 0;
   let length = 0;
   for (let position = 0; position < list.length; position += 1) {
     length += list.lengthOf(position);
-    if (length < partLength) continue;
+    if (length < (parts.length === 0 ? firstLength : partLength)) continue;
     parts.push({ from, to: position + 1 });
     from = position + 1;
     length = 0;

@@ -59,7 +59,9 @@ export const RunDocument = z
     lost_cost_micros: count,
     tokens: z.record(z.string(), z.unknown()).nullable(),
     changed_files: count.nullable(),
-    axis_result_document: z.unknown().openapi({ description: "The judged document, or null" }),
+    axis_result_document: z
+      .unknown()
+      .openapi({ description: "The judged document without its audits, which stand in the detail; or null" }),
     score: Score.nullable(),
     stages: z.array(Stage),
     links: z.record(z.string(), z.string()),
@@ -103,10 +105,12 @@ export interface RunParts {
   readonly workspace: string;
   readonly stages: readonly RunStage[];
   readonly score: z.infer<typeof Score> | null;
+  /** Whether it is recorded so that a page can show it. */
+  readonly hasPage: boolean;
 }
 
 /** One run in full, but for its transcript. */
-export function runDocument({ row, workspace, stages, score }: RunParts): z.infer<typeof RunDocument> {
+export function runDocument({ row, workspace, stages, score, hasPage }: RunParts): z.infer<typeof RunDocument> {
   const self = `/v1/runs/${row.id}`;
   return {
     ...summaryOf(row, workspace),
@@ -124,6 +128,7 @@ export function runDocument({ row, workspace, stages, score }: RunParts): z.infe
       scorecard: `${self}/scorecard`,
       transcript: `${self}/transcript`,
       artifacts: `${self}/artifacts`,
+      ...(hasPage ? { page: `${self}/page` } : {}),
       ...(row.report_id === null ? {} : { report: `/v1/reports/${encodeURIComponent(row.report_id)}` }),
     },
   };

@@ -13,6 +13,7 @@ function filesWith(text: string | null, whenNone: "gone" | "empty"): RunFiles {
     artifacts: async () => (text === null ? none : [{ ...entry, path: text }]),
     artifact: async () => (text === null ? "gone" : { ...entry, path: text, content: async function* () {} }),
     detail: async () => (text === null ? "gone" : Buffer.from(text)),
+    hasPage: async () => text !== null,
     page: async () => "gone",
     pagePart: async () => "gone",
   };
@@ -36,6 +37,12 @@ test("the report wins; until it has the run, the database is read; without eithe
   expect(await seen("report", "stored")).toEqual([["report"], ["report"], "report", "report"]);
   expect(await seen(null, "stored")).toEqual([["stored"], ["stored"], "stored", "stored"]);
   expect(await seen(null, null)).toEqual(["gone", "gone", "gone", "gone"]);
+});
+
+test("a page is there where either of them has one", async () => {
+  const has = (report: string | null, stored: string | null) =>
+    firstThere(filesWith(report, "gone"), filesWith(stored, "empty")).hasPage(run);
+  expect([await has("a", null), await has(null, "a"), await has(null, null)]).toEqual([true, true, false]);
 });
 
 test("what moved into the report while it was looked for is found there", async () => {

@@ -20,6 +20,7 @@ export function firstThere(report: RunFiles, stored: RunFiles): RunFiles {
     artifacts: (run) => either(run, (files) => files.artifacts(run)),
     artifact: (run, path) => either(run, (files) => files.artifact(run, path)),
     detail: (run) => either(run, (files) => files.detail(run)),
+    hasPage: async (run) => (await report.hasPage(run)) || (await stored.hasPage(run)),
     page: (run) => either(run, (files) => files.page(run)),
     pagePart: (run, part) => either(run, (files) => files.pagePart(run, part)),
   };

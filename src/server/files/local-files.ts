@@ -64,6 +64,8 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
         const file = await resolveInside(reportFolder(configDir, run.reportId ?? ""), artifact.file);
         return { ...entryOf(artifact), content: () => createReadStream(file) };
       }),
+    // Only runs that stand in a report are asked for here.
+    hasPage: () => Promise.resolve(true),
     page: (run) => ofRun(run, ({ split }) => split.block),
     pagePart: (run, part) => ofRun(run, async ({ split }) => await split.rows(part)),
   };

@@ -34,6 +34,8 @@ export interface RunFiles {
   artifact(run: FilesOf, path: string): Promise<ArtifactContent | "gone" | undefined>;
   /** The whole record of a run without its transcript, as gzip of JSON; undefined where it never had one. */
   detail(run: FilesOf): Promise<Uint8Array | "gone" | undefined>;
+  /** Whether there is a page to ask for, or was one in files that may be gone; told without opening any. */
+  hasPage(run: FilesOf): Promise<boolean>;
   /** The run as a page shows it, without its long lists; undefined where nothing was recorded yet. */
   page(run: FilesOf): Promise<RunBlock | "gone" | undefined>;
   /** The rows of one part of a long list; undefined where there is no such part. */
@@ -42,3 +44,5 @@ export interface RunFiles {
 
 /** Characters of JSON in a part: few enough requests for a long run, and each is parsed within a frame. */
 export const partLength = 1_000_000;
+/** Of the first part, so that there is something to see soon: as much as the first chunk of a stored transcript. */
+export const firstPartLength = 250_000;

@@ -4,7 +4,7 @@ import { cutList } from "../../report/html/list-parts.ts";
 import type { ListPlace, RunBlock } from "../../report/html/page-index.ts";
 import { blockOf, shownRows } from "../../report/html/split-run.ts";
 import type { LongDetail } from "../../store/long-detail/long-detail.ts";
-import { partLength } from "./run-files.ts";
+import { firstPartLength, partLength } from "./run-files.ts";
 
 export interface SplitFile {
   readonly block: RunBlock;
@@ -15,12 +15,13 @@ export interface SplitFile {
 /** Of interactions a page is sent about a quarter. */
 const shares: Partial<Record<ListName, number>> = { interactions: 4 };
 
-export function splitFile({ head, lists }: LongDetail): SplitFile {
+export function splitFile({ head, lists }: Pick<LongDetail, "head" | "lists">): SplitFile {
   const places = {} as Record<ListName, ListPlace>;
   const readers = new Map<string, () => Promise<readonly unknown[]>>();
   for (const name of listNames) {
     const list = lists[name];
-    const blocks = cutList(list, partLength * (shares[name] ?? 1)).map(({ from, to }, index) => {
+    const share = shares[name] ?? 1;
+    const blocks = cutList(list, partLength * share, firstPartLength * share).map(({ from, to }, index) => {
       const part = `${name}.${index}`;
       readers.set(part, async () => shownRows(name, await list.read(from, to)));
       return part;

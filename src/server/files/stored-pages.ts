@@ -1,33 +1,34 @@
 /** Runs in the database as pages show them: the head from the stored detail, the transcript from its chunks as they are. */
-import { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
-import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { listRunFiles, transcriptChunks } from "../../store/sql/files/run-files.ts";
-import { findDetail, readUnchecked } from "../../store/sql/files/stored-detail.ts";
+import { findDetail, openStoredDetail } from "../../store/sql/files/stored-detail.ts";
 import { findScorecard } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { eventsIn } from "./chunk-events.ts";
 import { type ChunkGroup, fitsPart, groupChunks, groupName, groupOfName } from "./chunk-groups.ts";
 import { keepLast } from "./keep-last.ts";
-import { type FilesOf, partLength, type RunFiles } from "./run-files.ts";
+import type { FilesOf, RunFiles } from "./run-files.ts";
+import { type SplitFile, splitFile } from "./split-file.ts";
 
 const keptDetails = 4;
 const chunksAtOnce = 8;
 
-export function storedPages(store: BlobStore): Pick<RunFiles, "page" | "pagePart"> {
+export function storedPages(store: BlobStore): Pick<RunFiles, "hasPage" | "page" | "pagePart"> {
   const { database } = store;
-  const keep = keepLast<SplitRun>(keptDetails);
+  const keep = keepLast<SplitFile>(keptDetails);
 
   /** Kept by content: a detail that is stored again with its score is another one. */
-  async function splitOf(run: FilesOf): Promise<SplitRun | undefined> {
+  async function splitOf(run: FilesOf): Promise<SplitFile | undefined> {
     const file = await findDetail(database, run);
     if (file === undefined) return undefined;
     const key = Buffer.from(file.blob_sha256).toString("hex");
-    return await keep(key, async () => splitChecked(await readUnchecked(store, file)));
+    return await keep(key, async () => splitFile(await openStoredDetail(store, file)));
   }
 
   return {
+    hasPage: async (run) => (await findDetail(database, run)) !== undefined,
     async page(run) {
       const split = await splitOf(run);
       return split === undefined ? undefined : await withTranscript(database, run, split.block);
@@ -35,15 +36,9 @@ export function storedPages(store: BlobStore): Pick<RunFiles, "page" | "pagePart
     async pagePart(run, part) {
       const group = groupOfName(part);
       if (group !== undefined) return await eventsOfGroup(store, run, group);
-      return (await splitOf(run))?.rows(part);
+      return await (await splitOf(run))?.rows(part);
     },
   };
-}
-
-/** Its worker wrote it from a detail that was checked; the head is checked once more, the many rows are not. */
-function splitChecked(stored: unknown): SplitRun {
-  const { block, rows } = splitRun(stored as RunDetail, { partLength });
-  return { block: { ...block, detail: RunDetail.parse(block.detail) }, rows };
 }
 
 /** The head with what lies beside the detail: the transcript, the card, the captured files. */

@@ -9,7 +9,7 @@ import { scoreAnswer } from "../answers/score.ts";
 import { answers } from "../answers/shared.ts";
 import type { NumberedEvent } from "../files/run-files.ts";
 import { guarded, needs } from "../guarded.ts";
-import { filesFor, seenRun, slugOf } from "../scope.ts";
+import { filesFor, seenRow, seenRun, slugOf } from "../scope.ts";
 import type { Api, ApiContext, World } from "../world.ts";
 
 const Difference = z.number().int().nullable().openapi({ description: "b minus a; null where one is unknown" });
@@ -59,11 +59,13 @@ export function addCompare(app: Api, world: World): void {
 type Document = z.infer<typeof RunDocument>;
 
 async function documentOf(c: ApiContext, world: World, id: string): Promise<Document> {
-  const row = await seenRun(c, world, id);
+  const row = await seenRow(c, world, id);
   const found = await findScore(world.database, id);
   const score = found === undefined || found.score === null ? null : scoreAnswer(found);
   const stages = await readStages(world.database, { runId: id, attempt: row.attempt });
-  return runDocument({ row, workspace: await slugOf(world, row.workspace_id), stages, score });
+  const { files, of } = filesFor(world, row);
+  const hasPage = await files.hasPage(of);
+  return runDocument({ row, workspace: await slugOf(world, row.workspace_id), stages, score, hasPage });
 }
 
 function differenceOf(a: Document, b: Document): z.infer<typeof Comparison>["difference"] {

@@ -1,12 +1,11 @@
 /** A run as pages show it: its head at once, its long lists part by part, so that nobody waits for all of a transcript. */
 import { createRoute, z } from "@hono/zod-openapi";
 import type { RunBlock } from "../../report/html/page-index.ts";
-import type { RunRow } from "../../store/sql/runs/runs.ts";
 import { answers, RunParams } from "../answers/shared.ts";
 import { guarded, needs } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { filesFor, seenRun } from "../scope.ts";
-import type { Api, World } from "../world.ts";
+import { filesFor, seenRow, seenRun } from "../scope.ts";
+import type { Api, ApiContext, World } from "../world.ts";
 
 const List = z.strictObject({ length: z.number().int().nonnegative(), blocks: z.array(z.string()).readonly() });
 
@@ -42,7 +41,7 @@ export function addPage(app: Api, world: World): void {
     const run = await seenRun(c, world, c.req.valid("param").id);
     const { files, of } = filesFor(world, run);
     const found = await files.page(of);
-    if (found === undefined) throw notThere(run);
+    if (found === undefined) throw await notThere(c, world, run.id);
     return c.json(bodyOf(found), 200);
   });
   app.openapi(guarded(part, world), async (c) => {
@@ -51,7 +50,7 @@ export function addPage(app: Api, world: World): void {
     const { files, of } = filesFor(world, run);
     const rows = await files.pagePart(of, block);
     if (rows === "gone") throw gone();
-    if (rows === undefined) throw (await files.page(of)) === undefined ? notThere(run) : noSuchPart();
+    if (rows === undefined) throw (await files.page(of)) === undefined ? await notThere(c, world, id) : noSuchPart();
     return c.json([...rows], 200);
   });
 }
@@ -63,7 +62,8 @@ function bodyOf(found: RunBlock | "gone"): z.infer<typeof RunPage> {
 }
 
 /** A run that got as far as a result had a detail: if there is none, its files were pruned. */
-function notThere({ status, result_doc: result }: RunRow): ApiProblem {
+async function notThere(c: ApiContext, world: World, id: string): Promise<ApiProblem> {
+  const { status, result_doc: result } = await seenRow(c, world, id);
   const hadDetail = status === "finished" && typeof result === "object" && result !== null && "runId" in result;
   return hadDetail ? gone() : new ApiProblem("page-not-found", "Nothing is recorded of this run");
 }

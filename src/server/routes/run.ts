@@ -8,7 +8,7 @@ import { Score, scoreAnswer } from "../answers/score.ts";
 import { answers, Problem, RunParams } from "../answers/shared.ts";
 import { guarded, needs } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";
-import { ownWorkspace, runNotFound, seenRun, slugOf } from "../scope.ts";
+import { filesFor, ownWorkspace, runNotFound, seenRow, seenRun, slugOf } from "../scope.ts";
 import type { Api, ApiContext, World } from "../world.ts";
 
 const one = createRoute({
@@ -45,12 +45,14 @@ const scorecard = createRoute({
 export function addRun(app: Api, world: World): void {
   const { database } = world;
   app.openapi(guarded(one, world), async (c) => {
-    const row = await seenRun(c, world, c.req.valid("param").id);
+    const row = await seenRow(c, world, c.req.valid("param").id);
     const stages = await readStages(database, { runId: row.id, attempt: row.attempt });
     const found = await findScore(database, row.id);
     const scored = found === undefined || found.score === null ? null : scoreAnswer(found);
     const workspace = await slugOf(world, row.workspace_id);
-    return c.json(runDocument({ row, workspace, stages, score: scored }), 200);
+    const { files, of } = filesFor(world, row);
+    const hasPage = await files.hasPage(of);
+    return c.json(runDocument({ row, workspace, stages, score: scored, hasPage }), 200);
   });
 
   app.openapi(guarded(score, world), async (c) => {

@@ -1,6 +1,6 @@
 /** Transcripts: a page of events, or a stream of lines that can follow a run to its end. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
+import { findRunHead, type RunHead } from "../../store/sql/runs/run-head.ts";
 import { answers, RunParams, wholeNumber } from "../answers/shared.ts";
 import type { NumberedEvent } from "../files/run-files.ts";
 import { guarded, needs } from "../guarded.ts";
@@ -66,7 +66,7 @@ interface Part {
   readonly limit: number;
 }
 
-async function eventsOf(world: World, run: RunRow, part: Part): Promise<NumberedEvent[]> {
+async function eventsOf(world: World, run: RunHead, part: Part): Promise<NumberedEvent[]> {
   const { files, of } = filesFor(world, run, part.attempt);
   const events = await files.events(of, part);
   if (events === "gone") throw new ApiProblem("gone", "The transcript is no longer there");
@@ -78,7 +78,7 @@ interface Lines extends Part {
   readonly gone: AbortSignal;
 }
 
-async function* linesOf(world: World, run: RunRow, part: Lines): AsyncGenerator<string> {
+async function* linesOf(world: World, run: RunHead, part: Lines): AsyncGenerator<string> {
   let { after } = part;
   let left = part.limit;
   for (let current = run; ;) {
@@ -92,7 +92,7 @@ async function* linesOf(world: World, run: RunRow, part: Lines): AsyncGenerator<
     if (events.length > 0) continue;
     if (isOver || !part.follow) return;
     if ((await waitForEvent(world.hub, run.id, part.gone)) === "closing") return;
-    const next = (await findRun(world.database, run.id)) ?? current;
+    const next = (await findRunHead(world.database, run.id)) ?? current;
     // Another attempt starts from nothing, and so does its transcript.
     if (part.attempt === undefined && current.attempt > 0 && next.attempt > current.attempt) after = -1;
     current = next;
@@ -100,6 +100,6 @@ async function* linesOf(world: World, run: RunRow, part: Lines): AsyncGenerator<
 }
 
 /** Nothing more comes of a run that is over, nor of an attempt that another one followed. */
-function isEnded({ status, attempt }: RunRow, asked: number | undefined): boolean {
+function isEnded({ status, attempt }: RunHead, asked: number | undefined): boolean {
   return status === "finished" || status === "cancelled" || (asked !== undefined && asked < attempt);
 }

@@ -5,7 +5,7 @@ import { RunDetail } from "../../core/report.ts";
 import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run-lists.ts";
 import { checked, parseDetail, unreadable } from "../stored-document.ts";
 import { listNumbers } from "./list-numbers.ts";
-import { markOf, type RowFile, type RowList, rowsInFile, rowsInMemory } from "./row-list.ts";
+import { markOf, type RowList, rowsInMemory, rowsInText, type RowText, textInBytes, textInFile } from "./row-list.ts";
 import { type RowPlaces, RowScan } from "./row-scan.ts";
 
 export interface LongDetail {
@@ -16,16 +16,24 @@ export interface LongDetail {
   readonly isCurrent: () => Promise<boolean>;
 }
 
-type Opened = Omit<LongDetail, "isCurrent">;
+/** One that does not change. */
+export type Opened = Omit<LongDetail, "isCurrent">;
 
 /** `file` is what mistakes name it. A file whose lines are not as we write them is read whole. */
 export async function openDetail(path: string, file: string): Promise<LongDetail> {
   const { scan, mark } = await scanFile(path).catch((error: unknown) => {
     throw unreadable(file, messageOf(error), error);
   });
-  const found = inFile(scan, { path, file, mark });
+  const found = inText(scan, textInFile({ path, file, mark }));
   const opened = found ?? wholeDetail(parseDetail(await readFile(path, "utf8"), file));
   return { ...opened, isCurrent: async () => (await markAt(path)) === mark };
+}
+
+/** One whose text is in memory: of its rows no more is looked at than where they end. */
+export function detailInBytes(bytes: Buffer, file: string): Opened {
+  const scan = new RowScan();
+  scan.take(bytes);
+  return inText(scan, textInBytes(bytes, file)) ?? wholeDetail(parseDetail(bytes.toString("utf8"), file));
 }
 
 /** One that is in memory, and was checked. */
@@ -54,7 +62,7 @@ async function scanFile(path: string): Promise<{ scan: RowScan; mark: string }> 
 }
 
 /** Null where the lists that were found are not those of a run. */
-function inFile(scan: RowScan, source: RowFile): Opened | null {
+function inText(scan: RowScan, source: RowText): Opened | null {
   const places = scan.lists;
   const document = parsedHead(scan.head());
   const numbers = listNumbers(document, places.length);
@@ -62,7 +70,7 @@ function inFile(scan: RowScan, source: RowFile): Opened | null {
   const head = withoutRows(document as RunDetail);
   checked(RunDetail, head, source.file);
   const none: RowPlaces = { start: 0, ends: [] };
-  return { head, lists: eachList((name) => rowsInFile(name, places[numbers[name] ?? -1] ?? none, source)) };
+  return { head, lists: eachList((name) => rowsInText(name, places[numbers[name] ?? -1] ?? none, source)) };
 }
 
 /** Null for what is no document: whoever reads the whole file says what is wrong with it. */

@@ -34,8 +34,25 @@ export interface RowFile {
   readonly mark: string;
 }
 
-/** Rows that stay in their file. */
-export function rowsInFile(name: ListName, { start, ends }: RowPlaces, source: RowFile): RowList {
+/** Text in which rows were found. */
+export interface RowText {
+  /** As mistakes name it. */
+  readonly file: string;
+  readonly between: (start: number, end: number) => Promise<string>;
+}
+
+/** Text that stays in its file. */
+export function textInFile(source: RowFile): RowText {
+  return { file: source.file, between: (start, end) => textBetween(source, start, end) };
+}
+
+/** Text that is in memory. */
+export function textInBytes(bytes: Buffer, file: string): RowText {
+  return { file, between: (start, end) => Promise.resolve(bytes.toString("utf8", start, end)) };
+}
+
+/** Rows that stay where they are until they are asked for. */
+export function rowsInText(name: ListName, { start, ends }: RowPlaces, source: RowText): RowList {
   const startOf = (position: number) => (position === 0 ? start : (ends[position - 1] ?? start));
   return {
     length: ends.length,
@@ -43,7 +60,7 @@ export function rowsInFile(name: ListName, { start, ends }: RowPlaces, source: R
     async read(from, to) {
       const [first, last] = [Math.max(0, from), Math.min(to, ends.length)];
       if (first >= last) return [];
-      const text = await textBetween(source, startOf(first), startOf(last));
+      const text = await source.between(startOf(first), startOf(last));
       return checkedRows({ name, text, count: last - first }, source.file);
     },
   };
@@ -73,14 +90,14 @@ const schemas: Readonly<Record<ListName, z.ZodType<readonly unknown[]>>> = {
   agent: z.array(Audit),
 };
 
-interface RowText {
+interface RowLines {
   readonly name: ListName;
   /** Lines, each with a comma behind it but the last of the list. */
   readonly text: string;
   readonly count: number;
 }
 
-function checkedRows({ name, text, count }: RowText, file: string): readonly unknown[] {
+function checkedRows({ name, text, count }: RowLines, file: string): readonly unknown[] {
   const rows = parsedRows(text, file);
   if (rows.length !== count) throw unreadable(file, `its ${name} are not one to a line`);
   const result = schemas[name].safeParse(rows);

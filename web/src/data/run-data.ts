@@ -31,7 +31,7 @@ export interface RunData extends TranscriptData {
 /** How often a long list is shown while it is still being read. */
 const tellEveryMs = 250;
 
-/** The head is told at once; interactions are read as far as the entries that are there need them. */
+/** The head is told at once; interactions are read beside the entries, as far as those that are there need them. */
 export async function* readRun(source: RunSource, place: RunPlace): AsyncGenerator<RunData, void, undefined> {
   const block = await source.run(place);
   const interactions: Interaction[] = [];
@@ -44,9 +44,9 @@ export async function* readRun(source: RunSource, place: RunPlace): AsyncGenerat
   const total = block.lists.entries.length;
   const lists = { block, interactions, audits, entries, rows };
   const state = (isWhole: boolean): RunData => ({ ...lists, unnecessary, unnecessaryWhy, total, isWhole });
-  yield state(false);
   const addRows = rowMaker(interactions, rows);
   const readInteractions = interactionReader(source, block, interactions);
+  yield state(false);
   let told = -Infinity;
   for await (const piece of source.list(block, "entries")) {
     for (const entry of piece as Entry[]) entries.push(entry);
@@ -72,9 +72,14 @@ export function noAudits(): Record<Category, Map<number, Audit>> {
 function interactionReader(source: RunSource, block: RunBlock, interactions: Interaction[]) {
   const pieces = source.list(block, "interactions")[Symbol.asyncIterator]();
   let isOver = false;
+  // Under way with the first entries, not after them.
+  const first = pieces.next();
+  first.catch(() => undefined); // Heard where it is waited for.
+  let next: typeof first | null = first;
   return async (upTo: number): Promise<void> => {
     while (!isOver && (interactions.at(-1)?.entryIndices[0] ?? -1) < upTo) {
-      const { done, value } = await pieces.next();
+      const { done, value } = await (next ?? pieces.next());
+      next = null;
       isOver = done === true;
       if (!isOver) for (const interaction of value as Interaction[]) interactions.push(interaction);
     }

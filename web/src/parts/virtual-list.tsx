@@ -1,20 +1,23 @@
 /** A list of any length that lays out only the rows one looks at. */
-import type { ComponentChild, RefObject } from "preact";
+import type { RefObject } from "preact";
 import { VList, type VListHandle } from "virtua";
+import { type DrawRow, useDrawnOnce } from "./drawn-once.ts";
 
 export interface ListHandle {
   scrollToIndex: VListHandle["scrollToIndex"];
 }
 
-interface VirtualListProps<T> {
+interface VirtualListProps<T extends object> {
   readonly rows: readonly T[];
   readonly height: string;
   readonly handle: RefObject<ListHandle | null>;
-  readonly children: (row: T, index: number) => ComponentChild;
+  readonly children: DrawRow<T>;
 }
 
-export function VirtualList<T>({ rows, height, handle, children }: VirtualListProps<T>) {
+export function VirtualList<T extends object>({ rows, height, handle, children }: VirtualListProps<T>) {
   // The package is written for React, whose types of refs and children differ in name only.
-  const own = { ref: handle, children, data: rows, style: { height } } as unknown as Parameters<typeof VList>[0];
+  const own = { ref: handle, children: useDrawnOnce(children), data: rows, style: { height } } as unknown as Parameters<
+    typeof VList
+  >[0];
   return <VList {...own} />;
 }

@@ -29,3 +29,15 @@ test("a call without a result yet is a row, and its duration is unknown", () => 
   const rows = liveRows(entries.slice(0, 3));
   expect(rows.at(-1)).toMatchObject({ entries: [2], interaction: { id: 2, durationMs: null, hasError: false } });
 });
+
+test("what an agent says is a row as it comes, and a stretch of it has one number", () => {
+  const said = (second: number): Entry => ({ type: "assistant", timestamp: at(second), text: `line ${second}` });
+  const rows = liveRows([said(0), said(1), said(2), ...entries.slice(2, 3), said(4)]);
+  expect(rows.map(({ entries: shown, interaction }) => [shown, interaction?.id ?? null])).toEqual([
+    [[0], 1],
+    [[1], null],
+    [[2], null],
+    [[3], 2],
+    [[4], 3],
+  ]);
+});

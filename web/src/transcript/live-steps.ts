@@ -21,7 +21,8 @@ function stepOf(group: EntryGroup, position: number, entries: readonly Entry[]):
   return {
     id: position + 1,
     kind,
-    entryIndices,
+    // What is said is shown as it comes: in one row with what was said before, nobody would see it.
+    entryIndices: kind === "thinking" ? entryIndices.slice(0, 1) : entryIndices,
     categories: call === null ? ["agent"] : classify(call),
     toolName: call?.tool ?? null,
     hasError: call === null ? kind === "error" : callFailed(call),

@@ -1,7 +1,9 @@
 /** The detail of a run in the database: one file, without the transcript, which stands beside it in chunks. */
 import { promisify } from "node:util";
-import { gunzip } from "node:zlib";
+import { gunzip, gzipSync } from "node:zlib";
 import { RunDetail } from "../../../core/report.ts";
+import { documentPieces } from "../../document.ts";
+import { detailInBytes, type Opened } from "../../long-detail/long-detail.ts";
 import type { Attempt } from "../runs/runs.ts";
 import type { Database } from "../schema/database.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -22,11 +24,19 @@ export async function findDetail(database: Database, attempt: Attempt): Promise<
 
 /** What stands in the file; its transcript is empty. */
 export async function readDetail(store: BlobStore, file: RunFile): Promise<RunDetail> {
-  return RunDetail.parse(await readUnchecked(store, file));
+  return RunDetail.parse(JSON.parse((await textOf(store, file)).toString("utf8")));
 }
 
-/** The same without looking at every row of its lists, which takes long for a long run. */
-export async function readUnchecked(store: BlobStore, { blob_sha256 }: RunFile): Promise<unknown> {
-  const text = await unzip(await readBytes(store, blob_sha256), { maxOutputLength: mostBytes });
-  return JSON.parse(text.toString("utf8"));
+/** The same with its rows left in its text until they are asked for: to look at every one takes long for a long run. */
+export async function openStoredDetail(store: BlobStore, file: RunFile): Promise<Opened> {
+  return detailInBytes(await textOf(store, file), file.path);
+}
+
+/** Bytes of a detail as they are stored: every row of its lists in a line, so that it is opened without being parsed. */
+export function detailBytes(detail: RunDetail): Buffer {
+  return gzipSync([...documentPieces(detail, (text) => text)].join(""));
+}
+
+async function textOf(store: BlobStore, { blob_sha256 }: RunFile): Promise<Buffer> {
+  return await unzip(await readBytes(store, blob_sha256), { maxOutputLength: mostBytes });
 }

@@ -14,7 +14,7 @@ import { stepLink } from "./step-link.ts";
 import { OtherRuns } from "./other-runs.tsx";
 import { RunHead } from "./run-head.tsx";
 import { UnrecordedRun } from "./unrecorded-run.tsx";
-import { type PageReading, type Recorded, useRunPage } from "./use-run-page.ts";
+import { type PageReading, type Recorded, recordOf, useRunPage } from "./use-run-page.ts";
 import { useRunEvents } from "./use-run-events.ts";
 
 export function RunView({ api, live, route }: ViewProps) {
@@ -38,7 +38,7 @@ interface ShownRunProps extends Pick<ViewProps, "api" | "live" | "route"> {
 
 function ShownRun({ api, live, route, run, readAgain }: ShownRunProps) {
   const { id } = run;
-  const page = useRunPage({ api, runId: id, turn: turnOf(run) });
+  const page = useRunPage({ api, runId: id, record: recordOf(run), turn: turnOf(run) });
   useTitle(run);
   const linkTo = stepLink(route, id);
   const step = stepOf(route.parameters["step"]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { RunData } from "../../data/run-data.ts";
 import type { RunSource } from "../../source/source.ts";
 import { ApiError } from "../api/api-error.ts";
-import { chosen, type PageReading, type Recorded } from "./use-run-page.ts";
+import { chosen, type PageReading, type Recorded, recordOf } from "./use-run-page.ts";
 
 const [first, second] = [{} as RunSource, {} as RunSource];
 const recorded = (source: RunSource, isWhole: boolean): Recorded => ({
@@ -36,4 +36,14 @@ test("a failure to read it again is told beside it, and a record that is gone do
 test("what is not a record gives way to whatever comes", () => {
   expect(chosen(failed, { state: "absent", isGone: false })).toEqual({ state: "absent", isGone: false });
   expect(chosen({ state: "absent", isGone: false }, failed)).toBe(failed);
+});
+
+test("nothing is asked for that the run says is not there", () => {
+  const links = { self: "/v1/runs/run_1" };
+  const judged = { runId: "run_1" };
+  expect(recordOf({ links, status: "running", axis_result_document: null })).toBe("none");
+  expect(recordOf({ links, status: "finished", axis_result_document: { error: "setup" } })).toBe("none");
+  expect(recordOf({ links, status: "finished", axis_result_document: judged })).toBe("gone");
+  const recordedLinks = { ...links, page: "/v1/runs/run_1/page" };
+  expect(recordOf({ links: recordedLinks, status: "running", axis_result_document: null })).toBe("there");
 });

@@ -2,6 +2,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { readRun, type RunData } from "../../data/run-data.ts";
 import type { RunSource } from "../../source/source.ts";
+import type { RunDocument } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
 import { apiErrorOf } from "../parts/use-loaded.ts";
@@ -23,24 +24,40 @@ export type PageReading =
   | { readonly state: "absent"; readonly isGone: boolean }
   | { readonly state: "failed"; readonly error: ApiError };
 
+/** Whether there is a record to read. */
+export type RunRecord = "there" | "gone" | "none";
+
 export interface PageAsked {
   readonly api: Api;
   readonly runId: string;
+  /** What the run itself says of its record, where that is known before it is asked for. */
+  readonly record?: RunRecord;
   /** Reads anew when it changes; what was read is shown until all of the new is there. */
   readonly turn: string;
 }
 
-export function useRunPage({ api, runId, turn }: PageAsked): PageReading {
+export function useRunPage({ api, runId, record = "there", turn }: PageAsked): PageReading {
   const [reading, setReading] = useState<PageReading>({ state: "reading" });
   useEffect(() => {
     const ended = new AbortController();
-    void readPage({ api, runId, abort: ended.signal }, (next) => {
+    const tell = (next: PageReading) => {
       if (!ended.signal.aborted) setReading((now) => chosen(now, next));
-    });
+    };
+    if (record === "there") void readPage({ api, runId, abort: ended.signal }, tell);
+    else tell({ state: "absent", isGone: record === "gone" });
     return () => ended.abort();
-  }, [api, runId, turn]);
+  }, [api, runId, record, turn]);
   return reading;
 }
+
+/** A run that goes on has no record to ask for; one that got as far as a result had one. */
+export function recordOf({ links, status, axis_result_document: result }: RecordFacts): RunRecord {
+  if (Object.hasOwn(links, "page")) return "there";
+  const hadOne = status === "finished" && typeof result === "object" && result !== null && "runId" in result;
+  return hadOne ? "gone" : "none";
+}
+
+type RecordFacts = Pick<RunDocument, "links" | "status" | "axis_result_document">;
 
 /** A page that is there is not replaced by half of its successor, nor by a failure to read it. */
 export function chosen(now: PageReading, next: PageReading): PageReading {

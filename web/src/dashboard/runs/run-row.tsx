@@ -49,35 +49,37 @@ export function RunCells({ run, href, workspace, choice }: RunRowProps) {
   const tone = tier === "Unranked" ? "none" : tierClass(tier);
   return (
     <>
-      <Cell name="time">
+      {cell(
+        "time",
         <time dateTime={queued_at} title={queued_at}>
           {shortMoment(queued_at, new Date())}
-        </time>
-      </Cell>
-      <Cell name="scenario">
-        {choice !== null && <ChoiceBox run={run} choice={choice} />}
-        <a href={href}>{safeLine(scenario, 120)}</a>
-        {trial > 1 && <small> trial {trial}</small>}
-        {workspace !== null && <small> in {safeLine(workspace, 60)}</small>}
-      </Cell>
-      <Cell name="agent">
-        {safeLine(agent, 80)}
-        {model !== null && !agent.includes(model) && <small> {safeLine(model, 60)}</small>}
-      </Cell>
-      <Cell name="outcome">
-        <OutcomeWord run={run} />
-      </Cell>
-      <Cell name="score" tone={tone}>
-        {score === null ? <Nothing /> : <span class="score">{score}</span>}
-      </Cell>
-      <Cell name="tier" tone={tone}>
-        <span class="tier-word">{tier}</span>
-      </Cell>
-      <Cell name="result">
-        {axis_result === null ? <Nothing /> : <span class={`score ${bandClass(axis_result)}`}>{axis_result}</span>}
-      </Cell>
-      <Cell name="wall">{wall_ms === null ? <Nothing /> : formatDuration(wall_ms)}</Cell>
-      <Cell name="cost">{cost_micros === null ? <Nothing /> : formatCost(cost_micros / 1_000_000)}</Cell>
+        </time>,
+      )}
+      {cell(
+        "scenario",
+        <>
+          {choice !== null && <ChoiceBox run={run} choice={choice} />}
+          <a href={href}>{safeLine(scenario, 120)}</a>
+          {trial > 1 && <small> trial {trial}</small>}
+          {workspace !== null && <small> in {safeLine(workspace, 60)}</small>}
+        </>,
+      )}
+      {cell(
+        "agent",
+        <>
+          {safeLine(agent, 80)}
+          {model !== null && !agent.includes(model) && <small> {safeLine(model, 60)}</small>}
+        </>,
+      )}
+      {cell("outcome", <OutcomeWord run={run} />)}
+      {cell("score", score === null ? <Nothing /> : <span class="score">{score}</span>, tone)}
+      {cell("tier", <span class="tier-word">{tier}</span>, tone)}
+      {cell(
+        "result",
+        axis_result === null ? <Nothing /> : <span class={`score ${bandClass(axis_result)}`}>{axis_result}</span>,
+      )}
+      {cell("wall", wall_ms === null ? <Nothing /> : formatDuration(wall_ms))}
+      {cell("cost", cost_micros === null ? <Nothing /> : formatCost(cost_micros / 1_000_000))}
     </>
   );
 }
@@ -97,8 +99,8 @@ function ChoiceBox({ run, choice }: { run: RunSummary; choice: RunChoice }) {
 const titles = Object.fromEntries(runColumns.map(({ name, title }) => [name, title]));
 const numbers = new Set(runColumns.filter(({ isNumber }) => isNumber).map(({ name }) => name));
 
-/** `data-title` names the value where a narrow page has no heads of columns. */
-function Cell({ name, tone = "", children }: { name: string; tone?: string; children: ComponentChildren }) {
+/** `data-title` names the value where a narrow page has no heads of columns. No component: a list that scrolls makes hundreds. */
+function cell(name: string, children: ComponentChildren, tone = "") {
   return (
     <td role="cell" class={`of-${name} ${numbers.has(name) ? "number" : ""} ${tone}`} data-title={titles[name]}>
       {children}

@@ -1,8 +1,9 @@
 /** The runs in a table of any length: only rows one looks at are laid out, and the page itself scrolls. */
-import type { ComponentChild, ComponentChildren, Ref } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { forwardRef, type CSSProperties } from "preact/compat";
 import { useEffect, useRef } from "preact/hooks";
 import { WindowVirtualizer, type WindowVirtualizerHandle } from "virtua";
+import { type DrawRow, useDrawnOnce } from "../../parts/drawn-once.ts";
 import type { RunSummary } from "../api/answers.ts";
 import type { RunSort } from "./run-filters.ts";
 import { RunCells, type RunChoice, runColumns } from "./run-row.tsx";
@@ -61,12 +62,13 @@ interface RowsProps {
   readonly rows: readonly RunSummary[];
   readonly handle: Ref<WindowVirtualizerHandle>;
   readonly onScroll: () => void;
-  readonly children: (run: RunSummary) => ComponentChild;
+  readonly children: DrawRow<RunSummary>;
 }
 
 function Rows({ rows, handle, onScroll, children }: RowsProps) {
   // The package is written for React, whose types of refs and children differ in name only.
-  const own = { ref: handle, data: rows, bufferSize, as: Body, item: Row, onScroll, children } as unknown as Parameters<
+  const parts = { as: Body, item: Row, children: useDrawnOnce(children) };
+  const own = { ref: handle, data: rows, bufferSize, onScroll, ...parts } as unknown as Parameters<
     typeof WindowVirtualizer
   >[0];
   return <WindowVirtualizer {...own} />;

@@ -1,4 +1,5 @@
 /** The names one can filter runs by: read after the rows; where they cannot be read, one can still type. */
+import { useMemo } from "preact/hooks";
 import type { Api } from "../api/api.ts";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { type Names, readNames } from "../parts/use-names.ts";
@@ -16,7 +17,7 @@ export function useKnownNames(api: Api, workspace: string | null, rows: readonly
     (abort) => (rows === null ? Promise.resolve(noNames) : readNames(api, workspace, abort)),
     JSON.stringify([workspace, rows !== null]),
   );
-  return withThoseOf(rows ?? [], names.value ?? noNames);
+  return useMemo(() => withThoseOf(rows ?? [], names.value ?? noNames), [rows, names.value]);
 }
 
 /** Runs come in while one looks, also of agents and scenarios that were not there before. */

@@ -2,6 +2,9 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { RunsShown } from "./use-runs.ts";
 
+/** So long after the last scrolling one has come to rest. */
+const restMs = 150;
+
 interface ListPlace {
   readonly top: number;
   /** Rows that had been read. */
@@ -21,11 +24,26 @@ export function useListPlace({ list, readOn }: Pick<RunsShown, "list" | "readOn"
     requestAnimationFrame(() => scrollTo({ top: place.top, behavior: "instant" }));
   }, [list]);
   useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const keep = () => {
+      clearTimeout(timer);
+      timer = undefined;
       if (wanted.current === null) history.replaceState({ listPlace: { top: scrollY, rows: rows.current } }, "");
     };
-    addEventListener("scrollend", keep);
-    return () => removeEventListener("scrollend", keep);
+    // To ask for the place lays the page out, and to keep it is work for the whole browser: not while one still scrolls.
+    const keepSoon = () => {
+      clearTimeout(timer);
+      timer = setTimeout(keep, restMs);
+    };
+    const ended = new AbortController();
+    const { signal } = ended;
+    addEventListener("scrollend", keepSoon, { signal });
+    // Who follows a link leaves this step of the history.
+    addEventListener("click", () => timer !== undefined && keep(), { signal, capture: true });
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+    };
   }, []);
 }
 
