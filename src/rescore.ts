@@ -102,7 +102,10 @@ async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle,
   // Artifacts and the diff stay with the report they were captured for.
   const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...kept } = detail;
   const { judgeCostUsd: _cost, judgeTokenUsage: _usage, patch, ...rest } = kept;
-  const run = { ...rest, ...(patch && { patch: patch.file === undefined ? patch : withoutFile(patch, patchElsewhere) }) };
+  const run = {
+    ...rest,
+    ...(patch && { patch: patch.file === undefined ? patch : withoutFile(patch, patchElsewhere) }),
+  };
   const judges = typeof world.judges === "function" ? world.judges(detail) : world.judges;
   const scored = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...world, judges }, evidence);
   const fresh = (await world.measure?.(scored)) ?? scored;

@@ -6,7 +6,7 @@ import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { isPassing, withRetries } from "../store/sql/retry.ts";
 import { endedRuns } from "../store/sql/runs/open-runs.ts";
 import { cancelRun, findRun } from "../store/sql/runs/runs.ts";
-import { loadArtifact, loadDetail, loadGateLog } from "./stored-run.ts";
+import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "./stored-run.ts";
 import { queueRuns, type SubmitWorld } from "./submit.ts";
 
 const lookMs = 2_000;
@@ -61,5 +61,6 @@ async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDeskWo
   const artifact = (path: string) => withRetries(() => loadArtifact(world, of, path));
   const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
     withRetries(() => loadGateLog(world, of, execution));
-  return { detail, artifact, gateLog } satisfies RemoteRun;
+  const patch = () => withRetries(() => loadPatch(world, of));
+  return { detail, artifact, gateLog, patch } satisfies RemoteRun;
 }

@@ -16,6 +16,7 @@ const safeSettings = [
   "core.autocrlf=false",
   "core.safecrlf=false",
   `core.bigFileThreshold=${comparedBytes}`,
+  "pack.compression=1",
   "core.quotePath=false",
   "core.protectNTFS=false",
   "advice.addEmbeddedRepo=false",

@@ -119,15 +119,20 @@ async function listedTree(git: GitPlace, reading: Reading, entries: readonly Tre
   const isWhole = (await callGit(git, { args: ["add", "--all", "--", "."] })).ok;
   // What git refuses, such as a file that may not be read, must not hide all the others.
   if (!isWhole) await callGit(git, { args: ["add", "--all", "--ignore-errors", "--", "."] });
-  const first = await listed(git);
+  const [first, firstId] = await Promise.all([listed(git), treeId(git)]);
   if (first === null) return null;
   const there = new Set(entries.flatMap(({ path, kind }) => (kind === "file" || kind === "link" ? [path] : [])));
   const left = [...reading.before.keys()].filter((path) => there.has(path) && !first.has(path));
   const files = left.length === 0 ? first : await withIgnored(git, left);
-  const id = await callGit(git, { args: ["write-tree"] });
-  if (files === null || !id.ok || (!isWhole && files.size === 0)) return null;
+  const id = left.length === 0 ? firstId : await treeId(git);
+  if (files === null || id === null || (!isWhole && files.size === 0)) return null;
   const unread = left.filter((path) => !files.has(path));
-  return { id: id.stdout.trim(), files, objects: reading.objects, isWhole, unread };
+  return { id, files, objects: reading.objects, isWhole, unread };
+}
+
+async function treeId(git: GitPlace): Promise<string | null> {
+  const { ok, stdout } = await callGit(git, { args: ["write-tree"] });
+  return ok ? stdout.trim() : null;
 }
 
 /** An agent that writes a .gitignore has not deleted what it names. */

@@ -17,8 +17,8 @@ export interface JoinLimits {
   readonly nameBytes: number;
 }
 
-/** What a person may look through, and what a page can carry for each of many runs. */
-export const joinLimits: JoinLimits = { fileBytes: 256 * 1024, allBytes: 2 * 1024 ** 2, nameBytes: 256 * 1024 };
+/** What a person may look through; together below the million bytes that a page embeds of one file. */
+export const joinLimits: JoinLimits = { fileBytes: 192 * 1024, allBytes: 768 * 1024, nameBytes: 128 * 1024 };
 
 export interface JoinedDiff {
   readonly text: string;

@@ -124,6 +124,7 @@ export function runDocument({ row, workspace, stages, score }: RunParts): z.infe
       scorecard: `${self}/scorecard`,
       transcript: `${self}/transcript`,
       artifacts: `${self}/artifacts`,
+      patch: `${self}/patch`,
       ...(row.report_id === null ? {} : { report: `/v1/reports/${encodeURIComponent(row.report_id)}` }),
     },
   };

@@ -12,6 +12,7 @@ function filesWith(text: string | null, whenNone: "gone" | "empty"): RunFiles {
     events: async () => (text === null ? none : [{ index: 0, event: text }]),
     artifacts: async () => (text === null ? none : [{ ...entry, path: text }]),
     artifact: async () => (text === null ? "gone" : { ...entry, path: text, content: async function* () {} }),
+    patch: async () => (text === null ? "gone" : { ...entry, path: text, content: async function* () {} }),
     detail: async () => (text === null ? "gone" : Buffer.from(text)),
     page: async () => "gone",
     pagePart: async () => "gone",

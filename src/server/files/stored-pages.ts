@@ -3,7 +3,7 @@ import { RunDetail } from "../../core/report.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import { type SplitRun, splitRun } from "../../report/html/split-run.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
-import { listRunFiles, transcriptChunks } from "../../store/sql/files/run-files.ts";
+import { findRunFile, listRunFiles, patchFile, transcriptChunks } from "../../store/sql/files/run-files.ts";
 import { findDetail, readUnchecked } from "../../store/sql/files/stored-detail.ts";
 import { findScorecard } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
@@ -56,7 +56,8 @@ async function withTranscript(database: Database, run: FilesOf, { detail, lists 
   const whole: RunDetail = { ...detail, ...(scorecard && { scorecard }) };
   const files = await listRunFiles(database, run, "artifact");
   const artifacts = Object.fromEntries(files.map(({ path }) => [path, path]));
-  return { detail: whole, lists: { ...lists, entries }, artifacts };
+  const patch = detail.patch?.file === undefined ? undefined : await findRunFile(database, run, patchFile);
+  return { detail: whole, lists: { ...lists, entries }, artifacts, ...(patch && { patch: patch.path }) };
 }
 
 /** No more is read than one group can hold, whatever the name asks for. */
