@@ -54,6 +54,7 @@ test("a report folder holds the tree that readers know, and nothing temporary", 
   for (const kind of ["raw", "debug", "debug-stderr"] as const) await (await handle.openRaw(slot, kind)).close();
   await handle.writeDetail(slot, sampleDetail([]));
   await handle.writeSparseIndex(slot, "# Sparse Index\n");
+  await handle.writePatch(slot, "diff --git a/x b/x\n");
   await handle.addArtifact(slot, "out/a.txt", new TextEncoder().encode("x"));
   await handle.writeReport(sampleReport(id));
   const files = await readdir(inReport(), { recursive: true });
@@ -70,6 +71,7 @@ test("a report folder holds the tree that readers know, and nothing temporary", 
     "scenarios/a/b/echo.debug.ndjson",
     "scenarios/a/b/echo.debug.stderr.log",
     "scenarios/a/b/echo.json",
+    "scenarios/a/b/echo.patch",
     "scenarios/a/b/echo.raw.ndjson",
     "scenarios/a/b/echo.sparse-index.txt",
   ]);
