@@ -86,6 +86,7 @@ test("a secret reaches no file", async () => {
   await raw.close();
   await handle.writeDetail(sampleSlot, sampleDetail([{ type: "user", timestamp: null, text: secret }]));
   await handle.writeSparseIndex(sampleSlot, secret);
+  await handle.writePatch(sampleSlot, `+${secret}\n`);
   await handle.addArtifact(sampleSlot, "text", Buffer.from(secret));
   await handle.addArtifact(sampleSlot, "bytes", Buffer.concat([Buffer.from([255, 0, 128]), Buffer.from(secret)]));
   await handle.record({ type: "attempt-failed", data: { ...sampleSlot, runId: "run_1", why: secret } });
@@ -98,6 +99,13 @@ test("a secret reaches no file", async () => {
     read += 1;
   }
   expect(read).toBeGreaterThan(8);
+});
+
+test("what looks like a secret from one file of a diff to another does not swallow what stands between", async () => {
+  const careful = store((text) => text.replaceAll(/BEGIN[^]*?END/g, "[redacted]"));
+  await using handle = await careful.createReport(sampleStart);
+  const { file } = await handle.writePatch(sampleSlot, "+BEGIN\ndiff --git a/b b/b\n+hidden?\n+END\n+BEGIN x END\n");
+  expect(await readFile(inReport(file), "utf8")).toBe("+BEGIN\ndiff --git a/b b/b\n+hidden?\n+END\n+[redacted]\n");
 });
 
 test("what an interrupted process left of the same attempt is kept", async () => {
