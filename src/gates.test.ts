@@ -9,10 +9,12 @@ import { type Gate, gatesOf } from "./core/gate.ts";
 import { Stop } from "./core/outcome.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { Scenario } from "./core/scenario.ts";
+import type { ReportHandle } from "./core/store.ts";
 import { evaluate, type EvaluateDeps } from "./evaluate.ts";
 import { openMeter } from "./process/meter/meter.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { scoredAgain } from "./scorecard/score-run.ts";
+import { readSection, splitPatch } from "./core/patch-text.ts";
 import { memoryStore } from "./store/memory.ts";
 import { fakeAgent } from "./testing/fake-agent.ts";
 import { samplePlan, sampleScenario } from "./testing/sample-plan.ts";
@@ -28,6 +30,7 @@ interface Played {
   readonly detail: RunDetail;
   readonly prompts: readonly string[];
   readonly resumed: readonly (string | undefined)[];
+  readonly patches: readonly string[];
 }
 
 /** Runs one scenario with an agent that does something else in each turn. */
@@ -49,7 +52,9 @@ async function play(
     },
     ...more.agent,
   };
-  const store = memoryStore();
+  const memory = memoryStore();
+  const patches: string[] = [];
+  const store = { ...memory, createReport: async (start: Date) => heard(await memory.createReport(start), patches) };
   const plan = samplePlan({
     scenarios: [sampleScenario({ requiresChanges: (scenario.gates ?? []).length > 0, ...scenario })],
     agents: [adapter],
@@ -61,11 +66,73 @@ async function play(
   const detail = await store.readDetail("latest", result?.file ?? "");
   expect(result?.scorecard).toEqual(detail.scorecard);
   if (detail.scorecard !== undefined) expect(scoredAgain(detail.scorecard)).toEqual(detail.scorecard);
-  return { detail, prompts: tasks.map(({ prompt }) => prompt), resumed: tasks.map(({ resume }) => resume) };
+  const told = { prompts: tasks.map(({ prompt }) => prompt), resumed: tasks.map(({ resume }) => resume) };
+  return { detail, ...told, patches };
+}
+
+/** Keeps the diffs that are written. */
+function heard(handle: ReportHandle, patches: string[]): ReportHandle {
+  const writePatch: ReportHandle["writePatch"] = (slot, text) => (patches.push(text), handle.writePatch(slot, text));
+  return { ...handle, writePatch, [Symbol.asyncDispose]: () => handle[Symbol.asyncDispose]() };
+}
+
+/** The diff of the only run of a store. */
+function patchOf(patches: readonly string[]): string {
+  expect(patches).toHaveLength(1);
+  return patches[0] ?? "";
 }
 
 const named = ({ gates = [] }: RunDetail) =>
   gates.map(({ gate: name, execution, turn, passed }) => [name, execution, turn, passed]);
+
+describe("the diff", () => {
+  const setup = [{ action: "run_script" as const, command: "printf 'one\\n' > a.txt" }];
+
+  test("holds what the agent did after setup, in all its turns, and nothing that a later gate left", async () => {
+    const gates = [gate("test", "grep -q three a.txt; code=$?; echo noise > left-by-gate-$$; exit $code")];
+    const { detail, patches } = await play({ setup, gates }, [
+      (io) => write(io, "a.txt", "two\n"),
+      (io) => rm(join(io.workspace, "a.txt")).then(() => write(io, "a.txt", "three\n")),
+    ]);
+    const [file, second] = splitPatch(patchOf(patches)).map(readSection);
+    expect(file).toMatchObject({ path: "a.txt", what: "changed", added: 1, removed: 1 });
+    expect(file?.lines.map(({ text }) => text)).toEqual(["@@ -1 +1 @@", "one", "three"]);
+    // What the first gate left was there when the agent worked again; what the second left was not.
+    expect(second?.path).toMatch(/^left-by-gate-/);
+    expect(detail.patch).toMatchObject({ files: 2, added: 2, removed: 1, partial: 0, bytes: patches[0]?.length });
+    expect(detail.patch?.file).toBe(detail.file.replace(/\.json$/, ".patch"));
+  });
+
+  test("is there for a run without gates, for one that failed, and not where nothing changed", async () => {
+    const { detail, patches } = await play({ setup }, [(io) => write(io, "new.txt", "x")]);
+    expect(splitPatch(patchOf(patches)).map((text) => readSection(text).path)).toEqual(["new.txt"]);
+    expect(detail.patch?.files).toBe(1);
+    const failing = {
+      run: async (_: AgentTask, io: AgentIO) => (await write(io, "b", "x"), Promise.reject(new Error("x"))),
+    };
+    expect((await play({ setup }, [], { agent: failing })).patches).toHaveLength(1);
+    const idle = await play({ setup }, []);
+    expect(idle.patches).toEqual([]);
+    expect(idle.detail.patch).toEqual({ files: 0, added: 0, removed: 0, partial: 0 });
+  });
+
+  test("a workspace that is gone is a diff in which all is removed", async () => {
+    const { patches } = await play({ setup }, [(io) => rm(io.workspace, { recursive: true })]);
+    expect(readSection(patchOf(patches))).toMatchObject({ path: "a.txt", what: "removed", removed: 1 });
+  });
+
+  test("a run that was never started has none", async () => {
+    const broken = [{ action: "run_script" as const, command: "exit 3" }];
+    expect((await play({ setup: broken }, [])).detail).not.toHaveProperty("patch");
+  });
+
+  test("where git is not to be found there is a reason, and the run goes on", async () => {
+    const env = { ...process.env, PATH: "/nowhere" };
+    const { detail } = await play({}, [(io) => write(io, "a.txt", "x")], { deps: { env } });
+    expect(detail.outcome.status).toBe("completed");
+    expect(detail.patch).toMatchObject({ files: null, missing: "git is missing, or could not read the workspace" });
+  });
+});
 
 describe("gates", () => {
   test("all green at once: COMPLETED, and every gate counts as passed the first time", async () => {

@@ -226,6 +226,7 @@ export function siteWorld(job: Job, { runId, slot }: Pick<SiteWorld, "runId" | "
     runId,
     slot,
     addArtifact: (path: string, content: Uint8Array) => session.handle.addArtifact(slot, path, content),
+    addPatch: (text: string) => session.handle.writePatch(slot, text),
     onWarning: (message: string) => session.emit({ type: "warning", cell: job.cell, message }),
     onDebug: (message: string) => session.emit({ type: "debug", cell: job.cell, message }),
   };

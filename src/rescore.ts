@@ -3,6 +3,7 @@ import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { ScriptMark } from "./core/rehearsal.ts";
 import type { CellResult, Report, RunDetail } from "./core/report.ts";
+import { withoutFile } from "./core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
 import { buildReport } from "./report/build.ts";
@@ -91,14 +92,20 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   return report;
 }
 
+const patchElsewhere = "the diff is in the report that was scored again";
+
 /** Judges a run and puts it on disk. */
 async function scoreOne(given: RunDetail | GatheredDetail, handle: ReportHandle, world: RescoreWorld) {
   const { detail, evidence } = "detail" in given ? given : { detail: given, evidence: undefined };
   const cell = { scenario: detail.scenarioKey, agent: detail.agentName, trial: detail.trial };
   const slot: RunSlot = { cell, attempt: 1 };
-  // Artifacts stay with the report they were captured for.
+  // Artifacts and the diff stay with the report they were captured for.
   const { attempt: _attempt, score: _score, judgeReplies: _replies, artifacts: _artifacts, ...kept } = detail;
-  const { judgeCostUsd: _cost, judgeTokenUsage: _usage, ...run } = kept;
+  const { judgeCostUsd: _cost, judgeTokenUsage: _usage, patch, ...rest } = kept;
+  const run = {
+    ...rest,
+    ...(patch && { patch: patch.file === undefined ? patch : withoutFile(patch, patchElsewhere) }),
+  };
   const judges = typeof world.judges === "function" ? world.judges(detail) : world.judges;
   const scored = await judgeRun({ ...run, file: handle.detailFile(slot) }, { ...world, judges }, evidence);
   const fresh = (await world.measure?.(scored)) ?? scored;

@@ -6,6 +6,7 @@ import type { Elsewhere, RemoteRun } from "./core/elsewhere.ts";
 import { messageOf } from "./core/error.ts";
 import type { GateExecution } from "./core/gate.ts";
 import type { RunDetail } from "./core/report.ts";
+import { withoutFile } from "./core/run-patch.ts";
 import type { RunSlot } from "./core/store.ts";
 import { finishRun, notRun, salvaged } from "./job-steps.ts";
 import { newRunId } from "./runner/run-id.ts";
@@ -60,7 +61,7 @@ function ask(job: Job, runId: string, session: Session): ReturnType<Elsewhere> {
 /** The detail with its captured files in this report. */
 async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: Session): Promise<RunDetail> {
   const { handle } = session;
-  const { artifacts = [], gates, ...detail } = made.detail;
+  const { artifacts = [], gates, patch: _elsewhere, ...detail } = made.detail;
   const kept = [];
   for (const artifact of artifacts) {
     const { file: _elsewhere, ...rest } = artifact;
@@ -70,7 +71,22 @@ async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: S
   }
   const place = { attempt: slot.attempt, file: handle.detailFile(slot) };
   const executions = gates === undefined ? {} : { gates: await withLogs(made, slot, session) };
-  return { ...detail, ...place, ...executions, ...(artifacts.length === 0 ? {} : { artifacts: kept }) };
+  const patch = await withPatch(made, slot, session);
+  return { ...detail, ...place, ...patch, ...executions, ...(artifacts.length === 0 ? {} : { artifacts: kept }) };
+}
+
+/** The diff, in this report. */
+async function withPatch(
+  made: NonNullable<RemoteRun>,
+  slot: RunSlot,
+  { handle }: Session,
+): Promise<Pick<RunDetail, "patch">> {
+  const { patch } = made.detail;
+  if (patch?.file === undefined) return patch === undefined ? {} : { patch };
+  const content = await made.patch?.();
+  if (content === undefined) return { patch: withoutFile(patch, "it did not come back") };
+  const { file, bytes } = await handle.writePatch(slot, new TextDecoder().decode(content));
+  return { patch: { ...patch, file, bytes } };
 }
 
 /** The executions of gates, with what they printed in this report. */

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { fetchArtifact, fetchDetail, fetchTranscript } from "./fetched-run.ts";
+import { fetchArtifact, fetchDetail, fetchPatch, fetchTranscript } from "./fetched-run.ts";
 import { ServerClient } from "./server-client.ts";
 
 const entry = (text: string) => ({ type: "assistant", timestamp: "2026-01-02T03:04:05.000Z", text });
@@ -71,6 +71,12 @@ test("an artifact is found by its path, and may be gone", async () => {
   const bytes = await fetchArtifact(server.client, "run_1", "out/a b#?.txt");
   expect(Buffer.from(bytes ?? []).toString()).toBe("made");
   expect(await fetchArtifact(server.client, "run_1", "none")).toBeUndefined();
+});
+
+test("a diff may be there or not", async () => {
+  await using server = await openServer({ "/v1/runs/run_1/patch": (response) => void response.end("diff ü") });
+  expect(Buffer.from((await fetchPatch(server.client, "run_1")) ?? []).toString()).toBe("diff ü");
+  expect(await fetchPatch(server.client, "run_2")).toBeUndefined();
 });
 
 test.each([

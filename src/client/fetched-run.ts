@@ -29,6 +29,12 @@ export async function fetchArtifact(client: ServerClient, id: string, path: stri
   return await unlessMissing(client.send(ask, async (answer) => new Uint8Array(await answer.arrayBuffer())));
 }
 
+/** The diff of a run; undefined where it is not there any more. */
+export async function fetchPatch(client: ServerClient, id: string): Promise<Uint8Array | undefined> {
+  const ask: Ask = { method: "GET", path: `v1/runs/${id}/patch`, patienceMs, stream: "to its end" };
+  return await unlessMissing(client.send(ask, async (answer) => new Uint8Array(await answer.arrayBuffer())));
+}
+
 function asking(client: ServerClient, id: string) {
   const ask = (path: string): Ask => ({ method: "GET", path, patienceMs });
   return {

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import type { EndedRun, RunDesk, RunOrder } from "../core/elsewhere.ts";
 import { RunStatus } from "../core/run-row.ts";
-import { fetchArtifact, fetchDetail, patienceMs } from "./fetched-run.ts";
+import { fetchArtifact, fetchDetail, fetchPatch, patienceMs } from "./fetched-run.ts";
 import { gatherer } from "./gatherer.ts";
 import type { ServerClient } from "./server-client.ts";
 import { ServerAway } from "./server-trouble.ts";
@@ -45,6 +45,7 @@ export function serverDesk(client: ServerClient, options: ServerDeskOptions): Ru
     fetch: (run) =>
       limit(async () => ({
         detail: await fetchDetail(client, run),
+        patch: () => limit(() => fetchPatch(client, run.id)),
         artifact: (path) => limit(() => fetchArtifact(client, run.id, path)),
       })),
   };

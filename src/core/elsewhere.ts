@@ -17,6 +17,8 @@ export type RemoteRun = {
   readonly detail: RunDetail;
   /** Bytes of a captured file by its path in the workspace; undefined where it is not there any more. */
   readonly artifact: (path: string) => Promise<Uint8Array | undefined>;
+  /** The diff of the run; undefined where it did not come back. */
+  readonly patch?: () => Promise<Uint8Array | undefined>;
   /** What an execution of a gate printed; undefined where it did not come back. */
   readonly gateLog?: (execution: Pick<GateExecution, "gate" | "execution">) => Promise<Uint8Array | undefined>;
   /** What the agent printed, line by line; undefined where it did not come back. */

@@ -15,6 +15,7 @@ import { Limits } from "./limits.ts";
 import { McpServers } from "./mcp-server.ts";
 import { AgentTurn, GateExecution } from "./gate.ts";
 import { RunFacts } from "./run-facts.ts";
+import { RunPatch } from "./run-patch.ts";
 import { RunScorecard, ShortCard } from "./run-scorecard.ts";
 import { FailureCode, Outcome, OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./rehearsal.ts";
@@ -109,6 +110,8 @@ const runFields = {
   agentConfig: AgentConfig,
   resolvedConfig: ResolvedConfig,
   artifacts: z.array(Artifact).optional(),
+  /** What the agent changed in its workspace; absent where it was never started, and in reports of before there was any. */
+  patch: RunPatch.optional(),
   setupOutput: z.string().optional(),
   teardownOutput: z.string().optional(),
   teardownError: z.string().optional(),

@@ -4,6 +4,7 @@ import type { Entry } from "./entry.ts";
 import type { AgentTurn, GateExecution } from "./gate.ts";
 import type { Outcome } from "./outcome.ts";
 import type { RunFacts } from "./run-facts.ts";
+import type { RunPatch } from "./run-patch.ts";
 import type { RunSlot } from "./store.ts";
 import type { TokenUsage } from "./token-usage.ts";
 
@@ -43,4 +44,6 @@ export interface Run {
   readonly turns?: readonly AgentTurn[];
   /** Files that are not as they were before the agent; absent where nobody looked. */
   readonly changedFiles?: number;
+  /** What the agent changed; absent where it was never started. */
+  readonly patch?: RunPatch;
 }

@@ -65,6 +65,8 @@ export interface ReportHandle extends AsyncDisposable {
   /** Written beside and renamed; on disk when resolved. */
   writeDetail(slot: RunSlot, detail: RunDetail): Promise<FileMark>;
   writeSparseIndex(slot: RunSlot, text: string): Promise<void>;
+  /** What the agent changed, as a unified diff. */
+  writePatch(slot: RunSlot, text: string): Promise<FileMark>;
   /** Path of the detail file of a slot, relative to the report folder. */
   detailFile(slot: RunSlot): string;
   /** Copies one artifact in; `path` is its path in the workspace. Returns its path relative to the report folder. */

@@ -52,6 +52,7 @@ export function describeRun(
     judge: scenario.judgeSentence ? (scenario.checks[0]?.check ?? "") : [...scenario.checks],
     agentConfig: agent.config,
     resolvedConfig: shownConfig(job, run),
+    ...(run.patch === undefined ? {} : { patch: run.patch }),
     ...(run.setupOutput === undefined ? {} : { setupOutput: run.setupOutput }),
     ...(earlierAttempts.length > 0 ? { earlierAttempts: [...earlierAttempts] } : {}),
     ...(run.warnings.length > 0 ? { warnings: [...run.warnings] } : {}),

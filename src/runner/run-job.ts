@@ -111,19 +111,21 @@ async function work(job: Job, site: Site, world: WorkWorld): Promise<Omit<Run, "
   await gateWork.begin();
   const began = performance.now();
   const first = await driver.turn({ prompt: job.scenario.prompt, start: "task", repairs: null });
-  const usableFirst = await gateWork.usable(first.outcome);
+  await gateWork.turnEnded();
+  const usableFirst = gateWork.usable(first.outcome);
   progress.agentEnded(first.status === "completed" && usableFirst === true);
   const onExecution = (execution: GateExecution) => progress.gateEnded(execution, driver.turns);
   const pass = () => gateWork.pass(driver, { ...world, limits, onExecution });
   const gating = await gatingOf({ job, first, usable: usableFirst }, pass);
-  const usable = gating === null ? usableFirst : await gateWork.usable(driver.last?.outcome ?? first.outcome);
+  const usable = gating === null ? usableFirst : gateWork.usable(driver.last?.outcome ?? first.outcome);
+  const changed = gating === null ? null : gateWork.changedFiles();
+  const patch = await gateWork.patch(world.redactor);
   const driven = endedBy(limits, gating, joinedTurns([first, ...driver.turns.slice(1)]));
   world.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
   const { verified, cutOff } = await verify(job, site, { ...world, driven });
-  const wallMs = Math.max(1, Math.round(performance.now() - began));
+  const wallMs = Math.max(1, Math.round(performance.now() - began - gateWork.readingMs));
   const outcome = cutOff ? stopped(world.abort) : driven.outcome;
   const seen = { first, usableFirst, usable, gating, verified, outcome, wallMs, turns: driver.turns };
-  const changed = gating === null ? null : await gateWork.changedFiles();
   const facts = factsOf(job, { ...seen, runId: site.runId }, world.plan);
   progress.allEnded(facts.stages);
   return {
@@ -136,6 +138,7 @@ async function work(job: Job, site: Site, world: WorkWorld): Promise<Omit<Run, "
     facts,
     ...(gating === null ? {} : { gates: [...gating.executions] }),
     ...(changed === null ? {} : { changedFiles: changed }),
+    patch,
   };
 }
 

@@ -7,7 +7,7 @@ import { endpointVariables } from "../core/model-endpoint.ts";
 import type { LeftWork } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Artifact } from "../core/report.ts";
-import type { RunSlot } from "../core/store.ts";
+import type { FileMark, RunSlot } from "../core/store.ts";
 import { openScope, type ProcessScope } from "../process/scope.ts";
 import { type PhaseResult, runActions } from "../workspace/actions.ts";
 import { captureArtifacts } from "../workspace/artifacts.ts";
@@ -26,6 +26,7 @@ export interface SiteWorld {
   readonly runId: string;
   readonly slot: RunSlot;
   readonly addArtifact: (path: string, content: Uint8Array) => Promise<string>;
+  readonly addPatch: (text: string) => Promise<FileMark>;
   readonly onWarning: (message: string) => void;
   readonly onDebug: (message: string) => void;
 }
@@ -84,7 +85,7 @@ export class Site implements AsyncDisposable {
     return (this.#closing ??= this.#close(abort));
   }
 
-  /** Where a folder for what the agent must not touch is made when it has ended: under a name it cannot guess. */
+  /** Where a folder for what the agent must not touch is made: under a name it cannot guess. What it could find is never trusted. */
   scratch(): string {
     return join(this.workspace.root, `scratch-${randomUUID()}`);
   }
@@ -146,6 +147,11 @@ export class Site implements AsyncDisposable {
   /** Keeps a text beside the run's artifacts, without secrets. Returns its path relative to the report folder. */
   keepLog(name: string, text: string): Promise<string> {
     return this.#world.addArtifact(name, Buffer.from(this.#world.redactor.text(text)));
+  }
+
+  /** Keeps the diff of the run, whose contents are without secrets. */
+  keepPatch(text: string): Promise<FileMark> {
+    return this.#world.addPatch(text);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

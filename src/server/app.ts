@@ -18,6 +18,7 @@ import { addEvents } from "./routes/events.ts";
 import { addHealth } from "./routes/health.ts";
 import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
 import { addPage } from "./routes/page.ts";
+import { addPatch } from "./routes/patch.ts";
 import { addReports } from "./routes/reports.ts";
 import { addRun } from "./routes/run.ts";
 import { addRuns } from "./routes/runs.ts";
@@ -40,6 +41,7 @@ const parts = [
   addDetail,
   addTranscript,
   addArtifacts,
+  addPatch,
   addPage,
   addCompare,
   addAgents,

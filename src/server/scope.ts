@@ -65,7 +65,8 @@ export function filesFor(
 ): { files: RunFiles; of: FilesOf } {
   const start = attempt === run.attempt ? run.transcript_start : 0;
   const of = { runId: run.id, attempt, reportId: run.report_id, start };
-  const stored = run.files_removed_at === null ? storedFiles : removedFiles;
+  // A diff is kept for as long as its run.
+  const stored = run.files_removed_at === null ? storedFiles : { ...removedFiles, patch: storedFiles.patch };
   const isInReport = run.report_id !== null && run.status === "finished" && attempt === run.attempt;
   const { localFiles } = deps;
   return { files: isInReport && localFiles !== undefined ? firstThere(localFiles, stored) : stored, of };

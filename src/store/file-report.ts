@@ -17,7 +17,7 @@ import { damaged, readJournal } from "./journal-reader.ts";
 import { latestWins } from "./latest-wins.ts";
 import { journalName, reportName, slotFile, tornName } from "./paths.ts";
 import { rawFile } from "./raw-file.ts";
-import type { Redact } from "./redacted.ts";
+import { type Redact, redactedText } from "./redacted.ts";
 import { parseDetail } from "./stored-document.ts";
 
 /** What the stores on disk work with. */
@@ -100,6 +100,9 @@ function reportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
     },
     async writeSparseIndex(slot, text) {
       await writeWhole(target(slotFile(slot, "sparse-index")), [world.redact(text)]);
+    },
+    async writePatch(slot, text) {
+      return writeWhole(target(slotFile(slot, "patch")), [redactedText(text, world.redact)]);
     },
     addArtifact: async (slot, path, content) =>
       addArtifact(report, artifacts(slot, path), cleanBytes(content, world.redact)),

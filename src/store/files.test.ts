@@ -54,6 +54,7 @@ test("a report folder holds the tree that readers know, and nothing temporary", 
   for (const kind of ["raw", "debug", "debug-stderr"] as const) await (await handle.openRaw(slot, kind)).close();
   await handle.writeDetail(slot, sampleDetail([]));
   await handle.writeSparseIndex(slot, "# Sparse Index\n");
+  await handle.writePatch(slot, "diff --git a/x b/x\n");
   await handle.addArtifact(slot, "out/a.txt", new TextEncoder().encode("x"));
   await handle.writeReport(sampleReport(id));
   const files = await readdir(inReport(), { recursive: true });
@@ -70,6 +71,7 @@ test("a report folder holds the tree that readers know, and nothing temporary", 
     "scenarios/a/b/echo.debug.ndjson",
     "scenarios/a/b/echo.debug.stderr.log",
     "scenarios/a/b/echo.json",
+    "scenarios/a/b/echo.patch",
     "scenarios/a/b/echo.raw.ndjson",
     "scenarios/a/b/echo.sparse-index.txt",
   ]);
@@ -84,6 +86,7 @@ test("a secret reaches no file", async () => {
   await raw.close();
   await handle.writeDetail(sampleSlot, sampleDetail([{ type: "user", timestamp: null, text: secret }]));
   await handle.writeSparseIndex(sampleSlot, secret);
+  await handle.writePatch(sampleSlot, `+${secret}\n`);
   await handle.addArtifact(sampleSlot, "text", Buffer.from(secret));
   await handle.addArtifact(sampleSlot, "bytes", Buffer.concat([Buffer.from([255, 0, 128]), Buffer.from(secret)]));
   await handle.record({ type: "attempt-failed", data: { ...sampleSlot, runId: "run_1", why: secret } });
@@ -96,6 +99,13 @@ test("a secret reaches no file", async () => {
     read += 1;
   }
   expect(read).toBeGreaterThan(8);
+});
+
+test("what looks like a secret from one file of a diff to another does not swallow what stands between", async () => {
+  const careful = store((text) => text.replaceAll(/BEGIN[^]*?END/g, "[redacted]"));
+  await using handle = await careful.createReport(sampleStart);
+  const { file } = await handle.writePatch(sampleSlot, "+BEGIN\ndiff --git a/b b/b\n+hidden?\n+END\n+BEGIN x END\n");
+  expect(await readFile(inReport(file), "utf8")).toBe("+BEGIN\ndiff --git a/b b/b\n+hidden?\n+END\n+[redacted]\n");
 });
 
 test("what an interrupted process left of the same attempt is kept", async () => {

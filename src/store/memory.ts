@@ -84,6 +84,7 @@ function openReport(report: MemoryReport): ReportHandle {
     async writeSparseIndex(slot, text) {
       keep(files, slotFile(slot, "sparse-index"), text);
     },
+    writePatch: async (slot, text) => keep(files, slotFile(slot, "patch"), text),
     async addArtifact(slot, path, content) {
       const place = report.place(slot, path);
       files.set(place, content.slice());

@@ -48,6 +48,7 @@ const endings = {
   detail: ".json",
   raw: ".raw.ndjson",
   "sparse-index": ".sparse-index.txt",
+  patch: ".patch",
   debug: ".debug.ndjson",
   "debug-stderr": ".debug.stderr.log",
 } as const;

@@ -10,6 +10,14 @@ export function redactedJson(value: unknown, redact: Redact): string {
   return isClean(text, redact) ? text : plainJson(cleaned(value, redact, false));
 }
 
+/**
+ * A text of lines, each looked at by itself: what begins in one file of a diff and ends in another is no secret, and
+ * must not swallow what stands between.
+ */
+export function redactedText(text: string, redact: Redact): string {
+  return redact(text) === text ? text : text.split("\n").map(redact).join("\n");
+}
+
 /** Characters of rows that are looked through at once: that is faster, and a piece stays small. */
 const togetherLength = 32_768;
 

@@ -168,6 +168,16 @@ function testRuns(open: Open): void {
     expect(await raw.close()).toEqual(mark);
   });
 
+  test("a diff has a place of its own by the detail, and the second writing replaces the first", async () => {
+    const store = await open();
+    await using handle = await store.createReport(sampleStart);
+    const text = "diff --git a/ü b/ü\n";
+    const place = handle.detailFile(sampleSlot).replace(/\.json$/, ".patch");
+    const sha256 = createHash("sha256").update(text).digest("hex");
+    expect(await handle.writePatch(sampleSlot, "earlier")).toMatchObject({ file: place, bytes: 7 });
+    expect(await handle.writePatch(sampleSlot, text)).toEqual({ file: place, bytes: Buffer.byteLength(text), sha256 });
+  });
+
   test("artifacts keep their path below the run, and names that differ in case do not share a place", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);

@@ -7,7 +7,7 @@ import { isPassing, withRetries } from "../store/sql/retry.ts";
 import { endedRuns } from "../store/sql/runs/open-runs.ts";
 import { cancelRun, findRun } from "../store/sql/runs/runs.ts";
 import { loadRaw } from "./stored-raw.ts";
-import { loadArtifact, loadDetail, loadGateLog } from "./stored-run.ts";
+import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "./stored-run.ts";
 import { queueRuns, type SubmitWorld } from "./submit.ts";
 
 const lookMs = 2_000;
@@ -62,6 +62,7 @@ async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDeskWo
   const artifact = (path: string) => withRetries(() => loadArtifact(world, of, path));
   const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
     withRetries(() => loadGateLog(world, of, execution));
+  const patch = () => withRetries(() => loadPatch(world, of));
   const raw = () => withRetries(() => loadRaw(world, of));
-  return { detail, artifact, gateLog, raw } satisfies RemoteRun;
+  return { detail, artifact, gateLog, patch, raw } satisfies RemoteRun;
 }

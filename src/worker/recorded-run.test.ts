@@ -39,6 +39,7 @@ const detail: RunDetail = {
   ...sampleDetail([]),
   artifacts: [{ path: "out/made.txt", size: 4, mimeType: "text/plain", file: "task/artifacts/out/made.txt" }],
   gates: [{ ...execution, log: "task/gates/test-1.log" }],
+  patch: { file: "task/it.patch", bytes: 5, files: 1, added: 1, removed: 0, partial: 0 },
 };
 
 async function recorded(hasFiles: boolean) {
@@ -49,6 +50,7 @@ async function recorded(hasFiles: boolean) {
   await mkdir(join(old, "task/gates"), { recursive: true });
   await writeFile(join(old, "task/artifacts/out/made.txt"), "made");
   await writeFile(join(old, "task/gates/test-1.log"), "ok");
+  await writeFile(join(old, "task/it.patch"), "diff ");
   if (hasFiles) await saveFiles(store, attempt, { detail, folder: old });
   const found = await findRecorded(store, { id: attempt.runId, attempt: 3 });
   if (found === undefined) throw new Error("nothing was recorded");
@@ -56,7 +58,9 @@ async function recorded(hasFiles: boolean) {
 }
 
 test("files and logs of an earlier attempt lie where its detail says, in the folder of the new one", async () => {
-  const { artifacts, gates } = await recorded(true);
+  const { artifacts, gates, patch } = await recorded(true);
+  expect(patch).toEqual(detail.patch);
+  expect(await readFile(join(folder, "new/task/it.patch"), "utf8")).toBe("diff ");
   expect(artifacts).toEqual(detail.artifacts);
   expect(gates).toEqual(detail.gates);
   expect(await readFile(join(folder, "new/task/artifacts/out/made.txt"), "utf8")).toBe("made");
@@ -64,7 +68,9 @@ test("files and logs of an earlier attempt lie where its detail says, in the fol
 });
 
 test("what was not stored before the worker was lost is said to be lost", async () => {
-  const { artifacts, gates } = await recorded(false);
+  const { artifacts, gates, patch } = await recorded(false);
+  const missing = "it was lost with the worker that captured it";
+  expect(patch).toEqual({ files: 1, added: 1, removed: 0, partial: 0, missing });
   expect(artifacts).toEqual([
     { path: "out/made.txt", size: 4, mimeType: "text/plain", skipped: "it was lost with the worker that captured it" },
   ]);

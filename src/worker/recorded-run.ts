@@ -3,9 +3,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { joinInside } from "../core/inside.ts";
 import type { RunDetail } from "../core/report.ts";
+import { withoutFile } from "../core/run-patch.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { readBytes } from "../store/sql/files/blobs.ts";
-import { findRunFile, type NewRunFile } from "../store/sql/files/run-files.ts";
+import { findRunFile, type NewRunFile, patchFile } from "../store/sql/files/run-files.ts";
 import type { Attempt, RunRow } from "../store/sql/runs/runs.ts";
 import { gateLogPath, loadDetail } from "./stored-run.ts";
 
@@ -41,6 +42,9 @@ export async function restored(recorded: RecordedRun, folder: string, store: Blo
     await writeFile(place, await readBytes(store, found.blob_sha256));
     return true;
   };
+  const { patch: made } = detail;
+  const isPatchBack = made?.file === undefined || (await put(patchFile, made.file));
+  const patch = made && (isPatchBack ? made : withoutFile(made, lost));
   const artifacts = [];
   for (const { file, ...artifact } of detail.artifacts ?? []) {
     const isBack = file !== undefined && (await put({ kind: "artifact", path: artifact.path }, file));
@@ -51,5 +55,5 @@ export async function restored(recorded: RecordedRun, folder: string, store: Blo
     const isBack = log !== undefined && (await put({ kind: "log", path: gateLogPath(execution) }, log));
     gates.push(isBack ? { ...execution, log } : execution);
   }
-  return { ...detail, ...(detail.artifacts && { artifacts }), ...(detail.gates && { gates }) };
+  return { ...detail, ...(patch && { patch }), ...(detail.artifacts && { artifacts }), ...(detail.gates && { gates }) };
 }

@@ -78,6 +78,17 @@ test("what has no room is named with the reason and has no file; logs count too 
   expect(few.artifacts?.[2]).toMatchObject({ skipped: "too many" });
 });
 
+test("a diff without room keeps its counts, and takes its room before all others", async () => {
+  const counts = { files: 2, added: 1, removed: 0, partial: 0 };
+  const detail = { ...(await made([4])), patch: { ...counts, file: "p", bytes: 4 } };
+  await writeFile(join(folder, "p"), "diff");
+  const small = await fitting(detail, { fileBytes: 8, runBytes: 7, files: 3 });
+  expect(small.patch).toEqual(detail.patch);
+  expect(small.artifacts?.[0]?.skipped).toBe("too much in all");
+  const { patch } = await fitting(detail, { fileBytes: 3, runBytes: 9, files: 3 });
+  expect(patch).toEqual({ ...counts, missing: "too large" });
+});
+
 test("what was left out when it was captured keeps its reason and takes no room", async () => {
   const artifacts = [{ path: "a", size: 99, mimeType: "x/y", skipped: "holds a secret" }];
   const { artifacts: kept } = await fitting({ artifacts } as unknown as RunDetail);

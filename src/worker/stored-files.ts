@@ -2,6 +2,7 @@
 import { stat } from "node:fs/promises";
 import { resolveInside } from "../core/inside.ts";
 import type { RunDetail } from "../core/report.ts";
+import { type RunPatch, withoutFile } from "../core/run-patch.ts";
 
 /** How much of one attempt is stored, gate logs included; artifacts may have been held to less when they were captured. */
 export interface StoreLimits {
@@ -33,6 +34,7 @@ export async function withinLimits(
 }
 
 async function fittingDetail(detail: RunDetail, room: Room): Promise<RunDetail> {
+  const patch = detail.patch && (await withinRoom(detail.patch, room));
   const artifacts = [];
   for (const { file, ...artifact } of detail.artifacts ?? []) {
     const skipped = file === undefined ? artifact.skipped : await room.take(file);
@@ -48,10 +50,17 @@ async function fittingDetail(detail: RunDetail, room: Room): Promise<RunDetail> 
   }
   return {
     ...detail,
+    ...(patch && { patch }),
     ...(detail.artifacts && { artifacts }),
     ...(detail.gates && { gates }),
     ...(warnings.length > 0 && { warnings }),
   };
+}
+
+/** The diff is small, and what people look at first: it comes before all others. */
+async function withinRoom(patch: RunPatch, room: Room): Promise<RunPatch> {
+  const why = patch.file === undefined ? undefined : await room.take(patch.file);
+  return why === undefined ? patch : withoutFile(patch, why);
 }
 
 /** What is left of it decides about the next file. */

@@ -5,7 +5,14 @@ import type { GateExecution } from "../core/gate.ts";
 import type { RunDetail } from "../core/report.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
-import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";
+import {
+  addRunFile,
+  findRunFile,
+  isFilePath,
+  listRunFiles,
+  type NewRunFile,
+  patchFile,
+} from "../store/sql/files/run-files.ts";
 import { detailBytes, detailFile, findDetail, readDetail } from "../store/sql/files/stored-detail.ts";
 import { replaceTranscript } from "../store/sql/runs/run-progress.ts";
 import type { Attempt } from "../store/sql/runs/runs.ts";
@@ -31,13 +38,18 @@ export async function saveDetail(store: BlobStore, attempt: Attempt, detail: Run
   await add(database, attempt, { ...detailFile, sha256 });
 }
 
-/** Stores captured files and what gates printed; `folder` is that of the report they lie in. */
+/** Stores the diff, captured files and what gates printed; `folder` is that of the report they lie in. */
 export async function saveFiles(
   store: BlobStore,
   attempt: Attempt,
   { detail, folder }: { readonly detail: RunDetail; readonly folder: string },
 ): Promise<void> {
   const { database } = store;
+  if (detail.patch?.file !== undefined) {
+    const content = await readFile(await resolveInside(folder, detail.patch.file));
+    const sha256 = await putBytes(store, content, { mediaType: "text/x-diff" });
+    await add(database, attempt, { ...patchFile, sha256 });
+  }
   for (const { path, file, mimeType } of detail.artifacts ?? []) {
     if (file === undefined || !isFilePath(path)) continue;
     const content = await readFile(await resolveInside(folder, file));
@@ -81,6 +93,12 @@ export async function loadGateLog(
   execution: Pick<GateExecution, "gate" | "execution">,
 ): Promise<Buffer | undefined> {
   const file = await findRunFile(store.database, attempt, { kind: "log", path: gateLogPath(execution) });
+  return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
+}
+
+/** The diff of the run. */
+export async function loadPatch(store: BlobStore, attempt: Attempt): Promise<Buffer | undefined> {
+  const file = await findRunFile(store.database, attempt, patchFile);
   return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
 }
 

@@ -149,6 +149,7 @@ describe("workspaces", () => {
       `/v1/runs/${run}/scorecard`,
       `/v1/runs/${run}/transcript`,
       `/v1/runs/${run}/artifacts`,
+      `/v1/runs/${run}/patch`,
       "/v1/runs?workspace=other",
       "/v1/workspaces/other",
       "/v1/leaderboard?workspace=other",

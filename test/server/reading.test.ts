@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { putDocument } from "../../src/store/sql/files/documents.ts";
-import { addRunFile } from "../../src/store/sql/files/run-files.ts";
+import { addRunFile, patchFile } from "../../src/store/sql/files/run-files.ts";
 import { saveStages } from "../../src/store/sql/runs/stages.ts";
 import { registerWorker } from "../../src/store/sql/workers.ts";
 import { openServerWorld, roomy, type ServerWorld } from "./server-world.ts";
@@ -258,6 +258,37 @@ describe("artifacts", () => {
     const answer = await world.api.call(`/v1/runs/${id}/artifacts/big.txt`);
     const hash = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
     expect(hash(new Uint8Array(await answer.arrayBuffer()))).toBe(hash(Buffer.from(text)));
+  });
+});
+
+describe("the diff", () => {
+  async function addDiff(runId: string, text: string): Promise<void> {
+    const { database } = world.store;
+    const sha256 = await putBytes({ database }, Buffer.from(text), { mediaType: "text/x-diff" });
+    await addRunFile(database, { runId, attempt: 1 }, { ...patchFile, sha256 });
+  }
+
+  test("is sent so that no browser runs it, and a run without one says so", async () => {
+    const id = await world.running();
+    expect((await world.api.json(`/v1/runs/${id}/patch`)).body.error.code).toBe("patch-not-found");
+    const text = "diff --git a/<script> b/<script>\n";
+    await addDiff(id, text);
+    const answer = await world.api.call(`/v1/runs/${id}/patch`);
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${id}.patch`);
+    expect(answer.headers.get("content-security-policy")).toBe("sandbox");
+    expect(answer.headers.get("content-type")).toBe("application/octet-stream");
+    expect(await answer.text()).toBe(text);
+    expect((await world.api.json(`/v1/runs/${id}`)).body.links.patch).toBe(`/v1/runs/${id}/patch`);
+    expect((await world.api.json("/v1/runs/..%2f/patch")).body.error.code).toBe("bad-id");
+  });
+
+  test("stays when the other files of its run are gone", async () => {
+    const id = await world.running();
+    await addDiff(id, "diff");
+    const { database } = world.store;
+    await database.updateTable("runs").set({ files_removed_at: new Date() }).where("id", "=", id).execute();
+    expect((await world.api.call(`/v1/runs/${id}/artifacts`)).status).toBe(410);
+    expect(await (await world.api.call(`/v1/runs/${id}/patch`)).text()).toBe("diff");
   });
 });
 

@@ -11,12 +11,20 @@ export interface PageRun {
   readonly readArtifact: (file: string) => Promise<Uint8Array | null>;
 }
 
+/** Null where there is no diff, or none that is to be embedded. */
+async function packPatch({ patch }: RunDetail, read: PageRun["readArtifact"], id: string): Promise<Block | null> {
+  const content = patch?.file === undefined ? null : await read(patch.file);
+  return content === null ? null : await packBlock(id, content);
+}
+
 /** The first block is the run's own. */
 export async function packRun({ detail, readArtifact }: PageRun, id: string): Promise<Block[]> {
   const { block, rows } = splitRun(detail, { prefix: `${id}.` });
   const blocks: Block[] = [];
   for (const { blocks: parts } of Object.values(block.lists))
     for (const part of parts) blocks.push(await packJson(part, rows(part)));
+  // Before the artifacts: there is room for so much, and this is what people look for.
+  const patch = await packPatch(detail, readArtifact, `${id}.patch`);
   const artifacts: [string, string][] = [];
   for (const [index, { path, file }] of (detail.artifacts ?? []).entries()) {
     const content = file === undefined ? null : await readArtifact(file);
@@ -25,6 +33,8 @@ export async function packRun({ detail, readArtifact }: PageRun, id: string): Pr
     artifacts.push([path, packed.id]);
     blocks.push(packed);
   }
-  const head: RunBlock = { ...block, artifacts: Object.fromEntries(artifacts) };
+  const { patch: _named, ...rest } = block;
+  const head: RunBlock = { ...rest, artifacts: Object.fromEntries(artifacts), ...(patch && { patch: patch.id }) };
+  if (patch !== null) blocks.push(patch);
   return [await packJson(id, head), ...blocks];
 }

@@ -82,6 +82,8 @@ export interface RunBlock {
   readonly lists: Readonly<Record<ListName, ListPlace>>;
   /** By path in the workspace: the block that holds the file. */
   readonly artifacts: Readonly<Record<string, string>>;
+  /** The block that holds the diff; absent where there is none, or where it is not at hand. */
+  readonly patch?: string;
   /** How signals were weighed, where a run is sent without its report and that is known. */
   readonly scoring?: Scoring;
 }

@@ -40,7 +40,8 @@ export function splitRun(detail: RunDetail, { prefix = "", partLength }: SplitOp
 export function blockOf(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock {
   const kept = (head.artifacts ?? []).filter(({ file }) => file !== undefined);
   const artifacts = Object.fromEntries(kept.map(({ path }) => [path, path])) as Record<string, string>;
-  return { detail: head, lists, artifacts };
+  const patch = head.patch?.file === undefined ? {} : { patch: "patch" };
+  return { detail: head, lists, artifacts, ...patch };
 }
 
 /** As much of the rows as a page needs: the texts of interactions are for judges, and the entries say the same in full. */

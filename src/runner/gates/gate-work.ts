@@ -4,6 +4,8 @@ import { mkdir } from "node:fs/promises";
 import { type Gate, type GateExecution, protectedFiles } from "../../core/gate.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Scenario } from "../../core/scenario.ts";
+import type { RunPatch } from "../../core/run-patch.ts";
+import { keepPatch } from "../patch/make-patch.ts";
 import type { Redactor } from "../redact.ts";
 import type { RunStep } from "../../core/run-step.ts";
 import type { RunWorld } from "../run-job.ts";
@@ -14,7 +16,7 @@ import { type Gating, type GatingWorld, passGates } from "./pass-gates.ts";
 import { protectedChanges, type ProtectedFiles, readProtected } from "./protected.ts";
 import { freshRepairPrompt, repairPrompt } from "./repair-prompt.ts";
 import { runGate } from "./run-gate.ts";
-import { changedPaths, readTree, type Tree } from "./tree.ts";
+import { changedPaths, dropTree, readTree, type Tree } from "./tree.ts";
 
 /** The gates of a scenario, that of protected files first. */
 export function allGates({ gates = [], protectedPaths = [], maxRepairLoops = 0 }: Scenario): Gate[] {
@@ -34,12 +36,18 @@ export class GateWork {
   readonly #site: Site;
   #tree: Tree | null = null;
   #protected: ProtectedFiles = new Map();
-  /** The tree as it is now; undefined after the agent has been at work again. */
-  #now: Promise<Tree | null> | undefined;
+  /** The tree as the last turn of the agent left it. */
+  #now: Tree | null = null;
+  #readingMs = 0;
 
   constructor(scenario: Scenario, site: Site) {
     this.#scenario = scenario;
     this.#site = site;
+  }
+
+  /** What looking has taken since the agent began: time of AXIS, and none of the run's. */
+  get readingMs(): number {
+    return this.#readingMs;
   }
 
   /** Remembers how the workspace is before the agent begins. */
@@ -48,18 +56,37 @@ export class GateWork {
     this.#protected = await readProtected(this.#site.workspace.work, this.#scenario.protectedPaths ?? []);
   }
 
+  /** Looks at what a turn of the agent left, before a gate can add to it. */
+  async turnEnded(): Promise<void> {
+    await this.#timed(async () => {
+      await dropTree(this.#now);
+      this.#now = await this.#read(this.#tree);
+    });
+  }
+
   /** How many files are not as they were; null where git could not tell. */
-  async changedFiles(): Promise<number | null> {
-    const now = await (this.#now ??= this.#read());
-    return this.#tree === null || now === null ? null : changedPaths(this.#tree, now).length;
+  changedFiles(): number | null {
+    return this.#tree?.isWhole && this.#now?.isWhole ? this.#changed() : null;
+  }
+
+  /** The diff of all that the agent did. Nothing can be compared afterwards. */
+  async patch(redactor: Redactor): Promise<RunPatch> {
+    return await this.#timed(async () => {
+      const trees = { before: this.#tree, after: this.#now };
+      const keep = (text: string) => this.#site.keepPatch(text);
+      const patch = await keepPatch(trees, { ...this.#treeWorld(), redactor, keep });
+      await Promise.all([dropTree(this.#tree), dropTree(this.#now)]);
+      return patch;
+    });
   }
 
   /** Whether the work left something to look at. A result in words is enough where no change is required. */
-  async usable(outcome: Outcome): Promise<boolean | null> {
+  usable(outcome: Outcome): boolean | null {
     const isSaid = outcome.status === "completed" && (outcome.result ?? "").trim() !== "";
     if (isSaid && this.#scenario.requiresChanges !== true) return true;
-    const changed = await this.changedFiles();
-    return changed === null ? null : changed > 0;
+    // What git could not read does not undo a change that it saw.
+    if (this.#changed() > 0) return true;
+    return this.changedFiles() === null ? null : false;
   }
 
   /** Runs the gates, with repair turns. */
@@ -75,16 +102,32 @@ export class GateWork {
         return execution;
       },
       repair: async (gate, execution, loop) => {
-        this.#now = undefined;
         const request = this.#repair(driver, { gate, execution, loop }, world.redactor);
-        return (await driver.turn(request)).status === "completed";
+        const { status } = await driver.turn(request);
+        await this.turnEnded();
+        return status === "completed";
       },
     });
   }
 
-  #read(): Promise<Tree | null> {
-    const { workspace, runId, trustedPath: path } = this.#site;
-    return readTree(workspace.work, { scratch: this.#site.scratch(), runId, path });
+  #changed(): number {
+    return this.#tree === null || this.#now === null ? 0 : changedPaths(this.#tree, this.#now).length;
+  }
+
+  #read(before?: Tree | null): Promise<Tree | null> {
+    return readTree(this.#site.workspace.work, this.#treeWorld(), before);
+  }
+
+  #treeWorld() {
+    const { runId, trustedPath: path } = this.#site;
+    return { scratch: this.#site.scratch(), runId, path };
+  }
+
+  async #timed<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    const done = await work();
+    this.#readingMs += performance.now() - began;
+    return done;
   }
 
   async #run(gate: Gate, limits: { readonly outer: AbortSignal }) {
@@ -110,11 +153,10 @@ export class GateWork {
     { output, ...seen }: Omit<GateExecution, "gate" | "tree_id" | "output_tail" | "log"> & { readonly output: string },
     redactor: Redactor,
   ): Promise<GateExecution> {
-    const tree = await (this.#now ??= this.#read());
     const tail = shownEnd(redactor.text(output));
     const log =
       output === "" ? undefined : await this.#site.keepLog(`gates/${gate.name}-${seen.execution}.log`, output);
-    const executed = { gate: gate.name, ...seen, tree_id: tree?.id ?? null, output_tail: tail };
+    const executed = { gate: gate.name, ...seen, tree_id: this.#now?.id ?? null, output_tail: tail };
     return log === undefined ? executed : { ...executed, log };
   }
 

@@ -1,60 +1,81 @@
 /** What a workspace holds, as git would name it: the id of the tree and every file that is not ignored. */
 import { createHash } from "node:crypto";
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { runProgram } from "../../process/run-program.ts";
-import { openScope } from "../../process/scope.ts";
 import { removeFolder } from "../../workspace/removal.ts";
-import { walkTree } from "../../workspace/tree-walk.ts";
+import { type TreeEntry, walkTree } from "../../workspace/tree-walk.ts";
+import { callGit, type GitPlace, makeGitFolder } from "./private-git.ts";
 
 export interface Tree {
   readonly id: string;
   /** Mode and content of each file, by path. */
   readonly files: ReadonlyMap<string, string>;
+  /** Where git keeps the contents; null where there are none. It stays until `dropTree`. */
+  readonly objects: string | null;
+  /** Git could read everything. */
+  readonly isWhole: boolean;
+  /** Files of the tree before that are still there, and cannot be read. */
+  readonly unread: readonly string[];
 }
 
 /** What git calls a tree without files. */
-const emptyTree: Tree = { id: "4b825dc642cb6eb9a060e54bf8d69288fbee4904", files: new Map() };
-
-/** Settings that keep anything a workspace holds from being executed or from bending what is read. */
-const safeSettings = [
-  "core.fsmonitor=false",
-  "core.hooksPath=/dev/null",
-  "core.excludesFile=/dev/null",
-  "core.attributesFile=/dev/null",
-  "core.autocrlf=false",
-  "core.safecrlf=false",
-  "advice.addEmbeddedRepo=false",
-].flatMap((setting) => ["-c", setting]);
+const emptyTree: Tree = {
+  id: "4b825dc642cb6eb9a060e54bf8d69288fbee4904",
+  files: new Map(),
+  objects: null,
+  isWhole: true,
+  unread: [],
+};
 
 export interface TreeWorld {
-  /** A folder that is not there yet, outside the workspace; it is gone afterwards. */
+  /** A folder that is not there yet, outside the workspace: the tree's own. */
   readonly scratch: string;
   /** Marks the processes of git. */
   readonly runId: string;
   readonly path: string;
 }
 
-/** The tree of a folder, by a git directory of its own; null where git is missing or could not read it. */
-export async function readTree(work: string, world: TreeWorld): Promise<Tree | null> {
+/**
+ * The tree of a folder, by a git directory of its own; null where git is missing or could not read it. Files of the
+ * tree `before` that are still there belong to it, also where the agent has begun to ignore them.
+ */
+export async function readTree(work: string, world: TreeWorld, before?: Tree | null): Promise<Tree | null> {
   if (await isEmpty(work)) return emptyTree;
-  try {
-    await makeGitFolder(world.scratch);
-    const git = await gitIn(work, world);
-    const inner = await repositoriesIn(work, git);
-    await writeFile(join(world.scratch, "info", "exclude"), inner.map((path) => `/${escaped(path)}/\n`).join(""));
-    const own = await treeBy(git);
-    return own === null ? null : await withInner(own, inner, { ...world, work });
-  } finally {
-    await removeFolder(world.scratch);
-  }
+  const objects = join(world.scratch, "objects");
+  const place = { folder: world.scratch, work, runId: world.runId, path: world.path };
+  const tree = await treeIn(place, { objects, before: before?.files ?? new Map() });
+  if (tree === null) await removeFolder(world.scratch);
+  return tree;
+}
+
+/** The contents of a tree go. */
+export async function dropTree(tree: Tree | null): Promise<void> {
+  if (tree !== null && tree.objects !== null) await removeFolder(join(tree.objects, ".."));
+}
+
+interface Reading {
+  /** One place for the contents of this folder and of all repositories in it. */
+  readonly objects: string;
+  readonly before: Tree["files"];
+}
+
+async function treeIn(place: GitPlace, { objects, before }: Reading): Promise<Tree | null> {
+  await makeGitFolder(place.folder);
+  const git: GitPlace = { ...place, objects };
+  const entries = await walkTree(place.work);
+  const inner = await repositoriesIn(git, entries);
+  await writeFile(join(place.folder, "info", "exclude"), inner.map((path) => `/${escaped(path)}/\n`).join(""));
+  const outside = [...before].filter(([path]) => !inner.some((folder) => path.startsWith(`${folder}/`)));
+  const own = await listedTree(git, { objects, before: new Map(outside) }, entries);
+  return own === null ? null : await withInner(own, inner, { place, reading: { objects, before } });
 }
 
 /** Repositories inside the folder, as setup may have cloned some: git would see only which commit they are at. */
-async function repositoriesIn(work: string, git: Git): Promise<string[]> {
-  const found = (await walkTree(work)).flatMap(({ path }) => (path.endsWith("/.git") ? [path.slice(0, -5)] : []));
+async function repositoriesIn(git: GitPlace, entries: readonly TreeEntry[]): Promise<string[]> {
+  const found = entries.flatMap(({ path }) => (path.endsWith("/.git") ? [path.slice(0, -5)] : []));
   const outer = found.filter((path) => !found.some((other) => path.startsWith(`${other}/`)));
-  const ignored = await Promise.all(outer.map(async (path) => (await git("check-ignore", "--", path)) !== null));
+  const isIgnored = async (path: string) => (await callGit(git, { args: ["check-ignore", "--", path] })).ok;
+  const ignored = await Promise.all(outer.map(isIgnored));
   return outer.filter((_, index) => !ignored[index]);
 }
 
@@ -62,19 +83,25 @@ async function repositoriesIn(work: string, git: Git): Promise<string[]> {
 async function withInner(
   own: Tree,
   inner: readonly string[],
-  world: TreeWorld & { readonly work: string },
+  { place, reading }: { readonly place: GitPlace; readonly reading: Reading },
 ): Promise<Tree | null> {
   if (inner.length === 0) return own;
   const files = new Map(own.files);
   const id = createHash("sha1").update(own.id);
+  const unread = [...own.unread];
+  let isWhole = own.isWhole;
   for (const [index, path] of inner.entries()) {
-    const scratch = `${world.scratch}-${index}`;
-    const tree = await readTree(join(world.work, path), { ...world, scratch });
+    const within = [...reading.before].filter(([name]) => name.startsWith(`${path}/`));
+    const before = new Map(within.map(([name, content]) => [name.slice(path.length + 1), content]));
+    const folder = join(place.folder, `inner-${index}`);
+    const tree = await treeIn({ ...place, folder, work: join(place.work, path) }, { ...reading, before });
     if (tree === null) return null;
     for (const [name, content] of tree.files) files.set(`${path}/${name}`, content);
+    unread.push(...tree.unread.map((name) => `${path}/${name}`));
+    isWhole &&= tree.isWhole;
     id.update(`\n${path} ${tree.id}`);
   }
-  return { id: id.digest("hex"), files };
+  return { ...own, id: id.digest("hex"), files, unread, isWhole };
 }
 
 /** A path as a pattern that means just this path. */
@@ -88,41 +115,46 @@ export function changedPaths(before: Tree, after: Tree): string[] {
   return [...paths].filter((path) => before.files.get(path) !== after.files.get(path)).toSorted();
 }
 
-type Git = (...args: readonly string[]) => Promise<string | null>;
+async function listedTree(git: GitPlace, reading: Reading, entries: readonly TreeEntry[]): Promise<Tree | null> {
+  const isWhole = (await callGit(git, { args: ["add", "--all", "--", "."] })).ok;
+  // What git refuses, such as a file that may not be read, must not hide all the others.
+  if (!isWhole) await callGit(git, { args: ["add", "--all", "--ignore-errors", "--", "."] });
+  const [first, firstId] = await Promise.all([listed(git), treeId(git)]);
+  if (first === null) return null;
+  const there = new Set(entries.flatMap(({ path, kind }) => (kind === "file" || kind === "link" ? [path] : [])));
+  const left = [...reading.before.keys()].filter((path) => there.has(path) && !first.has(path));
+  const files = left.length === 0 ? first : await withIgnored(git, left);
+  const id = left.length === 0 ? firstId : await treeId(git);
+  if (files === null || id === null || (!isWhole && files.size === 0)) return null;
+  const unread = left.filter((path) => !files.has(path));
+  return { id, files, objects: reading.objects, isWhole, unread };
+}
 
-async function treeBy(git: Git): Promise<Tree | null> {
-  if ((await git("add", "--all", "--", ".")) === null) return null;
-  const id = await git("write-tree");
-  const listed = await git("ls-files", "--stage", "-z");
-  if (id === null || listed === null) return null;
-  const files = listed.split("\0").flatMap((line) => {
+async function treeId(git: GitPlace): Promise<string | null> {
+  const { ok, stdout } = await callGit(git, { args: ["write-tree"] });
+  return ok ? stdout.trim() : null;
+}
+
+/** An agent that writes a .gitignore has not deleted what it names. */
+async function withIgnored(git: GitPlace, paths: readonly string[]): Promise<Tree["files"] | null> {
+  const list = join(git.folder, "ignored-now");
+  await writeFile(list, paths.map((path) => `${path}\0`).join(""));
+  const from = [`--pathspec-from-file=${list}`, "--pathspec-file-nul"];
+  await callGit(git, { args: ["--literal-pathspecs", "add", "--force", "--ignore-errors", ...from] });
+  return await listed(git);
+}
+
+async function listed(git: GitPlace): Promise<Tree["files"] | null> {
+  const { ok, stdout } = await callGit(git, { args: ["ls-files", "--stage", "-z"] });
+  if (!ok) return null;
+  const files = stdout.split("\0").flatMap((line) => {
     const at = line.indexOf("\t");
     return at === -1 ? [] : [[line.slice(at + 1), line.slice(0, at)] as const];
   });
-  return { id: id.trim(), files: new Map(files) };
+  return new Map(files);
 }
 
 /** A folder that is gone holds nothing, too. */
 async function isEmpty(folder: string): Promise<boolean> {
   return (await readdir(folder).catch(() => [])).length === 0;
-}
-
-/** By hand, since `git init` would take templates with hooks. */
-async function makeGitFolder(folder: string): Promise<void> {
-  await mkdir(join(folder, "objects"), { recursive: true, mode: 0o700 });
-  await mkdir(join(folder, "refs"));
-  await mkdir(join(folder, "info"));
-  await writeFile(join(folder, "HEAD"), "ref: refs/heads/main\n");
-}
-
-/** Calls git; null where it failed. A marker of its own: what setup left running must not end with it. */
-async function gitIn(work: string, { scratch, runId, path }: TreeWorld): Promise<Git> {
-  const env = { PATH: path, HOME: scratch, GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null", LC_ALL: "C" };
-  return async (...args) => {
-    await using scope = await openScope({ runId: `${runId}-tree`, home: scratch });
-    const all = [...safeSettings, `--git-dir=${scratch}`, `--work-tree=${work}`, ...args];
-    const limit = 256 * 1024 ** 2;
-    const done = await runProgram(scope, { program: "git", args: all, cwd: work, env, outputLimitBytes: limit });
-    return done.exit.code === 0 && !done.stdoutCut ? done.stdout : null;
-  };
 }

@@ -128,6 +128,7 @@ export function runDocument({ row, workspace, stages, score, hasPage }: RunParts
       scorecard: `${self}/scorecard`,
       transcript: `${self}/transcript`,
       artifacts: `${self}/artifacts`,
+      patch: `${self}/patch`,
       ...(hasPage ? { page: `${self}/page` } : {}),
       ...(row.report_id === null ? {} : { report: `/v1/reports/${encodeURIComponent(row.report_id)}` }),
     },

@@ -19,6 +19,11 @@ export function firstThere(report: RunFiles, stored: RunFiles): RunFiles {
     events: (run, part) => either(run, (files) => files.events(run, part)),
     artifacts: (run) => either(run, (files) => files.artifacts(run)),
     artifact: (run, path) => either(run, (files) => files.artifact(run, path)),
+    async patch(run) {
+      const found = await report.patch(run);
+      // It is kept longer than the transcript, so the database is asked for it alone.
+      return found === "gone" ? ((await stored.patch(run)) ?? "gone") : found;
+    },
     detail: (run) => either(run, (files) => files.detail(run)),
     hasPage: async (run) => (await report.hasPage(run)) || (await stored.hasPage(run)),
     page: (run) => either(run, (files) => files.page(run)),

@@ -31,6 +31,7 @@ const detail = {
     { path: "out/up", size: 5, mimeType: "text/plain", file: "../../../x" },
     { path: "left-out", size: 9, mimeType: "text/plain", skipped: "too large" },
   ],
+  patch: { file: "a.txt", bytes: 5, files: 1, added: 1, removed: 0, partial: 0 },
 } as unknown as RunDetail;
 
 const readReport = (id: string) =>
@@ -54,8 +55,12 @@ const run = { runId: "run_1", attempt: 1, reportId: "r1" };
 async function textOf(path: string): Promise<string | undefined> {
   const artifact = await localFiles(project()).artifact(run, path);
   if (artifact === undefined || artifact === "gone") return artifact;
+  return await whole(artifact.content());
+}
+
+async function whole(content: AsyncIterable<Uint8Array>): Promise<string> {
   const parts: Uint8Array[] = [];
-  for await (const part of artifact.content()) parts.push(part);
+  for await (const part of content) parts.push(part);
   return Buffer.concat(parts).toString("utf8");
 }
 
@@ -82,6 +87,20 @@ test("an artifact is read where the report keeps it, and only inside its folder"
   expect(await textOf("left-out")).toBeUndefined();
   await expect(textOf("out/secret")).rejects.toMatchObject({ code: "path-outside" });
   await expect(textOf("out/up")).rejects.toMatchObject({ code: "path-outside" });
+});
+
+test("the diff is read where the report keeps it, only inside its folder, and may not be there", async () => {
+  const files = (patch: object | undefined) => {
+    const opened = { ...wholeDetail({ ...detail, patch } as RunDetail), isCurrent: () => Promise.resolve(true) };
+    return localFiles({ ...project(), store: { ...project().store, openDetail: () => Promise.resolve(opened) } });
+  };
+  const found = await files(detail.patch).patch(run);
+  if (found === "gone" || found === undefined) throw new Error("there is a diff");
+  expect([found.bytes, await whole(found.content())]).toEqual([5, "hello"]);
+  await expect(files({ ...detail.patch, file: "link" }).patch(run)).rejects.toMatchObject({ code: "path-outside" });
+  expect(await files({ files: 0 }).patch(run)).toBeUndefined();
+  expect(await files(undefined).patch(run)).toBeUndefined();
+  expect(await files(detail.patch).patch({ ...run, reportId: "r2" })).toBe("gone");
 });
 
 test("files of a report that was deleted are gone", async () => {
@@ -121,8 +140,8 @@ test("a run that is judged meanwhile is read anew, and one whose rows are damage
   expect(await files.page(found)).toMatchObject({ detail: { prompt: "judged" } });
   const zipped = await files.detail(found);
   if (!(zipped instanceof Uint8Array)) throw new Error("there is a record");
-  const whole = { ...judged, output: { ...judged.output, transcript: [] } };
-  expect(JSON.parse(gunzipSync(zipped).toString("utf8"))).toEqual(JSON.parse(JSON.stringify(whole)));
+  const expected = { ...judged, output: { ...judged.output, transcript: [] } };
+  expect(JSON.parse(gunzipSync(zipped).toString("utf8"))).toEqual(JSON.parse(JSON.stringify(expected)));
 
   const path = join(configDir, ".axis/reports", handle.reportId, file);
   writeFileSync(path, readFileSync(path, "utf8").replace('"text":"one"', '"text":1'));

@@ -66,6 +66,13 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
       }),
     // Only runs that stand in a report are asked for here.
     hasPage: () => Promise.resolve(true),
+    patch: (run) =>
+      ofRun(run, async ({ detail }) => {
+        const { file: name, bytes = 0 } = detail.head.patch ?? {};
+        if (name === undefined) return undefined;
+        const file = await resolveInside(reportFolder(configDir, run.reportId ?? ""), name);
+        return { path: name, bytes, mediaType: "text/x-diff", content: () => createReadStream(file) };
+      }),
     page: (run) => ofRun(run, ({ split }) => split.block),
     pagePart: (run, part) => ofRun(run, async ({ split }) => await split.rows(part)),
   };

@@ -5,6 +5,7 @@ export const removedFiles: RunFiles = {
   events: async () => "gone",
   artifacts: async () => "gone",
   artifact: async () => "gone",
+  patch: async () => "gone",
   detail: async () => "gone",
   hasPage: async () => false,
   page: async () => "gone",

@@ -32,6 +32,8 @@ export interface RunFiles {
   events(run: FilesOf, part: { readonly after: number; readonly limit: number }): Promise<NumberedEvent[] | "gone">;
   artifacts(run: FilesOf): Promise<ArtifactEntry[] | "gone">;
   artifact(run: FilesOf, path: string): Promise<ArtifactContent | "gone" | undefined>;
+  /** What the agent changed, as a diff; undefined where there is none. */
+  patch(run: FilesOf): Promise<ArtifactContent | "gone" | undefined>;
   /** The whole record of a run without its transcript, as gzip of JSON; undefined where it never had one. */
   detail(run: FilesOf): Promise<Uint8Array | "gone" | undefined>;
   /** Whether there is a page to ask for, or was one in files that may be gone; told without opening any. */

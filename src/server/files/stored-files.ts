@@ -4,7 +4,13 @@ import { pipeline } from "node:stream";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { readBlob, readBytes } from "../../store/sql/files/blobs.ts";
 import { findDetail } from "../../store/sql/files/stored-detail.ts";
-import { findRunFile, listRunFiles, type RunFile, transcriptChunks } from "../../store/sql/files/run-files.ts";
+import {
+  findRunFile,
+  listRunFiles,
+  patchFile,
+  type RunFile,
+  transcriptChunks,
+} from "../../store/sql/files/run-files.ts";
 import { eventsIn } from "./chunk-events.ts";
 import type { ArtifactEntry, NumberedEvent, RunFiles } from "./run-files.ts";
 import { storedPages } from "./stored-pages.ts";
@@ -29,6 +35,10 @@ export function storedFiles(store: BlobStore): RunFiles {
     artifacts: async (run) => (await listRunFiles(database, run, "artifact")).map(entryOf),
     async artifact(run, path) {
       const file = await findRunFile(database, run, { kind: "artifact", path });
+      return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(store, file) };
+    },
+    async patch(run) {
+      const file = await findRunFile(database, run, patchFile);
       return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(store, file) };
     },
     async detail(run) {

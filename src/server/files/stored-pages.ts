@@ -2,7 +2,7 @@
 import type { RunDetail } from "../../core/report.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
-import { listRunFiles, transcriptChunks } from "../../store/sql/files/run-files.ts";
+import { findRunFile, listRunFiles, patchFile, transcriptChunks } from "../../store/sql/files/run-files.ts";
 import { findDetail, openStoredDetail } from "../../store/sql/files/stored-detail.ts";
 import { findScorecard } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
@@ -52,7 +52,8 @@ async function withTranscript(database: Database, run: FilesOf, { detail, lists 
   const whole: RunDetail = { ...detail, ...(scorecard && { scorecard }) };
   const files = await listRunFiles(database, run, "artifact");
   const artifacts = Object.fromEntries(files.map(({ path }) => [path, path]));
-  return { detail: whole, lists: { ...lists, entries }, artifacts };
+  const patch = detail.patch?.file === undefined ? undefined : await findRunFile(database, run, patchFile);
+  return { detail: whole, lists: { ...lists, entries }, artifacts, ...(patch && { patch: patch.path }) };
 }
 
 /** No more is read than one group can hold, whatever the name asks for. */

@@ -20,19 +20,22 @@ const list = createRoute({
   responses: answers(200, listOf(Artifact), "All of them, by path"),
 });
 
+/** As the description says of bytes. */
+export const bytesAnswer = {
+  200: {
+    description: "The bytes",
+    content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
+  },
+  default: { description: "No bytes", content: { "application/json": { schema: Problem } } },
+} as const;
+
 const bytesRoute = createRoute({
   method: "get",
   path: "/v1/runs/{id}/artifacts/{path}",
   summary: "The bytes of one file, always as an attachment; the path may hold slashes",
   ...needs("read"),
   request: { params: RunParams.extend({ path: z.string() }) },
-  responses: {
-    200: {
-      description: "The bytes",
-      content: { "application/octet-stream": { schema: z.string().openapi({ format: "binary" }) } },
-    },
-    default: { description: "No bytes", content: { "application/json": { schema: Problem } } },
-  },
+  responses: bytesAnswer,
 });
 
 export function addArtifacts(app: Api, world: World): void {
@@ -57,11 +60,20 @@ async function sendArtifact(c: ApiContext, world: World): Promise<Response> {
   const artifact = await files.artifact(of, path);
   if (artifact === "gone") throw new ApiProblem("gone", "The artifacts are no longer there");
   if (artifact === undefined) throw new ApiProblem("artifact-not-found", "There is no such artifact");
+  return await sendFile(c, world, { name: fileName(path), content: artifact.content() });
+}
+
+/** Bytes that a browser may save but never run. The name is safe in a header. */
+export async function sendFile(
+  c: ApiContext,
+  world: World,
+  { name, content }: { readonly name: string; readonly content: AsyncIterable<Uint8Array> },
+): Promise<Response> {
   c.header("Content-Type", "application/octet-stream");
   c.header("Content-Security-Policy", "sandbox");
-  c.header("Content-Disposition", `attachment; filename*=UTF-8''${fileName(path)}`);
+  c.header("Content-Disposition", `attachment; filename*=UTF-8''${name}`);
   const release = openStream(c, world);
-  return c.body(await bytesOf(artifact.content(), release), 200);
+  return c.body(await bytesOf(content, release), 200);
 }
 
 function pathOf(c: ApiContext): string {

@@ -14,6 +14,7 @@ const RunPage = z
     detail: z.record(z.string(), z.unknown()).openapi({ description: "The detail, its long lists left empty" }),
     lists: z.strictObject({ entries: List, interactions: List, environment: List, service: List, agent: List }),
     artifacts: z.record(z.string(), z.string()),
+    patch: z.string().optional().openapi({ description: "There is a diff, at /v1/runs/{id}/patch" }),
     scoring: z.record(z.string(), z.unknown()).optional().openapi({ description: "How signals were weighed" }),
   })
   .openapi("RunPage");
@@ -57,8 +58,8 @@ export function addPage(app: Api, world: World): void {
 
 function bodyOf(found: RunBlock | "gone"): z.infer<typeof RunPage> {
   if (found === "gone") throw gone();
-  const { detail, lists, artifacts, scoring } = found;
-  return { detail: { ...detail }, lists, artifacts, ...(scoring && { scoring: { ...scoring } }) };
+  const { detail, scoring, ...rest } = found;
+  return { detail: { ...detail }, ...rest, ...(scoring && { scoring: { ...scoring } }) };
 }
 
 /** A run that got as far as a result had a detail: if there is none, its files were pruned. */

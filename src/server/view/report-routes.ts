@@ -1,5 +1,5 @@
 /** One report: its page, what the page reads first, its runs in parts, its artifacts, and word of every change. */
-import type { Hono } from "hono";
+import type { Context, Hono } from "hono";
 import { stat } from "node:fs/promises";
 import { systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/inside.ts";
@@ -61,12 +61,19 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
   });
   app.get("/reports/:id/runs/:run/artifacts/:path{[^]+}", async (c) => {
     const found = await viewed(c.req.param("id"));
-    const bytes = await found?.report.artifact(c.req.param("run"), c.req.param("path"));
-    if (bytes === undefined) return nothingHere(c);
-    c.header("Content-Type", "application/octet-stream");
-    c.header("Content-Disposition", "attachment");
-    return c.body(bytes, 200);
+    return sendBytes(c, await found?.report.artifact(c.req.param("run"), c.req.param("path")));
   });
+  app.get("/reports/:id/runs/:run/patch", async (c) => {
+    const found = await viewed(c.req.param("id"));
+    return sendBytes(c, await found?.report.patch(c.req.param("run")));
+  });
+}
+
+function sendBytes(c: Context<AppEnv>, bytes: ReadableStream<Uint8Array> | undefined): Response {
+  if (bytes === undefined) return nothingHere(c);
+  c.header("Content-Type", "application/octet-stream");
+  c.header("Content-Disposition", "attachment");
+  return c.body(bytes, 200);
 }
 
 function openReport(id: string, folder: string): Viewed {

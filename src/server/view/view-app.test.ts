@@ -25,12 +25,14 @@ beforeAll(async () => {
   const slot = { cell: { scenario: "a", agent: "echo", trial: 1 }, attempt: 1 };
   const path = "out/a b#c?\n.txt";
   const file = await report.handle.addArtifact(slot, path, Buffer.from("<script>alert(1)</script>"));
+  const patch = await report.handle.writePatch(slot, "diff --git a/<b> b/<b>\n");
   await report.finished("a", {
     output: { ...sampleDetail([]).output, transcript: entries },
     artifacts: [
       { path, size: 25, mimeType: "text/html", file },
       { path: "leads-out", size: 1, mimeType: "text/plain", file: "../../../secret.txt" },
     ],
+    patch: { file: patch.file, bytes: patch.bytes, files: 1, added: 1, removed: 0, partial: 0 },
   });
 });
 afterAll(() => project[Symbol.asyncDispose]());
@@ -69,6 +71,15 @@ describe("a report that is going on", () => {
     expect(answer.headers.get("content-type")).toBe("application/octet-stream");
     expect(answer.headers.get("content-disposition")).toBe("attachment");
     expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+  });
+
+  test("so is the diff, and a run that is not there has none", async () => {
+    const answer = await project.get(`/reports/${report.id}/runs/run_a/patch`);
+    expect(await answer.text()).toBe("diff --git a/<b> b/<b>\n");
+    expect(answer.headers.get("content-disposition")).toBe("attachment");
+    expect(answer.headers.get("content-security-policy")).toContain("sandbox");
+    expect((await json<RunBlock>(`/reports/${report.id}/runs/run_a/page`)).patch).toBe("patch");
+    expect(await statusOf(`/reports/${report.id}/runs/run_x/patch`)).toBe(404);
   });
 
   test("every change is told to an open page, and what it reads then is new", async () => {

@@ -71,8 +71,17 @@ export class ViewedReport {
   async artifact(runId: string, path: string): Promise<ReadableStream<Uint8Array> | undefined> {
     const run = await this.run(runId);
     const found = run?.block.detail.artifacts?.find((artifact) => artifact.path === path);
-    if (found?.file === undefined) return undefined;
-    const file = await resolveInside(this.#folder, found.file);
+    return found?.file === undefined ? undefined : await this.#bytes(found.file);
+  }
+
+  /** The bytes of the diff of a run. */
+  async patch(runId: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    const file = (await this.run(runId))?.block.detail.patch?.file;
+    return file === undefined ? undefined : await this.#bytes(file);
+  }
+
+  async #bytes(name: string): Promise<ReadableStream<Uint8Array> | undefined> {
+    const file = await resolveInside(this.#folder, name);
     if (!(await stat(file)).isFile()) return undefined;
     return Readable.toWeb(createReadStream(file)) as ReadableStream<Uint8Array>;
   }

@@ -15,7 +15,7 @@ import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
 import { scoringMoment } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import { loadRaw } from "../stored-raw.ts";
-import { loadArtifact, loadDetail, loadGateLog } from "../stored-run.ts";
+import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "../stored-run.ts";
 import { environmentOfRuns } from "../worker-world.ts";
 import type { AwaitedRuns } from "./awaited-runs.ts";
 
@@ -102,6 +102,7 @@ export class LocalReports {
     return {
       detail: scoredAt === undefined ? detail : { ...detail, scoredAt: scoredAt.toISOString() },
       artifact: (path) => withRetries(() => loadArtifact({ database }, attempt, path)),
+      patch: () => withRetries(() => loadPatch({ database }, attempt)),
       gateLog: (execution) => withRetries(() => loadGateLog({ database }, attempt, execution)),
       raw: () => withRetries(() => loadRaw({ database }, attempt)),
     };

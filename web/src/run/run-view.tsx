@@ -1,6 +1,7 @@
 /** Everything about one run below its head: why the number is what it is, what the agent did, and how it was run. */
 import type { Scoring } from "../../../src/core/report.ts";
 import type { RunData } from "../data/run-data.ts";
+import { Changes } from "../patch/changes.tsx";
 import type { StepLink } from "../router.ts";
 import { Scorecard } from "../scorecard/scorecard.tsx";
 import { RecordedStages } from "../scorecard/stages.tsx";
@@ -57,11 +58,12 @@ export function RecordedCard({ data }: Pick<RunViewProps, "data">) {
   );
 }
 
-/** Metrics, earlier attempts, notes, files and configuration. */
+/** What changed, metrics, earlier attempts, notes, files and configuration. */
 export function RestOfRun({ data, source }: { readonly data: RunData; readonly source: RunSource }) {
   const { detail } = data.block;
   return (
     <>
+      <Changes source={source} block={data.block} />
       <Metrics detail={detail} />
       <EarlierAttempts attempts={detail.earlierAttempts ?? []} />
       <Notes detail={detail} />

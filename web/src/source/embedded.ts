@@ -22,6 +22,9 @@ export function embeddedSource(document: Document): Source {
       const block = Object.hasOwn(run.artifacts, path) ? run.artifacts[path] : undefined;
       return block === undefined ? null : new Uint8Array(await unpacked(document, block).arrayBuffer());
     },
+    async patch({ patch }) {
+      return patch === undefined ? null : new Uint8Array(await unpacked(document, patch).arrayBuffer());
+    },
   };
 }
 

@@ -12,6 +12,7 @@ const detail = {
     })),
   ),
   artifacts: [{ path: "a b/c#d?.txt", size: 1, mimeType: "text/plain", file: "artifacts/1" }],
+  patch: { file: "it.patch", bytes: 1, files: 1, added: 1, removed: 0, partial: 0 },
 };
 
 /** A server in a function; what was asked for stands in `asked`. */
@@ -73,4 +74,14 @@ test("an artifact is asked for by its path, and one that was not kept is not ask
   expect(await source.artifact(run, "a b/c#d?.txt")).toEqual(new Uint8Array([1]));
   expect(asked.at(-1)).toBe("/v1/runs/r/artifacts/a%20b/c%23d%3F.txt");
   expect(await source.artifact(run, "toString")).toBeNull();
+});
+
+test("the diff is asked for below the run, and not where there is none", async () => {
+  const asked: string[] = [];
+  const source = sourceOf(asked);
+  const run = await source.run({ block: "r" });
+  expect(await source.patch(run)).toEqual(new Uint8Array([1]));
+  expect(asked.at(-1)).toBe("/v1/runs/r/patch");
+  const { patch: _none, ...without } = run;
+  expect(await source.patch(without)).toBeNull();
 });

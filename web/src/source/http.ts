@@ -10,7 +10,7 @@ export interface HttpDoor {
   readonly base: string;
 }
 
-/** `GET {run}/page` is the head, `{run}/page/{part}` a part of a list, `{run}/artifacts/{path}` a file. */
+/** `GET {run}/page` is the head, `{run}/page/{part}` a part of a list, `{run}/artifacts/{path}` a file, `{run}/patch` the diff. */
 export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource {
   const addresses = new WeakMap<RunBlock, string>();
   const addressOf = (run: RunBlock): string => {
@@ -33,6 +33,9 @@ export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource
       if (!Object.hasOwn(run.artifacts, path)) return null;
       const name = run.artifacts[path] ?? path;
       return await fetchBytes(`${addressOf(run)}/artifacts/${name.split("/").map(encodeURIComponent).join("/")}`);
+    },
+    async patch(run) {
+      return run.patch === undefined ? null : await fetchBytes(`${addressOf(run)}/patch`);
     },
   };
 }

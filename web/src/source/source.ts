@@ -10,6 +10,8 @@ export interface RunSource {
   list(run: RunBlock, name: ListName): AsyncIterable<readonly unknown[]>;
   /** The bytes of an artifact; null where they are not at hand. */
   artifact(run: RunBlock, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** The bytes of the diff; null where they are not at hand. */
+  patch(run: RunBlock): Promise<Uint8Array<ArrayBuffer> | null>;
 }
 
 /** A whole report or evaluation. */

@@ -18,6 +18,9 @@ export interface NewRunFile {
   readonly indexes?: { readonly first: number; readonly last: number };
 }
 
+/** What the agent of an attempt changed: there is one. */
+export const patchFile = { kind: "patch", path: "changes.patch" } as const;
+
 /** Whether a path may be stored and asked for: the rule of the table, said once more for those who ask. */
 export function isFilePath(path: string): boolean {
   if (path === "" || path.length > 1_000 || /[\\\0]/.test(path) || !path.isWellFormed()) return false;

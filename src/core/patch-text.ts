@@ -1,0 +1,107 @@
+/** Reads a unified diff as git writes it: a section for each file, with its lines. Never fails, whatever the text says. */
+
+export interface PatchSection {
+  readonly path: string;
+  readonly what: "changed" | "added" | "removed";
+  /** What git says of it besides its lines: modes, and that it differs without saying how. */
+  readonly facts: readonly string[];
+  readonly lines: readonly PatchLine[];
+  readonly added: number;
+  readonly removed: number;
+}
+
+export interface PatchLine {
+  /** A note is git's, or of whoever left lines out. */
+  readonly kind: "hunk" | "kept" | "added" | "removed" | "note";
+  readonly text: string;
+  /** Its number in the file before, and after; null where it is not in it. */
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** What a line begins with that AXIS itself put into a diff. No line of a file can: those have a mark in front. */
+export const ownNote = "# AXIS: ";
+
+const opening = "diff --git ";
+
+/** The text of each section. What stands before the first is left out. */
+export function splitPatch(text: string): string[] {
+  const starts: number[] = [];
+  for (let at = text.startsWith(opening) ? 0 : nextStart(text, 0); at !== -1; at = nextStart(text, at)) starts.push(at);
+  return starts.map((start, index) => text.slice(start, starts[index + 1]));
+}
+
+function nextStart(text: string, from: number): number {
+  const at = text.indexOf(`\n${opening}`, from);
+  return at === -1 ? -1 : at + 1;
+}
+
+/** One section. */
+export function readSection(text: string): PatchSection {
+  const [first = "", ...rest] = text.endsWith("\n") ? text.slice(0, -1).split("\n") : text.split("\n");
+  const firstHunk = rest.findIndex((line) => line.startsWith("@@ ") || line.startsWith(ownNote));
+  const head = firstHunk === -1 ? rest : rest.slice(0, firstHunk);
+  const lines = firstHunk === -1 ? [] : numbered(rest.slice(firstHunk));
+  return {
+    path: pathOf(first),
+    what: whatOf(head),
+    facts: factsOf(head),
+    lines,
+    added: lines.filter(({ kind }) => kind === "added").length,
+    removed: lines.filter(({ kind }) => kind === "removed").length,
+  };
+}
+
+/** Both names are the same, as nothing is renamed: so each is half of what follows. */
+function pathOf(line: string): string {
+  const names = line.slice(opening.length);
+  const half = names.slice((names.length + 1) / 2);
+  const name = half.startsWith('"') ? unquoted(half) : half;
+  return name.startsWith("b/") ? name.slice(2) : name;
+}
+
+const escapes: Readonly<Record<string, number>> = { a: 7, b: 8, t: 9, n: 10, v: 11, f: 12, r: 13 };
+
+/** A name with characters that git writes as in C: octal numbers are bytes of UTF-8. */
+function unquoted(name: string): string {
+  const bytes: number[] = [];
+  for (const [part, octal, letter] of name.slice(1, -1).matchAll(/\\([0-7]{3})|\\(.)|[^\\]+|\\/gsu)) {
+    if (octal !== undefined) bytes.push(Number.parseInt(octal, 8) & 0xff);
+    else if (letter !== undefined) bytes.push(...encoded(letter, escapes[letter]));
+    else bytes.push(...new TextEncoder().encode(part));
+  }
+  return new TextDecoder().decode(new Uint8Array(bytes));
+}
+
+function encoded(letter: string, code: number | undefined): Iterable<number> {
+  return code === undefined ? new TextEncoder().encode(letter) : [code];
+}
+
+function whatOf(head: readonly string[]): PatchSection["what"] {
+  if (head.some((line) => line.startsWith("new file mode "))) return "added";
+  return head.some((line) => line.startsWith("deleted file mode ")) ? "removed" : "changed";
+}
+
+const told = /^(?:old mode|new mode|new file mode 1[02]0(?:755|000)|GIT binary patch|(?:Binary f|F)iles )/;
+
+function factsOf(head: readonly string[]): string[] {
+  return head.filter((line) => told.test(line));
+}
+
+const hunkHead = /^@@ -(\d{1,15})(?:,\d{1,15})? \+(\d{1,15})/;
+
+function numbered(lines: readonly string[]): PatchLine[] {
+  let before = 0;
+  let after = 0;
+  return lines.map((text) => {
+    const head = hunkHead.exec(text);
+    if (head !== null) {
+      [before, after] = [Number(head[1]), Number(head[2])];
+      return { kind: "hunk", text, before: null, after: null };
+    }
+    if (text.startsWith("+")) return { kind: "added", text: text.slice(1), before: null, after: after++ };
+    if (text.startsWith("-")) return { kind: "removed", text: text.slice(1), before: before++, after: null };
+    if (text.startsWith(" ")) return { kind: "kept", text: text.slice(1), before: before++, after: after++ };
+    return { kind: "note", text, before: null, after: null };
+  });
+}

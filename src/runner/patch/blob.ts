@@ -1,0 +1,43 @@
+/** Contents that git keeps, read and written without git: whoever could reach them in the meantime cannot pass off others. */
+import { createHash } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { deflate, inflate } from "node:zlib";
+import { openRegular, readAtMost, realFolder } from "../../workspace/regular-file.ts";
+
+const unpack = promisify(inflate);
+const pack = promisify(deflate);
+/** Room for the head of a content, and for one that does not shrink. */
+const extraBytes = 65_536;
+
+/** The content of that id; null where it is not there, larger than `limit`, or not the one it should be. */
+export async function readBlob(objects: string, id: string, limit: number): Promise<Buffer | null> {
+  const root = await realFolder(objects);
+  if (root === null || !/^[0-9a-f]{40}$/.test(id)) return null;
+  await using handle = await openRegular(root, `${id.slice(0, 2)}/${id.slice(2)}`);
+  const packed = handle === null ? null : await readAtMost(handle, limit + extraBytes);
+  if (packed === null) return null;
+  const whole = await unpacked(packed, limit + extraBytes);
+  if (whole === null || createHash("sha1").update(whole).digest("hex") !== id) return null;
+  const content = whole.subarray(whole.indexOf(0) + 1);
+  return content.length > limit ? null : content;
+}
+
+/** Null for what is no packed content, or would grow beyond the limit. */
+async function unpacked(packed: Uint8Array, maxOutputLength: number): Promise<Buffer | null> {
+  try {
+    return await unpack(packed, { maxOutputLength });
+  } catch {
+    return null; // Somebody put it there: its id would not fit either.
+  }
+}
+
+/** Keeps a content; returns its id. */
+export async function writeBlob(objects: string, content: Uint8Array): Promise<string> {
+  const whole = Buffer.concat([Buffer.from(`blob ${content.length}\0`), content]);
+  const id = createHash("sha1").update(whole).digest("hex");
+  await mkdir(join(objects, id.slice(0, 2)), { recursive: true });
+  await writeFile(join(objects, id.slice(0, 2), id.slice(2)), await pack(whole, { level: 1 }));
+  return id;
+}

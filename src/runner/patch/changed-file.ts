@@ -1,0 +1,81 @@
+/** One file that is not as it was: what it was and is, as far as that can be shown. */
+import { comparedBytes } from "../gates/private-git.ts";
+import { changedPaths, type Tree } from "../gates/tree.ts";
+import type { Redactor } from "../redact.ts";
+import { readBlob } from "./blob.ts";
+
+/** One side of it, as git names it. */
+export interface FileVersion {
+  readonly mode: string;
+  readonly id: string;
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  /** Null where it was not there. */
+  readonly before: FileVersion | null;
+  readonly after: FileVersion | null;
+}
+
+/** Contents without secrets; null on the side where the file is not. */
+export interface ShownFile extends ChangedFile {
+  readonly isText: boolean;
+  readonly contents: { readonly before: Uint8Array | null; readonly after: Uint8Array | null };
+}
+
+/** A file of which no more is said than that it differs. */
+export interface HiddenFile extends ChangedFile {
+  readonly why: string;
+}
+
+/** Of binary files a patch carries all bytes, which nobody reads. */
+const binaryBytes = 64 * 1024;
+
+/** In the order in which git lists them: by the bytes of their paths. */
+export function changedFiles(before: Tree, after: Tree): ChangedFile[] {
+  const unread = new Set(after.unread);
+  const bytes = (path: string) => Buffer.from(path);
+  return changedPaths(before, after)
+    .filter((path) => !unread.has(path))
+    .toSorted((one, other) => Buffer.compare(bytes(one), bytes(other)))
+    .map((path) => ({ path, before: version(before, path), after: version(after, path) }));
+}
+
+function version({ files }: Tree, path: string): FileVersion | null {
+  const [mode, id] = files.get(path)?.split(" ") ?? [];
+  return mode === undefined || id === undefined ? null : { mode, id };
+}
+
+export interface Contents {
+  readonly before: Tree;
+  readonly after: Tree;
+  readonly redactor: Pick<Redactor, "text" | "holdsSecret">;
+}
+
+/** The file with its contents, or why they are not shown. */
+export async function readChanged(file: ChangedFile, { before, after, redactor }: Contents) {
+  const old = await sideOf(before, file.before);
+  const now = await sideOf(after, file.after);
+  if (old === "hidden" || now === "hidden") return hidden(file, "it is larger than 1 MiB, or its content is gone");
+  const sides = [old, now].filter((content) => content !== null);
+  if (sides.every(isText)) {
+    const clean = (content: Buffer | null) => content && Buffer.from(redactor.text(content.toString("utf8")));
+    return { ...file, isText: true, contents: { before: clean(old), after: clean(now) } } satisfies ShownFile;
+  }
+  if (sides.some((content) => redactor.holdsSecret(content))) return hidden(file, "it holds a secret");
+  if (sides.some(({ length }) => length > binaryBytes)) return hidden(file, "it is no text, and larger than 64 KiB");
+  return { ...file, isText: false, contents: { before: old, after: now } } satisfies ShownFile;
+}
+
+function hidden(file: ChangedFile, why: string): HiddenFile {
+  return { ...file, why };
+}
+
+async function sideOf({ objects }: Tree, version: FileVersion | null): Promise<Buffer | null | "hidden"> {
+  if (version === null) return null;
+  return (objects === null ? null : await readBlob(objects, version.id, comparedBytes)) ?? "hidden";
+}
+
+function isText(content: Buffer): boolean {
+  return !content.includes(0) && Buffer.from(content.toString("utf8")).equals(content);
+}

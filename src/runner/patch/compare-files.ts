@@ -1,0 +1,77 @@
+/** Compares files with git, in a directory that holds nothing but them: no workspace can have a say in it. */
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { readSection, splitPatch } from "../../core/patch-text.ts";
+import { removeFolder } from "../../workspace/removal.ts";
+import { callGit, type GitPlace, makeGitFolder } from "../gates/private-git.ts";
+import type { TreeWorld } from "../gates/tree.ts";
+import { writeBlob } from "./blob.ts";
+import type { ShownFile } from "./changed-file.ts";
+
+/** The sections of a diff by path. A file whose shown contents are equal has none. */
+export type Sections = ReadonlyMap<string, string>;
+
+export async function compareFiles(files: readonly ShownFile[], world: TreeWorld): Promise<Sections> {
+  const sections = new Map<string, string>();
+  try {
+    for (const isText of [true, false]) {
+      const chosen = files.filter((file) => file.isText === isText);
+      if (chosen.length === 0) continue;
+      for (const section of splitPatch(await diffOf(chosen, { ...world, isText }))) {
+        const { path } = readSection(headOf(section));
+        // What was a file and is a link has two: one goes, one comes.
+        sections.set(path, `${sections.get(path) ?? ""}${section}`);
+      }
+    }
+  } finally {
+    await removeFolder(world.scratch);
+  }
+  return sections;
+}
+
+function headOf(section: string): string {
+  return section.slice(0, section.indexOf("\n"));
+}
+
+async function diffOf(files: readonly ShownFile[], world: TreeWorld & { readonly isText: boolean }): Promise<string> {
+  const { scratch, isText, ...rest } = world;
+  const folder = join(scratch, isText ? "text" : "bytes");
+  // It looks at an empty folder: what there is to compare are the contents it was given.
+  const place: GitPlace = { ...rest, folder, work: join(scratch, "nothing") };
+  await makeGitFolder(folder);
+  await mkdir(place.work, { recursive: true });
+  if (!isText) await writeFile(join(folder, "info", "attributes"), "* -diff\n");
+  const stdin = await commits(files, join(folder, "objects"));
+  const imported = await callGit(place, { args: ["fast-import", "--quiet"], stdin });
+  const output = join(folder, "diff");
+  const compared = imported.ok && (await callGit(place, { args: diffArguments(output, isText) }));
+  if (!compared || !compared.ok) throw new Error("git could not compare the files, or took too long");
+  return await readFile(output, "utf8");
+}
+
+function diffArguments(output: string, isText: boolean): string[] {
+  const safe = ["--no-ext-diff", "--no-textconv", "--no-color", "--no-renames", "--src-prefix=a/", "--dst-prefix=b/"];
+  const how = isText ? "--text" : "--binary";
+  return ["diff-tree", "-r", "-p", "--full-index", how, ...safe, `--output=${output}`, "before", "after"];
+}
+
+/** Both states as commits, in the language of fast-import. */
+async function commits(files: readonly ShownFile[], objects: string): Promise<string> {
+  const lines: Record<"before" | "after", string[]> = { before: [], after: [] };
+  for (const file of files)
+    for (const side of ["before", "after"] as const) {
+      const content = file.contents[side];
+      const version = file[side];
+      if (content === null || version === null) continue;
+      lines[side].push(`M ${version.mode} ${await writeBlob(objects, content)} ${quoted(file.path)}\n`);
+    }
+  return (["before", "after"] as const).map((side) => `${commitHead(side)}${lines[side].join("")}\n`).join("");
+}
+
+function commitHead(name: string): string {
+  return `commit refs/heads/${name}\ncommitter axis <axis> 0 +0000\ndata 0\n`;
+}
+
+function quoted(path: string): string {
+  return `"${path.replaceAll(/[\\"]/g, String.raw`\$&`).replaceAll("\n", String.raw`\n`)}"`;
+}

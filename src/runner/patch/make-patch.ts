@@ -1,0 +1,85 @@
+/** The diff of a run: from the workspace as the agent found it to the workspace as it left it. */
+import { AxisError, messageOf } from "../../core/error.ts";
+import { type RunPatch, unknownPatch } from "../../core/run-patch.ts";
+import type { FileMark } from "../../core/store.ts";
+import type { Tree, TreeWorld } from "../gates/tree.ts";
+import { changedFiles, type ChangedFile, type Contents, readChanged, type ShownFile } from "./changed-file.ts";
+import { compareFiles } from "./compare-files.ts";
+import { type FileDiff, type JoinedDiff, joinSections } from "./join-sections.ts";
+
+/** How much is compared line by line: far more than there is room for in the diff. */
+const most = { files: 2_000, bytes: 16 * 1024 ** 2 } as const;
+
+export interface PatchWorld extends TreeWorld {
+  readonly redactor: Contents["redactor"];
+  /** Puts it beside the run's other files. */
+  readonly keep: (text: string) => Promise<FileMark>;
+}
+
+export interface Trees {
+  /** Null where git could not tell. */
+  readonly before: Tree | null;
+  readonly after: Tree | null;
+}
+
+/** Makes it and keeps it. What goes wrong is a reason in the run, and never ends it; but for a disk that is full. */
+export async function keepPatch({ before, after }: Trees, world: PatchWorld): Promise<RunPatch> {
+  if (before === null || after === null) return unknownPatch("git is missing, or could not read the workspace");
+  try {
+    const made = await makePatch({ before, after, redactor: world.redactor }, world);
+    const { text, ...counted } = made;
+    if (text === "") return counted;
+    const { file, bytes } = await world.keep(text);
+    return { file, bytes, ...counted };
+  } catch (error) {
+    if (error instanceof AxisError && error.code === "disk") throw error;
+    return unknownPatch(world.redactor.text(messageOf(error)));
+  }
+}
+
+export interface MadePatch extends JoinedDiff {
+  readonly files: number;
+}
+
+/** The text is empty where nothing changed. */
+export async function makePatch(contents: Contents, world: TreeWorld): Promise<MadePatch> {
+  const changed = changedFiles(contents.before, contents.after);
+  const unread = contents.after.unread.map((path): FileDiff => unreadFile(path, contents));
+  if (changed.length + unread.length === 0) return { text: "", added: 0, removed: 0, partial: 0, files: 0 };
+  const read = await readWithin(changed, contents);
+  const shown = read.filter((file) => "contents" in file);
+  const sections = shown.length === 0 ? new Map<string, string>() : await compareFiles(shown, world);
+  const diffs = read.map((file): FileDiff => {
+    if ("why" in file) return { ...file, section: { why: file.why } };
+    const same = { why: "what differs is left out, as it holds a secret" };
+    return { ...file, section: sections.get(file.path) ?? same };
+  });
+  return { ...joinSections([...diffs, ...unread]), files: changed.length + unread.length };
+}
+
+/** Its mode and content are those of before, as far as anybody knows. */
+function unreadFile(path: string, { before }: Contents): FileDiff {
+  const [mode = "100644", id = ""] = before.files.get(path)?.split(" ") ?? [];
+  const version = { mode, id };
+  return { path, before: version, after: version, section: { why: "it cannot be read" } };
+}
+
+/** Contents, as long as there is room for them. */
+async function readWithin(files: readonly ChangedFile[], contents: Contents) {
+  let bytes: number = most.bytes;
+  const found = [];
+  for (const [index, file] of files.entries()) {
+    if (index >= most.files || bytes <= 0) {
+      found.push({ ...file, why: "too much has changed" });
+      continue;
+    }
+    const read = await readChanged(file, contents);
+    if ("contents" in read) bytes -= sizeOf(read);
+    found.push(read);
+  }
+  return found;
+}
+
+function sizeOf({ contents: { before, after } }: ShownFile): number {
+  return (before?.length ?? 0) + (after?.length ?? 0);
+}

@@ -1,0 +1,33 @@
+/** What the agent of a run changed in its workspace, as a unified diff. */
+import { createRoute } from "@hono/zod-openapi";
+import { RunId } from "../../core/ids.ts";
+import { RunParams } from "../answers/shared.ts";
+import { guardsOf, needs } from "../guarded.ts";
+import { ApiProblem } from "../problem.ts";
+import { filesFor, seenRun } from "../scope.ts";
+import type { Api, ApiContext, World } from "../world.ts";
+import { bytesAnswer, sendFile } from "./artifacts.ts";
+
+const route = createRoute({
+  method: "get",
+  path: "/v1/runs/{id}/patch",
+  summary: "What the agent changed in its workspace, as git apply takes it; always as an attachment",
+  ...needs("read"),
+  request: { params: RunParams },
+  responses: bytesAnswer,
+});
+
+export function addPatch(app: Api, world: World): void {
+  app.openAPIRegistry.registerPath(route);
+  app.on("get", ["/v1/runs/:id/patch"], ...guardsOf(route, world, "stream"), (c: ApiContext) => sendPatch(c, world));
+}
+
+async function sendPatch(c: ApiContext, world: World): Promise<Response> {
+  const id = RunId.safeParse(c.req.param("id"));
+  if (!id.success) throw new ApiProblem("bad-id", "That is not the id of a run");
+  const { files, of } = filesFor(world, await seenRun(c, world, id.data));
+  const patch = await files.patch(of);
+  if (patch === "gone") throw new ApiProblem("gone", "The diff is no longer there");
+  if (patch === undefined) throw new ApiProblem("patch-not-found", "There is no diff of this run");
+  return await sendFile(c, world, { name: `${id.data}.patch`, content: patch.content() });
+}

@@ -1,0 +1,92 @@
+/** What the agent changed in its workspace: the files with their counts, each opening its lines. */
+import { useState } from "preact/hooks";
+import type { RunPatch } from "../../../src/core/run-patch.ts";
+import type { RunBlock } from "../../../src/report/html/page-index.ts";
+import { download } from "../parts/download.ts";
+import { Section } from "../parts/section.tsx";
+import type { RunSource } from "../source/source.ts";
+import { safe } from "../text/safe.ts";
+import { ChangedFile } from "./changed-file.tsx";
+import { type ReadPatch, usePatch } from "./use-patch.ts";
+
+export function Changes({ source, block }: { source: RunSource; block: RunBlock }) {
+  const { patch } = block.detail;
+  if (patch === undefined) return null;
+  return (
+    <Section id="diff" title="What the agent changed" note={noteOf(patch)}>
+      {patch.missing !== undefined && <p class="notice">There is no diff: {safe(patch.missing)}.</p>}
+      {patch.files === 0 && <p class="notice">No file differs from what the agent found, but for ignored ones.</p>}
+      {patch.file !== undefined &&
+        (block.patch === undefined ? (
+          <p class="notice">The diff is not on this page; it stands in the folder of the report: {safe(patch.file)}</p>
+        ) : (
+          <WholeDiff {...{ source, block, patch }} />
+        ))}
+    </Section>
+  );
+}
+
+function noteOf({ files, added, removed }: RunPatch): string | undefined {
+  if (files === null) return undefined;
+  const counted = `${files} ${files === 1 ? "file" : "files"}`;
+  return added + removed === 0 ? counted : `${counted}, +${added} −${removed}`;
+}
+
+interface WholeDiffProps {
+  readonly source: RunSource;
+  readonly block: RunBlock;
+  readonly patch: RunPatch;
+}
+
+function WholeDiff({ source, block, patch }: WholeDiffProps) {
+  const reading = usePatch(source, block);
+  if (reading === null) return <p class="notice">Reading the diff.</p>;
+  if ("error" in reading) return <p class="notice bad">The diff cannot be read: {safe(reading.error)}</p>;
+  const { bytes } = reading.patch;
+  const save = () => download(`${block.detail.runId}.patch`, [bytes], "text/x-diff");
+  return (
+    <>
+      {patch.partial > 0 && (
+        <p class="notice">
+          Not all lines are in it: {patch.partial} of {patch.files} files are cut, or only named.
+        </p>
+      )}
+      <ChangedFiles patch={reading.patch} />
+      <p class="more">
+        <button type="button" onClick={save}>
+          Save the diff
+        </button>
+        <span>for git apply</span>
+      </p>
+    </>
+  );
+}
+
+/** So many lines are read at a glance: a small diff is open, a larger one is opened file by file. */
+const fewLines = 200;
+const filesAtOnce = 200;
+
+function ChangedFiles({ patch: { files } }: { patch: ReadPatch }) {
+  const [shown, setShown] = useState(filesAtOnce);
+  const isSmall = files.reduce((sum, { lines }) => sum + lines.length, 0) <= fewLines;
+  const rest = files.length - shown;
+  return (
+    <>
+      <ul class="changed-files">
+        {files.slice(0, shown).map((file, index) => (
+          <ChangedFile key={index} file={file} isOpen={isSmall} />
+        ))}
+      </ul>
+      {rest > 0 && (
+        <p class="more">
+          <span>
+            {shown} of {files.length} files shown
+          </span>
+          <button type="button" onClick={() => setShown(shown + filesAtOnce)}>
+            Show more files
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+/** The diff of a run, read when it is looked at. */
+import { useEffect, useState } from "preact/hooks";
+import { type PatchSection, readSection, splitPatch } from "../../../src/core/patch-text.ts";
+import type { RunBlock } from "../../../src/report/html/page-index.ts";
+import type { RunSource } from "../source/source.ts";
+
+export interface ReadPatch {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly files: readonly PatchSection[];
+}
+
+/** Null while it is read. */
+export type PatchReading = { readonly patch: ReadPatch } | { readonly error: string } | null;
+
+export function usePatch(source: RunSource, block: RunBlock): PatchReading {
+  const [reading, setReading] = useState<PatchReading>(null);
+  useEffect(() => {
+    let isWanted = true;
+    const tell = (found: PatchReading) => void (isWanted && setReading(found));
+    setReading(null);
+    source.patch(block).then(
+      (bytes) => tell(bytes === null ? { error: "it is not here" } : { patch: patchOf(bytes) }),
+      (error: unknown) => tell({ error: error instanceof Error ? error.message : String(error) }),
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [source, block]);
+  return reading;
+}
+
+function patchOf(bytes: Uint8Array<ArrayBuffer>): ReadPatch {
+  return { bytes, files: splitPatch(new TextDecoder().decode(bytes)).map(readSection) };
+}
