@@ -9,8 +9,9 @@ import { Stop } from "./core/outcome.ts";
 import type { Job } from "./core/plan.ts";
 import type { RunDetail } from "./core/report.ts";
 import type { Run } from "./core/run.ts";
+import type { OnProgress } from "./core/run-progress.ts";
 import { asStep, type StepWorld } from "./core/run-step.ts";
-import type { FileMark, RunSlot } from "./core/store.ts";
+import type { FileMark, LiveFile, RunSlot } from "./core/store.ts";
 import { type CardWorld, noteRun, withScorecard } from "./card-run.ts";
 import { judgeRun } from "./judge-run.ts";
 import { describeRun } from "./report/describe-run.ts";
@@ -89,6 +90,7 @@ export async function obtainRun(
 ): Promise<Obtained> {
   const { handle, interruption } = session;
   const raw = await handle.openRaw(site.slot);
+  await using live = handle.openLive(site.slot);
   const debug = session.deps.debug
     ? { stdout: await handle.openRaw(site.slot, "debug"), stderr: await handle.openRaw(site.slot, "debug-stderr") }
     : undefined;
@@ -102,7 +104,7 @@ export async function obtainRun(
     raw,
     ...(debug === undefined ? {} : { debug }),
     onState: (state) => session.emit({ type: "run-state", cell: job.cell, state }),
-    onProgress: (progress) => session.emit({ type: "run-progress", cell: job.cell, progress }),
+    onProgress: heard(job, live, session),
     ...stepWorld(job, site.runId, session),
     onUsage: (tokens, estimated) => session.emit({ type: "run-usage", cell: job.cell, tokens, estimated }),
   });
@@ -112,6 +114,14 @@ export async function obtainRun(
   const [mark] = await Promise.all([raw.close(), debug?.stdout.close(), debug?.stderr.close()]);
   session.emit({ type: "run-end", cell: job.cell, outcome: run.outcome, durationMs: run.durationMs });
   return { run, raw: mark };
+}
+
+/** What is heard of a run is told, and what its agent says is there for whoever looks on. */
+function heard({ cell }: Job, live: LiveFile, { emit }: Session): OnProgress {
+  return (progress) => {
+    if (progress.what === "entry") live.append(progress.entry);
+    emit({ type: "run-progress", cell, progress });
+  };
 }
 
 /** The run is on disk, whole, before anything is judged: from here `axis rescore` can start. */

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Baseline } from "./baseline.ts";
 import { BudgetSpent } from "./budget.ts";
 import { Cell } from "./cell.ts";
+import type { Entry } from "./entry.ts";
 import type { PlanDocument } from "./plan.ts";
 import type { Report, RunDetail } from "./report.ts";
 import type { RunLine } from "./run-line.ts";
@@ -49,6 +50,12 @@ export interface RawFile {
   close(): Promise<FileMark>;
 }
 
+/** What a run says, for whoever looks on while it goes on. Disposing takes it away: the record of the run has all of it. */
+export interface LiveFile extends AsyncDisposable {
+  /** Never waits, and never fails a run. */
+  append(entry: Entry): void;
+}
+
 /** A report being written by this process, and by no other. */
 export interface ReportHandle extends AsyncDisposable {
   readonly reportId: string;
@@ -62,6 +69,7 @@ export interface ReportHandle extends AsyncDisposable {
   record(step: JournalStep): Promise<void>;
   /** Null where the slot wrote nothing yet. Debug files only with `debug`. */
   openRaw(slot: RunSlot, kind?: "raw" | "debug" | "debug-stderr"): Promise<RawFile>;
+  openLive(slot: RunSlot): LiveFile;
   /** Written beside and renamed; on disk when resolved. */
   writeDetail(slot: RunSlot, detail: RunDetail): Promise<FileMark>;
   writeSparseIndex(slot: RunSlot, text: string): Promise<void>;

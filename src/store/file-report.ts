@@ -15,6 +15,7 @@ import { openJournal } from "./journal.ts";
 import type { Journal } from "./journal.ts";
 import { damaged, readJournal } from "./journal-reader.ts";
 import { latestWins } from "./latest-wins.ts";
+import { liveFile } from "./live-file.ts";
 import { journalName, reportName, slotFile, tornName } from "./paths.ts";
 import { rawFile } from "./raw-file.ts";
 import { type Redact, redactedText } from "./redacted.ts";
@@ -95,6 +96,8 @@ function reportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
     record: (step) => journal.record(step),
     detailFile: (slot) => slotFile(slot, "detail"),
     openRaw: async (slot, kind = "raw") => openRaw(report, raws, slotFile(slot, kind)),
+    openLive: (slot) =>
+      liveFile({ disk: world.disk, path: joinInside(folder, slotFile(slot, "live")), redact: world.redact }),
     async writeDetail(slot, detail) {
       return writeWhole(target(slotFile(slot, "detail")), documentPieces(detail, world.redact));
     },

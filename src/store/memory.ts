@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Baseline } from "../core/baseline.ts";
 import { AxisError } from "../core/error.ts";
 import type { RunLine } from "../core/run-line.ts";
-import type { FileMark, JournalStep, ReportHandle, ReportListing, Store } from "../core/store.ts";
+import type { FileMark, LiveFile, JournalStep, ReportHandle, ReportListing, Store } from "../core/store.ts";
 import { artifactPlaces } from "./artifacts.ts";
 import { baselineMissing } from "./baselines.ts";
 import { documentPieces } from "./document.ts";
@@ -80,6 +80,7 @@ function openReport(report: MemoryReport): ReportHandle {
     },
     detailFile: (slot) => slotFile(slot, "detail"),
     openRaw: async (slot, kind = "raw") => rawLines(files, slotFile(slot, kind)),
+    openLive: () => noLiveFile,
     writeDetail: async (slot, detail) => keep(files, slotFile(slot, "detail"), documentText(detail)),
     async writeSparseIndex(slot, text) {
       keep(files, slotFile(slot, "sparse-index"), text);
@@ -99,6 +100,9 @@ function openReport(report: MemoryReport): ReportHandle {
     },
   };
 }
+
+/** Nobody can look on from outside. */
+const noLiveFile: LiveFile = { append() {}, async [Symbol.asyncDispose]() {} };
 
 function rawLines(files: MemoryReport["files"], file: string) {
   const lines: string[] = [];

@@ -47,6 +47,7 @@ export const pageName = "report.html";
 const endings = {
   detail: ".json",
   raw: ".raw.ndjson",
+  live: ".live.ndjson",
   "sparse-index": ".sparse-index.txt",
   patch: ".patch",
   debug: ".debug.ndjson",

@@ -178,6 +178,15 @@ function testRuns(open: Open): void {
     expect(await handle.writePatch(sampleSlot, text)).toEqual({ file: place, bytes: Buffer.byteLength(text), sha256 });
   });
 
+  test("what a run says while it goes on is taken, and never in its way", async () => {
+    await using handle = await (await open()).createReport(sampleStart);
+    const live = handle.openLive(sampleSlot);
+    live.append({ type: "assistant", timestamp: null, text: "hello" });
+    await live[Symbol.asyncDispose]();
+    live.append({ type: "assistant", timestamp: null, text: "too late" });
+    await live[Symbol.asyncDispose]();
+  });
+
   test("artifacts keep their path below the run, and names that differ in case do not share a place", async () => {
     const store = await open();
     await using handle = await store.createReport(sampleStart);

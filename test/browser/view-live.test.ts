@@ -1,5 +1,5 @@
 /** `axis view` in a real browser, while a real `axis run` goes on. */
-import { readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -116,6 +116,29 @@ describe("while a run goes on", () => {
     await page.locator(".listing tbody tr").nth(1).waitFor();
     await expect.poll(() => page.locator(".live-mark").textContent()).toBe("");
   });
+});
+
+test("the transcript of a run grows while one reads it, and its result takes its place", async () => {
+  const talking = `echo "I begin"; while [ ! -e "$OUTSIDE/more" ]; do sleep 0.05; done; echo "I go on"; while [ ! -e "$OUTSIDE/end" ]; do sleep 0.05; done; echo "I am done"`;
+  await using project = await openShellProject({ agents: { talking }, scenarios: { talk: {} } });
+  const run = project.start(["run"]);
+  const id = await begun(project);
+  const view = await startView(project);
+  const { page, wrongs } = await open(`${view.address}/reports/${id}/`);
+  await page.locator(".at-work").getByRole("link", { name: "talk" }).click();
+  const rows = page.locator("#transcript .item");
+  await rows.getByText("I begin").waitFor(patience);
+  await letGo(project, "more");
+  await rows.getByText("I go on").waitFor(patience);
+  expect(await rows.count()).toBe(2);
+  expect(await page.locator("#transcript h2 small").textContent()).toBe("2 entries so far");
+  await letGo(project, "end");
+  await page.getByText("AXIS Result", { exact: true }).first().waitFor(patience);
+  await expect.poll(() => page.locator("#transcript h2 small").textContent(), patience).toBe("3 entries");
+  expect((await run.ended).code).toBe(0);
+  expect(await readdir(join(await project.reportFolder(), "scenarios/talk"))).not.toContain("talking.live.ndjson");
+  await view.stop();
+  expect(wrongs).toEqual([]);
 });
 
 test("a run that was killed is shown as interrupted, with the way to go on", async () => {

@@ -26,6 +26,7 @@ export interface CellAtWork {
   readonly agent: string;
   readonly trial: number;
   readonly attempt: number;
+  readonly runId: string;
   readonly state: Exclude<AwaitedState, "pending">;
   /** When that began. */
   readonly since: string;

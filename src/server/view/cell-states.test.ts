@@ -46,7 +46,9 @@ test("a cell is pending, running, being judged and finished, one after the other
   expect(statesOf(steps).progress(reportOf([]), "going-on")).toEqual({
     state: "going-on",
     counts: { pending: 3, running: 1, judging: 0, finished: 0 },
-    atWork: [{ scenario: "a", agent: "echo", trial: 1, attempt: 1, state: "running", since: at }],
+    atWork: [
+      { scenario: "a", agent: "echo", trial: 1, attempt: 1, runId: data(cell("a")).runId, state: "running", since: at },
+    ],
     awaited: [
       { scenario: "a", agent: "echo", state: "running" },
       { scenario: "b", agent: "echo", state: "pending" },

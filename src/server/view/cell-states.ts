@@ -2,7 +2,7 @@
 import { type Cell, cellId, pairId } from "../../core/cell.ts";
 import type { PlanDocument } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
-import type { JournalStep } from "../../core/store.ts";
+import type { JournalStep, RunSlot } from "../../core/store.ts";
 import type { AwaitedPair, AwaitedState, PageProgress } from "../../report/html/page-index.ts";
 
 type State = AwaitedState | "finished";
@@ -10,6 +10,7 @@ type State = AwaitedState | "finished";
 interface CellState {
   readonly cell: Cell;
   readonly attempt: number;
+  readonly runId: string;
   readonly state: State;
   readonly since: string;
 }
@@ -41,11 +42,16 @@ export class CellStates {
     }
   }
 
+  /** The attempt behind a run, while its agent is at work; undefined otherwise. */
+  running(runId: string): RunSlot | undefined {
+    return [...this.#cells.values()].find((each) => each.runId === runId && each.state === "running");
+  }
+
   /** What is still to come, where the report is not whole. */
   progress(report: Report, state: PageProgress["state"]): PageProgress {
     const atWork = [...this.#cells.values()].flatMap((each) =>
       state === "going-on" && (each.state === "running" || each.state === "judging")
-        ? [{ ...each.cell, attempt: each.attempt, state: each.state, since: each.since }]
+        ? [{ ...each.cell, attempt: each.attempt, runId: each.runId, state: each.state, since: each.since }]
         : [],
     );
     const counts = { running: 0, judging: 0 };
@@ -68,9 +74,9 @@ export class CellStates {
     return this.#plan.scored && before !== "judging" ? "judging" : "finished";
   }
 
-  #set({ cell: { scenario, agent, trial }, attempt, state, since }: CellState): void {
+  #set({ cell: { scenario, agent, trial }, attempt, runId, state, since }: CellState): void {
     const cell = { scenario, agent, trial };
-    this.#cells.set(cellId(cell), { cell, attempt, state, since });
+    this.#cells.set(cellId(cell), { cell, attempt, runId, state, since });
   }
 
   /** The summary is a second behind the journal; what was never begun stands in it alone. */

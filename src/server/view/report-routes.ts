@@ -59,6 +59,12 @@ export function addReportRoutes(app: Hono<AppEnv>, configDir: string, { open, pa
     const rows = await run?.rows(c.req.param("part"));
     return rows === undefined ? nothingHere(c) : c.json(rows as never);
   });
+  app.get("/reports/:id/runs/:run/live", async (c) => {
+    const found = await viewed(c.req.param("id"));
+    const part = await found?.report.live(c.req.param("run"), placeOf(c.req.query("from")));
+    // A run that has ended since is no mistake of whoever asks.
+    return found === undefined ? nothingHere(c) : c.json((part ?? null) as never);
+  });
   app.get("/reports/:id/runs/:run/artifacts/:path{[^]+}", async (c) => {
     const found = await viewed(c.req.param("id"));
     return sendBytes(c, await found?.report.artifact(c.req.param("run"), c.req.param("path")));
@@ -74,6 +80,11 @@ function sendBytes(c: Context<AppEnv>, bytes: ReadableStream<Uint8Array> | undef
   c.header("Content-Type", "application/octet-stream");
   c.header("Content-Disposition", "attachment");
   return c.body(bytes, 200);
+}
+
+/** A byte of a file; the first one for whatever is none. */
+function placeOf(text: string | undefined): number {
+  return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : 0;
 }
 
 function openReport(id: string, folder: string): Viewed {

@@ -56,6 +56,32 @@ describe("a report that is going on", () => {
     });
   });
 
+  test("what a run that goes on has said comes from where one has read to, and nothing of one that does not", async () => {
+    const slot = { cell: { scenario: "b", agent: "echo", trial: 1 }, attempt: 1 };
+    const address = `/reports/${report.id}/runs/run_b/live`;
+    const nothing = { entries: [], next: 0 };
+    expect(await json(address)).toEqual(nothing);
+    const file = join(report.handle.folder ?? "", "scenarios/b/echo.live.ndjson");
+    mkdirSync(join(file, ".."), { recursive: true });
+    const live = report.handle.openLive(slot);
+    live.append({ type: "assistant", timestamp: null, text: "zwölf" });
+    await expect.poll(() => json<{ entries: unknown[] }>(address), { timeout: 10_000 }).not.toEqual(nothing);
+    const first = await json<{ entries: unknown[]; next: number }>(address);
+    expect(first.entries).toEqual([{ type: "assistant", timestamp: null, text: "zwölf" }]);
+    appendFileSync(file, '{"type":"user"}\nnot JSON\n{"half":');
+    const rest = await json<{ entries: unknown[]; next: number }>(`${address}?from=${first.next}`);
+    expect(rest).toEqual({ entries: [{ type: "user" }, "not JSON"], next: first.next + 25 });
+    expect(await json(`${address}?from=${rest.next}`)).toEqual({ entries: [], next: rest.next });
+    expect(await json(`${address}?from=999999`)).toEqual({ entries: [], next: 999_999 });
+    await live[Symbol.asyncDispose]();
+    expect(await json(address)).toEqual(nothing);
+    for (const run of ["run_a", "run_c", "__proto__"])
+      expect(await json(`/reports/${report.id}/runs/${run}/live`)).toBeNull();
+    symlinkSync(join(project.configDir, "secret.txt"), file);
+    expect(await statusOf(address)).toBe(404);
+    rmSync(file);
+  });
+
   test("a run comes as its head and the parts of its transcript, in order and whole", async () => {
     const base = `/reports/${report.id}/runs/run_a/page`;
     const run = await json<RunBlock>(base);

@@ -10,11 +10,12 @@ import type { PageIndex, PageProgress, RunPlace } from "../../report/html/page-i
 import { JournalTail } from "../../store/journal-tail.ts";
 import { isHeld } from "../../store/lock.ts";
 import { openDetail } from "../../store/long-detail/long-detail.ts";
-import { journalName, reportName } from "../../store/paths.ts";
+import { journalName, reportName, slotFile } from "../../store/paths.ts";
 import { parseReportHead } from "../../store/stored-document.ts";
 import { keepLast } from "../files/keep-last.ts";
 import { type SplitFile, splitFile } from "../files/split-file.ts";
 import { CellStates } from "./cell-states.ts";
+import { type LiveEntries, readLiveEntries } from "./live-entries.ts";
 
 /** Splits of the runs that were looked at last: a page asks for part after part of the same one. */
 const keptRuns = 3;
@@ -67,6 +68,16 @@ export class ViewedReport {
     return await this.#runs(`${file} ${await markOf(path)}`, async () => splitFile(await openDetail(path, file)));
   }
 
+  /** What a run has said from that byte of it on; undefined where it is not at work, or not any more. */
+  async live(runId: string, from: number): Promise<LiveEntries | undefined> {
+    const slot = await this.#inTurn(async () => {
+      await this.#readOn();
+      return (await isHeld(this.#folder)) ? this.#states.running(runId) : undefined;
+    });
+    if (slot === undefined) return undefined;
+    return await readLiveEntries(await resolveInside(this.#folder, slotFile(slot, "live")), from);
+  }
+
   /** The bytes of an artifact by its path in the workspace. */
   async artifact(runId: string, path: string): Promise<ReadableStream<Uint8Array> | undefined> {
     const run = await this.run(runId);
@@ -94,10 +105,14 @@ export class ViewedReport {
   }
 
   async #progress(report: Report): Promise<PageProgress> {
-    await resolveInside(this.#folder, journalName);
-    for await (const record of this.#tail.read()) this.#states.take(record);
+    await this.#readOn();
     const isGoingOn = report.state === "running" && (await isHeld(this.#folder));
     return this.#states.progress(report, isGoingOn ? "going-on" : "interrupted");
+  }
+
+  async #readOn(): Promise<void> {
+    await resolveInside(this.#folder, journalName);
+    for await (const record of this.#tail.read()) this.#states.take(record);
   }
 
   /** The journal has one place up to which it was read: readers take turns. */

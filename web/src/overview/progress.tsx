@@ -2,6 +2,7 @@
 import type { AwaitedState, PageProgress } from "../../../src/report/html/page-index.ts";
 import { Section } from "../parts/section.tsx";
 import { shownMoment } from "../parts/moment.ts";
+import { runLink } from "../router.ts";
 import { safeLine } from "../text/safe.ts";
 
 /** In the order in which a cell passes them, from the end. */
@@ -43,16 +44,19 @@ export function Progress({ progress, reportId }: { progress: PageProgress; repor
   );
 }
 
-/** More are counted above. */
+/** More are counted above. Only a page of one report, which is served, is ever unfinished. */
 const mostShown = 30;
 
 function AtWork({ atWork }: Pick<PageProgress, "atWork">) {
   return (
     <>
       <ul class="at-work">
-        {atWork.slice(0, mostShown).map(({ scenario, agent, trial, attempt, state, since }) => (
+        {atWork.slice(0, mostShown).map(({ scenario, agent, trial, attempt, runId, state, since }) => (
           <li key={`${scenario}\n${agent}\n${trial}`}>
-            <span class={`tag at-${state}`}>{stateWords[state]}</span> <b>{safeLine(scenario, 120)}</b>{" "}
+            <span class={`tag at-${state}`}>{stateWords[state]}</span>{" "}
+            <b>
+              <a href={runLink({ side: 0, runId })}>{safeLine(scenario, 120)}</a>
+            </b>{" "}
             {safeLine(agent, 80)}
             <small>
               {trial > 1 ? `trial ${trial}, ` : ""}

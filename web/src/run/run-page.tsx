@@ -7,6 +7,7 @@ import { NotFound } from "../parts/not-found.tsx";
 import { type RunAddress, runLink } from "../router.ts";
 import { safe } from "../text/safe.ts";
 import { OtherRuns } from "./other-runs.tsx";
+import { RunAtWork } from "./run-at-work.tsx";
 import { RunHead } from "./run-head.tsx";
 import { RecordedCard, RestOfRun, ResultAndTranscript } from "./run-view.tsx";
 
@@ -18,6 +19,9 @@ interface RunPageProps extends ViewWorld {
 export function RunPage({ source, index, address, step }: RunPageProps) {
   const found = findRun(index, address);
   const reading = useRun(source, found?.place);
+  const atWork = index.reports[address.side]?.progress?.atWork.find(({ runId }) => runId === address.runId);
+  if (found === undefined && atWork !== undefined)
+    return <RunAtWork source={source} cell={atWork} linkTo={(to) => runLink(address, to)} step={step} />;
   if (found === undefined) return <NotFound>This file holds no such run.</NotFound>;
   if (found.place.page !== undefined)
     return (

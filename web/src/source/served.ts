@@ -2,7 +2,7 @@
 import type { ListingIndex } from "../../../src/report/html/listing-index.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import { httpSource } from "./http.ts";
-import type { RunSource } from "./source.ts";
+import type { LivePart, RunSource } from "./source.ts";
 
 export type ServedIndex = PageIndex | ListingIndex;
 
@@ -26,6 +26,8 @@ export function servedSource(): ServedSource {
   const fetchBytes = async (address: string) => new Uint8Array(await (await answerFrom(address)).arrayBuffer());
   return {
     ...httpSource({ fetchJson, fetchBytes, base: "runs" }),
+    live: async (runId, from) =>
+      (await fetchJson(`runs/${encodeURIComponent(runId)}/live?from=${from}`)) as LivePart | null,
     index: async () => (await fetchJson("index")) as ServedIndex,
   };
 }

@@ -12,6 +12,15 @@ export interface RunSource {
   artifact(run: RunBlock, path: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** The bytes of the diff; null where they are not at hand. */
   patch(run: RunBlock): Promise<Uint8Array<ArrayBuffer> | null>;
+  /** Of a run that goes on: its entries from a place on; null where it does not, or not any more. Absent where nothing changes. */
+  live?(runId: string, from: number): Promise<LivePart | null>;
+}
+
+/** What a run has said so far. */
+export interface LivePart {
+  readonly entries: readonly unknown[];
+  /** Where the next part begins. */
+  readonly next: number;
 }
 
 /** A whole report or evaluation. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Api } from "../api/api.ts";
-import { entryOf, followEntries } from "./live-entries.ts";
+import { followEntries } from "./live-entries.ts";
 
 /** A server that sends these pieces of bytes, and notes what it was asked. */
 function apiOf(pieces: readonly Uint8Array<ArrayBuffer>[], asked: unknown[]): Api {
@@ -33,21 +33,3 @@ test.each([1, 2, 3, 7, 1000])(
     expect(asked).toEqual([["/v1/runs/{id}/transcript", { follow: "true", attempt: 2, after: 4 }]]);
   },
 );
-
-test.each([
-  null,
-  7,
-  "text",
-  [],
-  {},
-  { type: "assistant" },
-  { type: "__proto__", text: "x" },
-  { type: "tool_use", tool: 1 },
-])("what is no entry, such as %j, is shown as it is", (event) => {
-  expect(entryOf(event)).toEqual({ type: "system", timestamp: null, text: JSON.stringify(event) });
-});
-
-test("an entry keeps its fields, and a time that is none is unknown", () => {
-  const use = { type: "tool_use", timestamp: 5, id: "a", tool: "shell", input: { command: "ls" } };
-  expect(entryOf(use)).toEqual({ ...use, timestamp: null });
-});

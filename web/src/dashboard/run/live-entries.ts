@@ -1,12 +1,9 @@
 /** Entries of a run as they are written: lines that come for as long as the run goes on. */
-import type { Entry } from "../../../../src/core/entry.ts";
+import { entryOf } from "../../transcript/shown-entry.ts";
+import type { FollowedEntries, LiveEntries } from "../../transcript/use-live-transcript.ts";
 import type { Api } from "../api/api.ts";
-
-export interface FollowedEntries {
-  readonly entries: readonly Entry[];
-  /** Number of the last of them. */
-  readonly last: number;
-}
+import { ApiError } from "../api/api-error.ts";
+import type { RunDocument } from "../api/answers.ts";
 
 export interface FollowedAttempt {
   readonly api: Api;
@@ -16,6 +13,17 @@ export interface FollowedAttempt {
   readonly after: number;
   readonly abort: AbortSignal;
 }
+
+/** Of a run that goes on; null of any other. */
+export function liveEntriesOf(api: Api, { id, attempt, status }: FollowedRun): LiveEntries | null {
+  if (status !== "running") return null;
+  return {
+    follow: (after, abort) => followEntries({ api, runId: id, attempt, after: after ?? -1, abort }),
+    isFinal: (error) => error instanceof ApiError && ["login", "not-found", "no-permission"].includes(error.kind),
+  };
+}
+
+type FollowedRun = Pick<RunDocument, "id" | "attempt" | "status">;
 
 /** As many at a time as arrive together. Ends when the attempt has ended, or when the server goes away. */
 export async function* followEntries(followed: FollowedAttempt): AsyncGenerator<FollowedEntries> {
@@ -39,25 +47,4 @@ export async function* followEntries(followed: FollowedAttempt): AsyncGenerator<
 interface NumberedEvent {
   readonly index: number;
   readonly event: unknown;
-}
-
-/** Fields without which an entry cannot be shown. */
-const texts: Readonly<Record<string, string>> = {
-  assistant: "text",
-  user: "text",
-  system: "text",
-  tool_use: "tool",
-  tool_result: "output",
-  error: "message",
-};
-
-/** What is no entry of ours is shown as it is. */
-export function entryOf(event: unknown): Entry {
-  const fields = typeof event === "object" && event !== null ? (event as Readonly<Record<string, unknown>>) : {};
-  const type = String(fields["type"]);
-  const field = Object.hasOwn(texts, type) ? texts[type] : undefined;
-  const isEntry = field !== undefined && typeof fields[field] === "string";
-  if (!isEntry) return { type: "system", timestamp: null, text: JSON.stringify(event) ?? "" };
-  const timestamp = typeof fields["timestamp"] === "string" ? fields["timestamp"] : null;
-  return { ...fields, timestamp } as Entry;
 }

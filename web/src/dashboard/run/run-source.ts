@@ -1,4 +1,5 @@
 /** Runs of the server, as the views of a run read them. Where the server asks for patience, the page waits. */
+import { pause } from "../../data/pause.ts";
 import { httpSource } from "../../source/http.ts";
 import type { RunSource } from "../../source/source.ts";
 import type { Api } from "../api/api.ts";
@@ -35,15 +36,4 @@ async function whole<T>(body: Promise<T>): Promise<T> {
   } catch (cause) {
     throw new ApiError("offline", "The answer broke off", { cause });
   }
-}
-
-/** Ends early when nobody waits any more. */
-export function pause(durationMs: number, abort: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, durationMs);
-    abort.addEventListener("abort", () => {
-      clearTimeout(timer);
-      resolve();
-    });
-  });
 }

@@ -9,7 +9,8 @@ import type { Api } from "../api/api.ts";
 import type { RunDocument } from "../api/answers.ts";
 import { Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
-import { useLiveTranscript } from "./use-live-transcript.ts";
+import { useLiveTranscript } from "../../transcript/use-live-transcript.ts";
+import { liveEntriesOf } from "./live-entries.ts";
 
 interface UnrecordedProps {
   readonly api: Api;
@@ -20,7 +21,7 @@ interface UnrecordedProps {
 }
 
 export function UnrecordedRun({ api, run, linkTo, step, isGone }: UnrecordedProps) {
-  const transcript = useLiveTranscript(api, run);
+  const transcript = useLiveTranscript(liveEntriesOf(api, run), `${run.id} ${run.attempt}`);
   return (
     <>
       {run.score !== null ? <CardOfRun api={api} run={run} /> : <StagesSoFar run={run} />}

@@ -1,56 +1,60 @@
 /** The transcript of a run of which nothing is recorded yet: it grows while one reads it. */
 import { useEffect, useState } from "preact/hooks";
-import type { Entry } from "../../../../src/core/entry.ts";
-import { noAudits, type TranscriptData } from "../../data/run-data.ts";
-import { liveRows } from "../../transcript/live-steps.ts";
-import type { Api } from "../api/api.ts";
-import type { RunDocument } from "../api/answers.ts";
-import { ApiError } from "../api/api-error.ts";
-import { type FollowedAttempt, followEntries } from "./live-entries.ts";
-import { pause } from "./run-source.ts";
+import type { Entry } from "../../../src/core/entry.ts";
+import { pause } from "../data/pause.ts";
+import { noAudits, type TranscriptData } from "../data/run-data.ts";
+import { liveRows } from "./live-steps.ts";
 
 /** Least time between two states that are shown; the more there is to lay out, the longer. */
 const calmMs = 400;
 const shareOfTime = 8;
 const longestPauseMs = 15_000;
 
-/** Null while it is not followed. A further attempt starts from nothing, and so does what is shown of it. */
-export function useLiveTranscript(
-  api: Api,
-  { id, attempt, status }: Pick<RunDocument, "id" | "attempt" | "status">,
-): TranscriptData | null {
+export interface FollowedEntries {
+  readonly entries: readonly Entry[];
+  /** The place of the last of them, as whoever gave them counts. */
+  readonly last: number;
+}
+
+/** Where the entries of a run come from while it goes on. */
+export interface LiveEntries {
+  /** As many at a time as come together, from behind a place, or from the first. Ends when there are no more for now. */
+  readonly follow: (after: number | null, abort: AbortSignal) => AsyncIterable<FollowedEntries>;
+  /** Whether it is in vain to try again. */
+  readonly isFinal: (error: unknown) => boolean;
+}
+
+/** Null while it is not followed. What has another key starts from nothing, and so does what is shown of it. */
+export function useLiveTranscript(live: LiveEntries | null, key: string): TranscriptData | null {
   const [data, setData] = useState<TranscriptData | null>(null);
-  const isFollowed = status === "running";
+  const isFollowed = live !== null;
   useEffect(() => {
     setData(null);
-    if (!isFollowed) return;
+    if (live === null) return;
     const ended = new AbortController();
-    void followRun({ api, runId: id, attempt, abort: ended.signal }, (next) => {
+    void followRun(live, ended.signal, (next) => {
       if (!ended.signal.aborted) setData(next);
     });
     return () => ended.abort();
-  }, [api, id, attempt, isFollowed]);
+  }, [key, isFollowed]);
   return isFollowed ? data : null;
 }
 
-type FollowedRun = Omit<FollowedAttempt, "after">;
-
-/** Follows again whenever the stream ends: whether the run is over is for others to say. */
-async function followRun(followed: FollowedRun, tell: (data: TranscriptData) => void): Promise<void> {
-  const { abort } = followed;
+/** Follows again whenever the entries end: whether the run is over is for others to say. */
+async function followRun(live: LiveEntries, abort: AbortSignal, tell: (data: TranscriptData) => void): Promise<void> {
   const entries: Entry[] = [];
   const show = calmly(() => tell(growing(entries)), abort);
-  let after = -1;
+  let after: number | null = null;
   for (let failures = 0; !abort.aborted;) {
     try {
-      for await (const part of followEntries({ ...followed, after })) {
+      for await (const part of live.follow(after, abort)) {
         failures = 0;
         after = part.last;
         for (const entry of part.entries) entries.push(entry);
         show();
       }
     } catch (error) {
-      if (error instanceof ApiError && ["login", "not-found", "no-permission"].includes(error.kind)) return;
+      if (live.isFinal(error)) return;
     }
     show();
     failures += 1;

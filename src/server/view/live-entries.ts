@@ -1,0 +1,42 @@
+/** Entries of a run that goes on, from the file its process writes for whoever looks on: from one byte to the last whole line. */
+import { open } from "node:fs/promises";
+import { systemCode } from "../../core/error.ts";
+
+/** Longer than any line: a part of this length has the end of one in it. */
+const mostBytes = 16 * 1_048_576;
+
+export interface LiveEntries {
+  readonly entries: readonly unknown[];
+  /** The byte behind the last of them. */
+  readonly next: number;
+}
+
+export async function readLiveEntries(path: string, from: number): Promise<LiveEntries> {
+  const bytes = await bytesFrom(path, from);
+  const end = bytes.lastIndexOf("\n") + 1;
+  const lines = bytes.toString("utf8", 0, end).split("\n");
+  return { entries: lines.filter((line) => line !== "").map(entryOf), next: from + end };
+}
+
+/** None where the file is not there: the run is short, or has said nothing yet, or is over. */
+async function bytesFrom(path: string, from: number): Promise<Buffer> {
+  try {
+    await using handle = await open(path);
+    const { size } = await handle.stat();
+    const bytes = Buffer.alloc(Math.max(0, Math.min(size - from, mostBytes)));
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+    return bytes.subarray(0, bytesRead);
+  } catch (error) {
+    if (systemCode(error) === "ENOENT") return Buffer.alloc(0);
+    throw error;
+  }
+}
+
+/** What is no line of ours is shown as it is. */
+function entryOf(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return line;
+  }
+}
