@@ -17,6 +17,26 @@ function entriesWith(text: string): Entry[] {
   ];
 }
 
+/** The diff of such a run stands in this file. */
+export const hostilePatch = { file: "it.patch", bytes: 1, files: 1, added: 1, removed: 1, partial: 1 } as const;
+
+/** A diff in which the same text is a path, lines that came and went, and what is said of a file. */
+export function patchWith(text: string): string {
+  const name = text.replaceAll("\n", " ").slice(0, 2_000);
+  const lines = text.split("\n");
+  return [
+    `diff --git a/${name} b/${name}`,
+    "old mode 100644",
+    `Files ${name} differ`,
+    `@@ -1 +1 @@ ${name}`,
+    ...lines.map((line) => `-${line}`),
+    ...lines.map((line) => `+${line}`),
+    ...lines.map((line) => ` ${line}`),
+    ...lines,
+    "",
+  ].join("\n");
+}
+
 /** The same text in every field of a run that an agent, a judge, a dataset or a file can write. */
 export async function runWith(text: string): Promise<RunDetail> {
   const run = await sampleRun(entriesWith(text), {
@@ -41,6 +61,7 @@ export async function runWith(text: string): Promise<RunDetail> {
       { path: "x.svg", size: 3, mimeType: "image/svg+xml", file: "x.svg" },
       { path: "gone", size: 3, mimeType: text, skipped: text },
     ],
+    patch: hostilePatch,
   });
   const score = run.score!;
   const necessity = { score: 0.5, unnecessaryIds: [1, 2], rationale: text };

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import type { Entry } from "../../src/core/entry.ts";
 import type { RunDetail } from "../../src/core/report.ts";
 import { carded } from "../browser/sample-card.ts";
+import { hostilePatch, patchWith } from "../browser/hostile-run.ts";
 import { payloads, script } from "../browser/payloads.ts";
 import { sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
@@ -60,6 +61,7 @@ async function runWith(text: string): Promise<RunDetail> {
       { path: "x.svg", size: 3, mimeType: "image/svg+xml", file: "x.svg" },
       { path: "gone", size: 3, mimeType: text, skipped: text },
     ],
+    patch: hostilePatch,
     output: {
       transcript: entriesWith(text),
       result: text,
@@ -124,7 +126,7 @@ async function expectInert(hashOf: (text: string) => Promise<string>, ready: str
   return hostile.body;
 }
 
-const files = (text: string) => ({ "a.html": text, "x.svg": text });
+const files = (text: string) => ({ "a.html": text, "x.svg": text, [hostilePatch.file]: patchWith(text) });
 
 test("hostile text in every field of a run is only ever text, and can be read", async () => {
   const body = await expectInert(
