@@ -61,7 +61,7 @@ function ask(job: Job, runId: string, session: Session): ReturnType<Elsewhere> {
 /** The detail with its captured files in this report. */
 async function withFiles(made: NonNullable<RemoteRun>, slot: RunSlot, session: Session): Promise<RunDetail> {
   const { handle } = session;
-  const { artifacts = [], gates, patch: _elsewhere, ...detail } = made.detail;
+  const { artifacts = [], gates, patch: _patch, ...detail } = made.detail;
   const kept = [];
   for (const artifact of artifacts) {
     const { file: _elsewhere, ...rest } = artifact;

@@ -7,6 +7,7 @@ import { codeSpan } from "./ci/markdown-code.ts";
 import { renderMarkdown } from "./ci/markdown.ts";
 import type { CiOptions } from "./ci/pair-case.ts";
 import { formatCost, formatDuration, formatScore, formatTokens } from "./format.ts";
+import { patchLine } from "./format-patch.ts";
 import { terminalSafe } from "./terminal-safe.ts";
 
 /** The most steps of one run; how many are left out is said. */
@@ -23,12 +24,13 @@ export async function* exportMarkdown(
 }
 
 function runLines(detail: RunDetail): string[] {
-  const { scenarioKey, agentName, trial, score, error } = detail;
+  const { scenarioKey, agentName, trial, score, error, patch } = detail;
   return [
     `## ${codeSpan(scenarioKey)} by ${codeSpan(agentName)}${trial > 1 ? `, trial ${trial}` : ""}`,
     "",
     ...factLines(detail),
     ...(error === undefined ? [] : [`- failed: ${codeSpan(error)}`]),
+    ...(patch === undefined ? [] : [`- changed by the agent: ${codeSpan(patchLine(patch))}`]),
     ...(score === undefined ? ["- not scored"] : scoreLines(score)),
     "",
     ...stepLines(detail),

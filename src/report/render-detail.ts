@@ -5,6 +5,7 @@ import type { Entry } from "../core/entry.ts";
 import type { RunDetail } from "../core/report.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../core/token-usage.ts";
+import { patchLine } from "./format-patch.ts";
 import { judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { gateLines, scorecardLines } from "./render-scorecard.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
@@ -23,6 +24,7 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
     ...noteLines("Teardown notes", detail.teardownOutput, paint),
     ...noteLines("Teardown failed", detail.teardownError, paint),
     ...listLines("Warnings", detail.warnings ?? [], paint),
+    ...listLines("Changed by the agent", detail.patch === undefined ? [] : [patchLine(detail.patch)], paint),
     ...listLines(
       "Artifacts",
       (detail.artifacts ?? []).map(({ path, file, skipped }) => `${path}  ${file ?? `skipped: ${skipped ?? ""}`}`),

@@ -5,6 +5,7 @@ import { violations } from "./axe.ts";
 import { useBrowser } from "./browser-test.ts";
 import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
 import { carded } from "./sample-card.ts";
+import { samplePatch, samplePatchText } from "./sample-patch.ts";
 import { calls, sampleRun } from "./sample-run.ts";
 
 const open = useBrowser();
@@ -14,11 +15,11 @@ let compared: string;
 
 beforeAll(async () => {
   const runs = [
-    carded(await sampleRun(calls(40), { setupOutput: "# Note\n\n- one" })),
+    carded(await sampleRun(calls(40), { setupOutput: "# Note\n\n- one", patch: samplePatch })),
     await sampleRun(calls(25), { agentName: "codex", trial: 1 }),
     await sampleRun(calls(9), { scenarioKey: "login", failed: true, outcomeClass: "agent", error: "exit code 3" }),
   ];
-  written = await writeSample(runs);
+  written = await writeSample(runs, {}, { [samplePatch.file]: new TextEncoder().encode(samplePatchText) });
   const [before, after] = [reportOf(runs, { reportId: "before" }), reportOf(runs.slice(0, 2), { reportId: "after" })];
   const comparison = compareReports(baselineFrom(before, { name: "b", now: before.timestamp }).baseline, after, {});
   const sides = [sideOf(before, runs), sideOf(after, runs.slice(0, 2))];

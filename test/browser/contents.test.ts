@@ -1,10 +1,19 @@
+import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { RunDetail } from "../../src/core/report.ts";
 import { useBrowser } from "./browser-test.ts";
 import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
+import { samplePatch, samplePatchText } from "./sample-patch.ts";
 import { call, calls, sampleRun } from "./sample-run.ts";
 import { compareReports } from "../../src/report/compare.ts";
 import { baselineFrom } from "../../src/report/baseline.ts";
+
+/** One file with more lines than are laid out at once, and more files than are listed at once. */
+const largePatch = [
+  "diff --git a/long.txt b/long.txt\nnew file mode 100644\n--- /dev/null\n+++ b/long.txt\n@@ -0,0 +1,3000 @@\n",
+  "+a line\n".repeat(3_000),
+  ...Array.from({ length: 300 }, (_, at) => `diff --git a/f${at} b/f${at}\nold mode 100644\nnew mode 100755\n`),
+].join("");
 
 const open = useBrowser();
 let details: RunDetail[];
@@ -13,10 +22,14 @@ let written: WrittenPage;
 beforeAll(async () => {
   const notScored = await sampleRun(calls(3), { scenarioKey: "login", agentName: "codex" });
   details = [
-    await sampleRun(calls(40), { setupOutput: "# Seeded\n\n- **two** users\n- see [docs](https://example.com/a)" }),
+    await sampleRun(calls(40), {
+      patch: samplePatch,
+      setupOutput: "# Seeded\n\n- **two** users\n- see [docs](https://example.com/a)",
+    }),
     await sampleRun(calls(12), {
       agentName: "codex",
       checks: [{ index: 0, status: "decided", score: 3, rationale: "exit code 1" }],
+      patch: { files: null, added: 0, removed: 0, partial: 0, missing: "git is missing" },
     }),
     await sampleRun(calls(5), {
       scenarioKey: "login",
@@ -30,9 +43,19 @@ beforeAll(async () => {
       outcomeClass: "judge",
       score: { ...notScored.score!, axisScore: null, reason: "the judge gave no answer" },
       artifacts: [{ path: "out/notes.txt", size: 5, mimeType: "text/plain", file: "artifacts/notes.txt" }],
+      patch: { ...samplePatch, file: "large.patch" },
     },
   ];
-  written = await writeSample(details, {}, { "artifacts/notes.txt": new TextEncoder().encode("hello") });
+  const bytes = (text: string) => new TextEncoder().encode(text);
+  written = await writeSample(
+    details,
+    {},
+    {
+      "artifacts/notes.txt": bytes("hello"),
+      [samplePatch.file]: bytes(samplePatchText),
+      "large.patch": bytes(largePatch),
+    },
+  );
 });
 
 const runAddress = (detail: RunDetail | undefined, step = "") => `${written.address}#/run/0/${detail?.runId}${step}`;
@@ -145,6 +168,53 @@ describe("a run", () => {
     await page.locator("#artifacts summary").click();
     await expect.poll(() => page.locator("#artifacts pre").textContent()).toBe("hello");
     expect(await page.locator(".run-head .figure").textContent()).toContain("the judge gave no answer");
+  });
+
+  test("shows what the agent changed: files with their counts, each with its lines, and saves it whole", async () => {
+    const { page, wrongs } = await open(runAddress(details[0]));
+    await page.locator("#diff ins").first().waitFor();
+    expect(await page.locator("#diff h2").textContent()).toBe("What the agent changed4 files, +3 −2");
+    expect(await page.locator("#diff summary").allTextContents()).toEqual([
+      "src/cart.mjs +1 −1",
+      "run.sh added, +2 −0",
+      "old.txt removed, +0 −1",
+      "video.bin added, +0 −0",
+    ]);
+    expect(await page.locator("#diff del").allTextContents()).toEqual([
+      "-  return lines.reduce((sum, { price, quantity }) => sum + price + quantity, 0);\n",
+      "-no longer needed\n",
+    ]);
+    expect(await page.locator("#diff li").nth(1).locator("ins").allTextContents()).toEqual([
+      "+#!/bin/sh\n",
+      "+exec node cart.mjs\n",
+    ]);
+    expect(await page.locator("#diff .notice").first().textContent()).toContain("1 of 4 files are cut, or only named");
+    const saving = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save the diff" }).click();
+    const saved = await saving;
+    expect(saved.suggestedFilename()).toBe(`${details[0]?.runId}.patch`);
+    expect(readFileSync(await saved.path(), "utf8")).toBe(samplePatchText);
+    expect(wrongs).toEqual([]);
+  });
+
+  test("a large diff is closed, opens by keyboard, and shows more of itself when asked", async () => {
+    const { page } = await open(runAddress(details[3]));
+    const first = page.locator("#diff summary").first();
+    await first.waitFor();
+    expect(await page.locator("#diff pre").count()).toBe(0);
+    expect(await page.locator("#diff summary").count()).toBe(200);
+    await first.focus();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.locator("#diff ins").count()).toBe(499);
+    await page.getByRole("button", { name: "Show more lines" }).click();
+    await expect.poll(() => page.locator("#diff ins").count()).toBe(2_499);
+    await page.getByRole("button", { name: "Show more files" }).click();
+    await expect.poll(() => page.locator("#diff summary").count()).toBe(301);
+  });
+
+  test("why there is no diff is said", async () => {
+    const { page } = await open(runAddress(details[1]));
+    await expect.poll(() => page.locator("#diff .notice").textContent()).toBe("There is no diff: git is missing.");
   });
 
   test("shows metrics where a run has them, with signals, and why one has no score", async () => {

@@ -20,6 +20,26 @@ export function entriesWith(text: string): Entry[] {
   ];
 }
 
+/** The diff of such a run stands in this file. */
+export const hostilePatch = { file: "it.patch", bytes: 1, files: 1, added: 1, removed: 1, partial: 1 } as const;
+
+/** A diff in which the same text is a path, lines that came and went, and what is said of a file. */
+export function patchWith(text: string): string {
+  const name = text.replaceAll("\n", " ").slice(0, 2_000);
+  const lines = text.split("\n");
+  return [
+    `diff --git a/${name} b/${name}`,
+    "old mode 100644",
+    `Files ${name} differ`,
+    `@@ -1 +1 @@ ${name}`,
+    ...lines.map((line) => `-${line}`),
+    ...lines.map((line) => `+${line}`),
+    ...lines.map((line) => ` ${line}`),
+    ...lines,
+    "",
+  ].join("\n");
+}
+
 /** The same text in every field of a run that an agent, a judge, a dataset or a file can write, but for those given. */
 export async function runWith(text: string, given: Partial<RunDetail> = {}): Promise<RunDetail> {
   const run = await sampleRun(entriesWith(text), {
@@ -44,6 +64,7 @@ export async function runWith(text: string, given: Partial<RunDetail> = {}): Pro
       { path: "x.svg", size: 3, mimeType: "image/svg+xml", file: "x.svg" },
       { path: "gone", size: 3, mimeType: text, skipped: text },
     ],
+    patch: hostilePatch,
     ...given,
   });
   const score = run.score!;

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { useBrowser } from "./browser-test.ts";
-import { calm, runWith, unfold } from "./hostile-run.ts";
+import { calm, hostilePatch, patchWith, runWith, unfold } from "./hostile-run.ts";
 import { payloads, script } from "./payloads.ts";
 import { writeSample } from "./sample-page.ts";
 import { sampleRun } from "./sample-run.ts";
@@ -17,7 +17,11 @@ async function look(
   const detail = await runWith(text);
   const html = new TextEncoder().encode(text);
   const name = { name: text };
-  const written = await writeSample([detail], name, { "a.html": html, "x.svg": html });
+  const written = await writeSample([detail], name, {
+    "a.html": html,
+    "x.svg": html,
+    [hostilePatch.file]: new TextEncoder().encode(patchWith(text)),
+  });
   const watched = await open(`${written.address}${hash.replace("RUN", encodeURIComponent(detail.runId))}`);
   await watched.page.locator("h1").waitFor();
   await unfold(watched.page);
@@ -46,6 +50,7 @@ test("what hostile text says can still be read", async () => {
   const { body } = await look(all, "#/run/0/RUN");
   expect(body).toContain(`<img src=x onerror="${script}">`);
   expect(body).toContain("\\u{202e}txt.exe");
+  expect(body).toContain(`+<img src=x onerror="${script}">`);
 });
 
 test("no link leads anywhere but to the web, and says where", async () => {

@@ -10,7 +10,7 @@ import { createViewApp } from "../../src/server/view/view-app.ts";
 import { recordLine } from "../../src/store/journal-record.ts";
 import { takeLock } from "../../src/store/lock.ts";
 import { useBrowser } from "./browser-test.ts";
-import { calm, runWith, unfold } from "./hostile-run.ts";
+import { calm, hostilePatch, patchWith, runWith, unfold } from "./hostile-run.ts";
 import { payloads } from "./payloads.ts";
 import { reportOf } from "./sample-page.ts";
 
@@ -45,6 +45,7 @@ async function serve(name: string, text: string): Promise<Listening> {
   const whole = { ...reportOf([detail], { name: text, timestamp: text }), reportId: "whole" };
   write(join(reports, "whole", "report.json"), JSON.stringify(whole));
   write(join(reports, "whole", detail.file), JSON.stringify(detail));
+  write(join(reports, "whole", hostilePatch.file), patchWith(text));
   for (const file of ["a.html", "x.svg"]) write(join(reports, "whole", file), text);
   // Lines are cut, so that of a long text only the beginning is shown: each payload is also tried alone.
   const alone = name === "hostile" ? payloads.filter((_, index) => index % 7 === 0) : [];

@@ -127,14 +127,14 @@ test("the transcript of a run grows while one reads it, and its result takes its
   const { page, wrongs } = await open(`${view.address}/reports/${id}/`);
   await page.locator(".at-work").getByRole("link", { name: "talk" }).click();
   const rows = page.locator("#transcript .item");
-  await rows.getByText("I begin").waitFor(patience);
+  await rows.getByText("I begin").waitFor();
   await letGo(project, "more");
-  await rows.getByText("I go on").waitFor(patience);
+  await rows.getByText("I go on").waitFor();
   expect(await rows.count()).toBe(2);
   expect(await page.locator("#transcript h2 small").textContent()).toBe("2 entries so far");
   await letGo(project, "end");
-  await page.getByText("AXIS Result", { exact: true }).first().waitFor(patience);
-  await expect.poll(() => page.locator("#transcript h2 small").textContent(), patience).toBe("3 entries");
+  await page.getByText("AXIS Result", { exact: true }).first().waitFor();
+  await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("3 entries");
   expect((await run.ended).code).toBe(0);
   expect(await readdir(join(await project.reportFolder(), "scenarios/talk"))).not.toContain("talking.live.ndjson");
   await view.stop();

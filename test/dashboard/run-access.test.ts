@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { violations } from "../browser/axe.ts";
 import { carded } from "../browser/sample-card.ts";
+import { samplePatch, samplePatchText } from "../browser/sample-patch.ts";
 import { calls, sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 import { addEntries, begunRun, recordedRun, storeStages } from "./recorded-run.ts";
@@ -14,8 +15,8 @@ beforeAll(async () => {
   served = await openDashboard();
   const { world } = served;
   const artifacts = [{ path: "out/notes.txt", size: 12, mimeType: "text/plain", file: "notes.txt" }];
-  const detail = carded(await sampleRun(calls(30), { artifacts, setupOutput: "# Note\n\n- one" }));
-  ids.one = await recordedRun(world, detail, { "notes.txt": "hello" });
+  const detail = carded(await sampleRun(calls(30), { artifacts, setupOutput: "# Note\n\n- one", patch: samplePatch }));
+  ids.one = await recordedRun(world, detail, { "notes.txt": "hello", [samplePatch.file]: samplePatchText });
   ids.two = await recordedRun(world, carded(await sampleRun(calls(22), { agentName: "codex" })));
   ids.running = await begunRun(world, detail);
   await storeStages(world, ids.running, detail);

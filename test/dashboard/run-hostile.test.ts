@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunDetail } from "../../src/core/report.ts";
-import { calm, entriesWith, runWith, unfold } from "../browser/hostile-run.ts";
+import { calm, entriesWith, hostilePatch, patchWith, runWith, unfold } from "../browser/hostile-run.ts";
 import { payloads, script } from "../browser/payloads.ts";
 import { carded } from "../browser/sample-card.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
@@ -57,7 +57,7 @@ async function expectInert(hashOf: (text: string) => Promise<string>, ready: str
   return hostile.body;
 }
 
-const files = (text: string) => ({ "a.html": text, "x.svg": text });
+const files = (text: string) => ({ "a.html": text, "x.svg": text, [hostilePatch.file]: patchWith(text) });
 
 test("hostile text in every field of a run is only ever text, and can be read", async () => {
   const body = await expectInert(

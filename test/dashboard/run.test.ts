@@ -3,6 +3,7 @@ import { uuidOfId } from "../../src/core/ids.ts";
 import type { RunDetail } from "../../src/core/report.ts";
 import type { RunScorecard } from "../../src/core/run-scorecard.ts";
 import { carded } from "../browser/sample-card.ts";
+import { samplePatch, samplePatchText } from "../browser/sample-patch.ts";
 import { call, calls, sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
@@ -23,8 +24,10 @@ beforeAll(async () => {
     { path: "out/notes.txt", size: 12, mimeType: "text/plain", file: "notes.txt" },
     { path: "large.bin", size: 9_000_000, mimeType: "application/octet-stream", skipped: "larger than allowed" },
   ];
-  detail = carded(await sampleRun(calls(40), { artifacts, totalCostUsd: 0.42, setupOutput: "seeded" }));
-  id = await recordedRun(served.world, detail, { "notes.txt": "hello, notes" });
+  detail = carded(
+    await sampleRun(calls(40), { artifacts, totalCostUsd: 0.42, setupOutput: "seeded", patch: samplePatch }),
+  );
+  id = await recordedRun(served.world, detail, { "notes.txt": "hello, notes", [samplePatch.file]: samplePatchText });
   card = (await served.world.api.json(`/v1/runs/${id}/scorecard`)).body;
 });
 afterAll(async () => {
@@ -51,6 +54,18 @@ test("a run has the numbers of its stored record: card, axes with weight and inp
     expect(dimensions[index]).toContain(String(score?.[name].score ?? "n/a"));
   const facts = await page.locator(".run-head .facts").first().textContent();
   for (const fact of ["1m01s", "$0.4200", "1,200 in, 340 out", "shop", id]) expect(facts).toContain(fact);
+  expect(wrongs).toEqual([]);
+});
+
+test("what the agent changed is read from the database, file by file", async () => {
+  const { page, wrongs } = await open(at(`runs/${id}`));
+  await page.locator("#diff ins").first().waitFor();
+  expect(await page.locator("#diff summary code").allTextContents()).toEqual([
+    "src/cart.mjs",
+    "run.sh",
+    "old.txt",
+    "video.bin",
+  ]);
   expect(wrongs).toEqual([]);
 });
 
@@ -81,7 +96,8 @@ test("a link to a step opens it, and survives a reload; going to another does no
 });
 
 test("the step of an address is in view also when more came in above it, until the reader goes elsewhere", async () => {
-  await recordedRun(served.world, detail, { "notes.txt": "another run of the scenario" });
+  const files = { "notes.txt": "another run of the scenario", [samplePatch.file]: samplePatchText };
+  await recordedRun(served.world, detail, files);
   const { page } = await open(at(`runs/${id}/step/20`), { viewport: { width: 375, height: 800 } });
   await page.locator(".item.target.open").waitFor();
   await page.locator(".others li").first().waitFor();

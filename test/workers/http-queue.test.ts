@@ -25,6 +25,7 @@ describe.concurrent("axis run --queue through a server", () => {
       expect(detail.output.transcript.length).toBeGreaterThan(0);
       expect(detail.scorecard).toMatchObject({ run_id: runId, score: rows.find(({ id }) => id === runId)?.score });
       expect(readFileSync(join(await project.reportFolder(), detail.artifacts?.[0]?.file ?? ""), "utf8")).toBe("made");
+      expect(readFileSync(join(await project.reportFolder(), detail.patch?.file ?? ""), "utf8")).toContain("\n+made\n");
     }
     expect(fleet.count("starts")).toBe(3);
   });

@@ -45,6 +45,8 @@ test(
       expect(((await transcript.json()) as { data: unknown[] }).data.length).toBeGreaterThan(0);
       const artifact = await fetch(`${origin}/v1/runs/${data[0]?.id}/artifacts/out.txt`);
       expect(await artifact.text()).toBe("made");
+      const patch = await fetch(`${origin}/v1/runs/${data[0]?.id}/patch`);
+      expect(await patch.text()).toContain("\n+made\n");
     } finally {
       serving.child.kill("SIGTERM");
       await serving.ended;

@@ -22,6 +22,7 @@ describe.concurrent("axis worker", () => {
     expect(detail.output.transcript.length).toBeGreaterThan(0);
     expect(detail.scorecard?.run_id).toBe(result?.runId);
     expect(readFileSync(join(await project.reportFolder(), detail.artifacts?.[0]?.file ?? ""), "utf8")).toBe("made");
+    expect(readFileSync(join(await project.reportFolder(), detail.patch?.file ?? ""), "utf8")).toContain("\n+made\n");
     const [row] = await fleet.finished();
     expect(row).toMatchObject({ id: result?.runId, outcome: "COMPLETED", attempt: 1, score: detail.scorecard?.score });
   });

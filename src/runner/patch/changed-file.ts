@@ -71,9 +71,9 @@ function hidden(file: ChangedFile, why: string): HiddenFile {
   return { ...file, why };
 }
 
-async function sideOf({ objects }: Tree, version: FileVersion | null): Promise<Buffer | null | "hidden"> {
-  if (version === null) return null;
-  return (objects === null ? null : await readBlob(objects, version.id, comparedBytes)) ?? "hidden";
+async function sideOf({ objects }: Tree, side: FileVersion | null): Promise<Buffer | null | "hidden"> {
+  if (side === null) return null;
+  return (objects === null ? null : await readBlob(objects, side.id, comparedBytes)) ?? "hidden";
 }
 
 function isText(content: Buffer): boolean {

@@ -2,6 +2,7 @@
 import { useState } from "preact/hooks";
 import type { RunPatch } from "../../../src/core/run-patch.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
+import { formatPatch } from "../../../src/report/format-patch.ts";
 import { download } from "../parts/download.ts";
 import { Section } from "../parts/section.tsx";
 import type { RunSource } from "../source/source.ts";
@@ -13,7 +14,7 @@ export function Changes({ source, block }: { source: RunSource; block: RunBlock 
   const { patch } = block.detail;
   if (patch === undefined) return null;
   return (
-    <Section id="diff" title="What the agent changed" note={noteOf(patch)}>
+    <Section id="diff" title="What the agent changed" note={formatPatch(patch) ?? undefined}>
       {patch.missing !== undefined && <p class="notice">There is no diff: {safe(patch.missing)}.</p>}
       {patch.files === 0 && <p class="notice">No file differs from what the agent found, but for ignored ones.</p>}
       {patch.file !== undefined &&
@@ -24,12 +25,6 @@ export function Changes({ source, block }: { source: RunSource; block: RunBlock 
         ))}
     </Section>
   );
-}
-
-function noteOf({ files, added, removed }: RunPatch): string | undefined {
-  if (files === null) return undefined;
-  const counted = `${files} ${files === 1 ? "file" : "files"}`;
-  return added + removed === 0 ? counted : `${counted}, +${added} −${removed}`;
 }
 
 interface WholeDiffProps {
