@@ -2,7 +2,7 @@
 import type { AwaitedState, PageProgress } from "../../../src/report/html/page-index.ts";
 import { Section } from "../parts/section.tsx";
 import { shownMoment } from "../parts/moment.ts";
-import { safeLine } from "../text/safe.ts";
+import { safeName } from "../text/safe.ts";
 
 /** In the order in which a cell passes them, from the end. */
 const steps = ["finished", "judging", "running", "pending"] as const;
@@ -35,7 +35,7 @@ export function Progress({ progress, reportId }: { progress: PageProgress; repor
       {state === "interrupted" && (
         <p class="notice bad">
           This run ended before it was whole, and nobody is writing it. What is finished is kept. Go on with{" "}
-          <code>axis run --resume {safeLine(reportId, 80)}</code>
+          <code>axis run --resume {safeName(reportId, 80)}</code>
         </p>
       )}
       {atWork.length > 0 && <AtWork atWork={atWork} />}
@@ -52,8 +52,8 @@ function AtWork({ atWork }: Pick<PageProgress, "atWork">) {
       <ul class="at-work">
         {atWork.slice(0, mostShown).map(({ scenario, agent, trial, attempt, state, since }) => (
           <li key={`${scenario}\n${agent}\n${trial}`}>
-            <span class={`tag at-${state}`}>{stateWords[state]}</span> <b>{safeLine(scenario, 120)}</b>{" "}
-            {safeLine(agent, 80)}
+            <span class={`tag at-${state}`}>{stateWords[state]}</span> <b>{safeName(scenario, 120)}</b>{" "}
+            {safeName(agent, 80)}
             <small>
               {trial > 1 ? `trial ${trial}, ` : ""}
               {attempt > 1 ? `attempt ${attempt}, ` : ""}since {shownMoment(since)}
