@@ -1,7 +1,8 @@
 /** Packs one run into blocks: its head, its long lists in pieces, its artifacts. */
 import type { RunDetail } from "../../core/report.ts";
-import { type Block, packBlock, packJson } from "./block.ts";
+import { type Block, packBlock } from "./block.ts";
 import type { RunBlock } from "./page-index.ts";
+import type { RepeatedText, SharedText } from "./shared-text.ts";
 import { splitRun } from "./split-run.ts";
 
 /** A run, and how to get at its artifacts. */
@@ -12,8 +13,9 @@ export interface PageRun {
 }
 
 /** The first block is the run's own. */
-export async function packRun({ detail, readArtifact }: PageRun, id: string): Promise<Block[]> {
+export async function packRun({ detail, readArtifact }: PageRun, id: string, shared: SharedText): Promise<Block[]> {
   const { block, rows } = splitRun(detail, { prefix: `${id}.` });
+  const packJson = (part: string, value: unknown) => packBlock(part, shared.pack(JSON.stringify(value)));
   const blocks: Block[] = [];
   for (const { blocks: parts } of Object.values(block.lists))
     for (const part of parts) blocks.push(await packJson(part, rows(part)));
@@ -27,4 +29,12 @@ export async function packRun({ detail, readArtifact }: PageRun, id: string): Pr
   }
   const head: RunBlock = { ...block, artifacts: Object.fromEntries(artifacts) };
   return [await packJson(id, head), ...blocks];
+}
+
+/** Looks through everything of a run that could stand elsewhere too. */
+export function lookThrough(detail: RunDetail, repeated: RepeatedText): void {
+  const { block, rows } = splitRun(detail);
+  repeated.look(JSON.stringify(block));
+  for (const { blocks } of Object.values(block.lists))
+    for (const part of blocks) repeated.look(JSON.stringify(rows(part)));
 }
