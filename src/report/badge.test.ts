@@ -52,3 +52,9 @@ test("whatever the label is, the badge is one XML document without a script", ()
     }),
   );
 });
+
+test("a rehearsal has no number, for it measures no agent", () => {
+  const svg = renderBadge({ ...report(83), scripted: true });
+  expect(svg).toContain("<title>AXIS Result: rehearsal</title>");
+  expect(svg).not.toContain("83");
+});

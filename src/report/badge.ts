@@ -19,10 +19,14 @@ const height = 20;
 const columnWidth = 6.8;
 const padding = 8;
 
-export function renderBadge({ summary }: Pick<Report, "summary">, options: BadgeOptions = { shows: "both" }): string {
-  const score = summary.averageAxisScore;
+export function renderBadge(
+  { summary, scripted }: Pick<Report, "summary" | "scripted">,
+  options: BadgeOptions = { shows: "both" },
+): string {
+  // A rehearsal measures no agent: a number in a readme would say that it does.
+  const score = scripted === true ? null : summary.averageAxisScore;
   const left = options.label ?? "AXIS Result";
-  const right = valueText(score, options.shows);
+  const right = scripted === true ? "rehearsal" : valueText(score, options.shows);
   const [leftWidth, rightWidth] = [widthOf(left), widthOf(right)];
   const width = leftWidth + rightWidth;
   const title = xmlText(`${left}: ${right}`);

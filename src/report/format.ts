@@ -16,21 +16,25 @@ export function bandOf(score: number): "excellent" | "good" | "fair" | "poor" {
 
 export function formatDuration(durationMs: number | null): string {
   if (durationMs === null) return noNumber;
-  if (durationMs < 1000) return `${Math.round(durationMs)}ms`;
+  if (durationMs < 999.5) return `${Math.round(durationMs)}ms`;
   const seconds = durationMs / 1000;
-  if (seconds < 60) return `${seconds.toFixed(1)}s`;
-  const minutes = Math.floor(seconds / 60);
-  if (minutes < 60) return `${minutes}m${String(Math.floor(seconds % 60)).padStart(2, "0")}s`;
+  if (seconds < 59.95) return `${seconds.toFixed(1)}s`;
+  const whole = Math.max(60, Math.floor(seconds));
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}m${String(whole % 60).padStart(2, "0")}s`;
   return `${Math.floor(minutes / 60)}h${String(minutes % 60).padStart(2, "0")}m`;
 }
 
 export function formatTokens(tokens: number): string {
   if (tokens < 1000) return String(tokens);
-  return tokens < 1_000_000 ? `${(tokens / 1000).toFixed(1)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
+  return tokens < 999_950 ? `${(tokens / 1000).toFixed(1)}k` : `${(tokens / 1_000_000).toFixed(1)}M`;
 }
 
+/** What was spent is never shown as nothing. */
 export function formatCost(costUsd: number | undefined): string {
-  return costUsd === undefined ? noNumber : `$${costUsd.toFixed(costUsd < 1 ? 4 : 2)}`;
+  if (costUsd === undefined) return noNumber;
+  if (costUsd > 0 && costUsd < 0.000_05) return "<$0.0001";
+  return `$${costUsd.toFixed(costUsd < 0.999_95 ? 4 : 2)}`;
 }
 
 export function formatDelta(delta: number | null): string {

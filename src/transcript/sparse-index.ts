@@ -1,4 +1,5 @@
 /** The sparse index: a run at one line per interaction, the same every time, for judges and people. */
+import { byteLength } from "../core/byte-length.ts";
 import type { Category } from "../core/category.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
@@ -71,7 +72,7 @@ function textOf(entry: Entry | undefined): string {
 function ending(call: Call, { hasError, durationMs }: SparseFacts): string {
   const output = outputOf(call);
   if (output === null) return "no result";
-  const facts = [hasError ? "error" : "ok", formatBytes(Buffer.byteLength(output))];
+  const facts = [hasError ? "error" : "ok", formatBytes(byteLength(output))];
   if (durationMs !== null) facts.push(formatDuration(durationMs));
   return facts.join(", ");
 }

@@ -20,6 +20,12 @@ export function entriesWith(text: string): Entry[] {
   ];
 }
 
+function metricWith(text: string): NonNullable<RunDetail["metrics"]>[number] {
+  const signal = { name: text, value: text, score: 1, passed: true, description: text, headlineDisplay: true };
+  const verdict = { status: "failed", score: null, reason: text, threshold: 50, passed: false } as const;
+  return { key: text, name: text, ...verdict, explanation: text, signals: { [text]: [signal] } };
+}
+
 /** The diff of such a run stands in this file. */
 export const hostilePatch = { file: "it.patch", bytes: 1, files: 1, added: 1, removed: 1, partial: 1 } as const;
 
@@ -59,6 +65,9 @@ export async function runWith(text: string, given: Partial<RunDetail> = {}): Pro
     warnings: [text],
     judgeReplies: [{ question: text, attempt: 1, problem: text, raw: text }],
     skillsInstalled: [{ name: text, path: text, commit: text }],
+    scenarioFile: text,
+    earlierAttempts: [{ runId: "run_0", file: text, code: "rate-limit", error: text, waitedMs: 1 }],
+    metrics: [metricWith(text)],
     artifacts: [
       { path: text, size: 3, mimeType: text, file: "a.html" },
       { path: "x.svg", size: 3, mimeType: "image/svg+xml", file: "x.svg" },
@@ -68,17 +77,28 @@ export async function runWith(text: string, given: Partial<RunDetail> = {}): Pro
     ...given,
   });
   const score = run.score!;
+  const judge = { kind: "custom", name: text, model: text, attempts: 2 } as const;
+  const criteria = score.goalAchievement.criteria.map((each) => ({ ...each, cites: [1, text] }));
   const necessity = { score: 0.5, unnecessaryIds: [1, 2], rationale: text };
   const audits = score.agent.audits.map((audit) => ({ ...audit, rationale: text, success: 0.4 }));
   return {
     ...run,
     score: {
       ...score,
+      goalAchievement: { ...score.goalAchievement, criteria },
       agent: { ...score.agent, audits, necessity, dimensions: { ...score.agent.dimensions, necessity: 50 } },
       service: { ...score.service, reason: text },
       insights: [{ dimension: "agent", score: 1, signal: text, value: 1, message: text }],
       patterns: [{ dimension: "agent", description: text, interactionIds: [1], severity: "high" }],
-      judging: { ...score.judging, agent: { kind: "custom", name: text, attempts: 2 } },
+      judging: {
+        ...score.judging,
+        agent: {
+          ...judge,
+          provider: text,
+          disagreement: { on: text, low: 0, high: 1 },
+          members: [{ ...judge, failure: text }],
+        },
+      },
     },
     output: {
       ...run.output,

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { useBrowser } from "./browser-test.ts";
 import { calm, hostilePatch, patchWith, runWith, unfold } from "./hostile-run.ts";
 import { payloads, script } from "./payloads.ts";
+import { carded } from "./sample-card.ts";
 import { writeSample } from "./sample-page.ts";
 import { sampleRun } from "./sample-run.ts";
 
@@ -80,6 +81,40 @@ test("a line of 5 MB is shown from its beginning, and the page goes on working",
   await watched.page.locator(".item.open").getByRole("button", { name: "Show more" }).first().click();
   await expect.poll(async () => (await watched.page.textContent(".item.open pre"))?.length).toBe(54_000);
   expect(watched.wrongs).toEqual([]);
+});
+
+test("with a line of 1 MB in every field both views are there, and everything can be opened", async () => {
+  const line = "<b>ab</b> ".repeat(100_000);
+  const names = { scenarioKey: "login", agentName: "tinker", runId: "run_1", file: "run.json" };
+  const detail = carded({ ...(await runWith(line)), ...names }, { tail: line });
+  const { address } = await writeSample([detail], { name: line });
+  for (const hash of ["#/?view=table", "#/run/0/run_1"]) {
+    const watched = await open(`${address}${hash}`);
+    await watched.page.locator("main h1").waitFor();
+    await watched.page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+    });
+    const longest = await watched.page.evaluate(() => {
+      const walker = document.createTreeWalker(document.querySelector("#app")!, NodeFilter.SHOW_TEXT);
+      let most = 0;
+      while (walker.nextNode()) most = Math.max(most, (walker.currentNode as Text).data.length);
+      return most;
+    });
+    expect(longest).toBeLessThanOrEqual(4000);
+    expect(watched.wrongs).toEqual([]);
+  }
+}, 60_000);
+
+test.each([
+  ["brackets", "[".repeat(90_000)],
+  ["fences", "```\n".repeat(20_000)],
+  ["stars", "*a".repeat(45_000)],
+])("a note of nothing but %s does not hold the page up", async (_what, text) => {
+  const detail = await sampleRun([], { setupOutput: text });
+  const { address } = await writeSample([detail]);
+  const { page } = await open(`${address}#/run/0/${detail.runId}`);
+  await page.locator("#notes .markdown").waitFor();
+  await page.locator("#how").waitFor();
 });
 
 test("the file allows nothing but its own script and style, by hash, and requires Trusted Types", async () => {

@@ -1,7 +1,8 @@
 /** Packs one run into blocks: its head, its long lists in pieces, its artifacts. */
 import type { RunDetail } from "../../core/report.ts";
-import { type Block, packBlock, packJson } from "./block.ts";
+import { type Block, packBlock } from "./block.ts";
 import type { RunBlock } from "./page-index.ts";
+import type { RepeatedText, SharedText } from "./shared-text.ts";
 import { splitRun } from "./split-run.ts";
 
 /** A run, and how to get at its artifacts. */
@@ -18,8 +19,9 @@ async function packPatch({ patch }: RunDetail, read: PageRun["readArtifact"], id
 }
 
 /** The first block is the run's own. */
-export async function packRun({ detail, readArtifact }: PageRun, id: string): Promise<Block[]> {
+export async function packRun({ detail, readArtifact }: PageRun, id: string, shared: SharedText): Promise<Block[]> {
   const { block, rows } = splitRun(detail, { prefix: `${id}.` });
+  const packJson = (part: string, value: unknown) => packBlock(part, shared.pack(JSON.stringify(value)));
   const blocks: Block[] = [];
   for (const { blocks: parts } of Object.values(block.lists))
     for (const part of parts) blocks.push(await packJson(part, rows(part)));
@@ -37,4 +39,12 @@ export async function packRun({ detail, readArtifact }: PageRun, id: string): Pr
   const head: RunBlock = { ...rest, artifacts: Object.fromEntries(artifacts), ...(patch && { patch: patch.id }) };
   if (patch !== null) blocks.push(patch);
   return [await packJson(id, head), ...blocks];
+}
+
+/** Looks through everything of a run that could stand elsewhere too. */
+export function lookThrough(detail: RunDetail, repeated: RepeatedText): void {
+  const { block, rows } = splitRun(detail);
+  repeated.look(JSON.stringify(block));
+  for (const { blocks } of Object.values(block.lists))
+    for (const part of blocks) repeated.look(JSON.stringify(rows(part)));
 }

@@ -7,6 +7,7 @@ import { buildReport } from "../build.ts";
 import { hostileText } from "../ci/hostile.fixture.ts";
 import type { PageIndex, RunBlock } from "./page-index.ts";
 import { htmlPages, type PagesInput } from "./pages.ts";
+import { segmentId, segmentsIn, unshared } from "./shared-text.ts";
 
 const template = "<html><!--axis:index--><script>1</script><!--axis:blocks--></html>";
 const pageName = (number: number) => `page-${number}.html`;
@@ -72,7 +73,13 @@ function blocksIn(html: string): Map<string, Buffer> {
   return new Map([...found].map(([, id = "", text = ""]) => [id, gunzipSync(Buffer.from(text, "base64"))]));
 }
 
-const json = (blocks: Map<string, Buffer>, id: string): unknown => JSON.parse(blocks.get(id)?.toString() ?? "null");
+function json(blocks: Map<string, Buffer>, id: string): unknown {
+  const packed = blocks.get(id)?.toString() ?? "null";
+  const segments = [...segmentsIn(packed)].map(
+    (number) => [number, blocks.get(segmentId(number))?.toString() ?? ""] as const,
+  );
+  return JSON.parse(unshared(packed, new Map(segments)));
+}
 
 test("whatever the texts are, the file holds only base64 beside the template, and everything comes back", async () => {
   await fc.assert(

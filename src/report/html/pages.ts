@@ -3,8 +3,8 @@ import type { Comparison } from "../../core/comparison.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
 import type { Verdict } from "../gate.ts";
-import type { Block } from "./block.ts";
-import { packRun, type PageRun } from "./pack-run.ts";
+import { packAll, type Placed } from "./pack-all.ts";
+import type { PageRun } from "./pack-run.ts";
 import { type PageIndex, type RunPlace, withoutAudits } from "./page-index.ts";
 import { fillTemplate } from "./template.ts";
 
@@ -52,35 +52,6 @@ export async function htmlPages(template: string, input: PagesInput, options: Pa
     pages.push({ name: options.pageName(number + 1), pieces });
   }
   return pages;
-}
-
-interface Placed {
-  readonly block: string;
-  readonly page: number;
-}
-
-async function packAll(sides: readonly PageSide[], pageBytes: number) {
-  const blocks: Block[][] = [[]];
-  let bytes = 0;
-  const places: Map<string, Placed>[] = [];
-  for (const [number, side] of sides.entries()) {
-    const placed = new Map<string, Placed>();
-    places.push(placed);
-    for (const [position, file] of side.files.entries()) {
-      const run = await side.readRun(file);
-      if (run === null) continue;
-      const packed = await packRun(run, `r${number}.${position}`);
-      const size = packed.reduce((sum, { text }) => sum + text.length, 0);
-      if (bytes > 0 && bytes + size > pageBytes) {
-        blocks.push([]);
-        bytes = 0;
-      }
-      bytes += size;
-      blocks.at(-1)?.push(...packed);
-      placed.set(file, { block: `r${number}.${position}`, page: blocks.length - 1 });
-    }
-  }
-  return { blocks, places };
 }
 
 function indexOf(input: PagesInput, placeOf: (side: number, file: string) => RunPlace | undefined): PageIndex {

@@ -1,11 +1,10 @@
 /** What changed since a baseline or another report: the verdict per agent, then pair by pair. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/comparison.ts";
-import type { AgentVerdict } from "../../../src/core/verdict.ts";
-import { count, decidedWord, formatChange, formatP, formatPoints } from "../../../src/report/format-verdict.ts";
-import { formatDelta, formatScore, noNumber } from "../../../src/report/format.ts";
+import { formatDelta, formatScore, plainPaint } from "../../../src/report/format.ts";
+import { renderVerdicts } from "../../../src/report/render-verdicts.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Section } from "../parts/section.tsx";
-import { safeLine } from "../text/safe.ts";
+import { safe, safeName } from "../text/safe.ts";
 
 interface ChangesProps {
   readonly comparison: Comparison;
@@ -16,15 +15,9 @@ interface ChangesProps {
 export function ChangesSection({ comparison, linkOf = () => null }: ChangesProps) {
   const against = comparison.baselineName ?? comparison.from;
   return (
-    <Section id="changes" title="Changes" note={`against ${safeLine(against, 80)}, tolerance ${comparison.tolerance}`}>
+    <Section id="changes" title="Changes" note={`against ${safeName(against, 80)}, tolerance ${comparison.tolerance}`}>
       {comparison.verdicts.length > 0 && (
-        <ul class="insights">
-          {comparison.verdicts.map((verdict) => (
-            <li key={verdict.agentName}>
-              <VerdictLine verdict={verdict} />
-            </li>
-          ))}
-        </ul>
+        <pre class="verdicts">{safe(renderVerdicts(comparison, plainPaint).join("\n"))}</pre>
       )}
       <div class="scroll" tabIndex={0} role="region" aria-label="Changes by pair">
         <table>
@@ -65,9 +58,9 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
   return (
     <tr>
       <th scope="row">
-        {link === null ? safeLine(entry.scenarioKey, 120) : <a href={link}>{safeLine(entry.scenarioKey, 120)}</a>}
+        {link === null ? safeName(entry.scenarioKey, 120) : <a href={link}>{safeName(entry.scenarioKey, 120)}</a>}
       </th>
-      <td class="name">{safeLine(entry.agentName, 80)}</td>
+      <td class="name">{safeName(entry.agentName, 80)}</td>
       <td>
         <span class={`tag tone-${tones[entry.kind]}`}>{entry.kind}</span>
       </td>
@@ -80,20 +73,5 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
         </td>
       ))}
     </tr>
-  );
-}
-
-function VerdictLine({ verdict }: { verdict: AgentVerdict }) {
-  const { agentName, estimate, lower, upper, adjustedP, scenarios } = verdict;
-  const change = estimate === null ? noNumber : `${formatChange(estimate)} points`;
-  const interval = lower === null || upper === null ? "" : ` (${formatChange(lower)} to ${formatChange(upper)})`;
-  const needed = verdict.needed?.detectable || null;
-  return (
-    <>
-      <b>{decidedWord(verdict)}</b> {safeLine(agentName, 80)}: {change}
-      {interval} over {count(scenarios, "scenario")}
-      {adjustedP !== null && `, ${formatP(adjustedP)}`}
-      {needed !== null && `; a drop of ${formatPoints(needed)} points would have shown`}
-    </>
   );
 }

@@ -14,19 +14,11 @@ import type { RunData } from "../data/run-data.ts";
 import { categories, dimensionNames, signalWords } from "../parts/names.ts";
 import { axisNames } from "../scorecard/card-words.ts";
 import { Section } from "../parts/section.tsx";
-import { safeLine } from "../text/safe.ts";
+import { checkRows, metricRows, type NumberRow } from "./number-row.ts";
 
 export interface ComparedRuns {
   readonly before: RunData;
   readonly after: RunData;
-}
-
-interface NumberRow {
-  readonly name: string;
-  readonly depth: 0 | 1;
-  readonly before: number | null;
-  readonly after: number | null;
-  readonly format: (value: number) => string;
 }
 
 export function NumbersCompared({ before, after }: ComparedRuns) {
@@ -90,7 +82,7 @@ function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
   return [
     points("AXIS Result", 0, ({ score }) => score?.axisScore),
     points("Goal", 0, ({ score }) => score?.goalAchievement.score),
-    ...checksOf(old, now),
+    ...checkRows(old, now),
     ...categories.flatMap((category) => [
       points(
         dimensionNames.find(({ id }) => id === category)?.name ?? category,
@@ -101,6 +93,7 @@ function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
         .map((signal) => points(signalWords[signal], 1, ({ score }) => score?.[category].dimensions[signal]))
         .filter(({ before, after }) => before !== null || after !== null),
     ]),
+    ...metricRows(old, now),
     ...cardRows(points, [old, now]),
     reading("Time", ({ durationMs }) => durationMs ?? undefined, formatDuration),
     reading("Interactions", ({ stats }) => stats.totalInteractions, String),
@@ -114,7 +107,6 @@ function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
   ];
 }
 
-/** By the words of the check: a rubric may have changed. */
 type MakeRow = (name: string, depth: 0 | 1, of: (detail: RunDetail) => number | null | undefined) => NumberRow;
 
 /** The scorecard and its axes, where a run has one. */
@@ -124,17 +116,4 @@ function cardRows(points: MakeRow, details: readonly RunDetail[]): NumberRow[] {
     points("Scorecard", 0, ({ scorecard }) => scorecard?.score),
     ...axisNames.map(({ id, name }) => points(name, 1, ({ scorecard }) => scorecard?.axes[id].score)),
   ];
-}
-
-function checksOf(old: RunDetail, now: RunDetail): NumberRow[] {
-  const gradesOf = ({ score }: RunDetail) =>
-    new Map(score?.goalAchievement.criteria.map((criterion) => [criterion.check, criterion.score]));
-  const [olds, nows] = [gradesOf(old), gradesOf(now)];
-  return [...new Set([...olds.keys(), ...nows.keys()])].map((check) => ({
-    name: safeLine(check, 160),
-    depth: 1,
-    before: olds.get(check) ?? null,
-    after: nows.get(check) ?? null,
-    format: formatScore,
-  }));
 }

@@ -1,29 +1,42 @@
 /** Two reports side by side: their numbers, what changed, and a way into each pair of runs. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/comparison.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
+import { decidedWord } from "../../../src/report/format-verdict.ts";
 import { bandOf } from "../../../src/report/format.ts";
 import type { ViewWorld } from "../app.tsx";
+import { VerdictNote } from "../parts/verdict-note.tsx";
 import { compareLink } from "../router.ts";
 import { safeLine } from "../text/safe.ts";
 import { ChangesSection } from "./changes.tsx";
 
 export function ReportsCompared({ index, comparison }: ViewWorld & { comparison: Comparison }) {
   const [before, after] = index.reports;
-  const words = Object.entries(comparison.summary).filter(([, count]) => count > 0);
   return (
     <>
-      <h1>{comparison.ok ? "No regression" : "Regressed"}</h1>
+      <h1>{titleOf(comparison)}</h1>
+      <VerdictNote verdict={{ ok: comparison.ok, reasons: [countsOf(comparison)] }} good="" />
       <div class="sides">
         <SideHead title="Before" page={before} />
         <SideHead title="After" page={after} />
       </div>
-      <p class="prose">
-        {words.map(([kind, count]) => `${count} ${kind}`).join(", ")}. Open a scenario to see its two runs beside each
-        other.
-      </p>
+      <p class="prose">Open a scenario to see its two runs beside each other.</p>
       <ChangesSection comparison={comparison} linkOf={(entry) => linkOf(entry, before, after)} />
     </>
   );
+}
+
+/** As far as it may be said: that nothing regressed is a proof, and too little data is none. */
+export function titleOf({ ok, verdicts, summary }: Pick<Comparison, "ok" | "verdicts" | "summary">): string {
+  const words = verdicts.map(decidedWord);
+  if (words.includes("REGRESSED")) return "Regressed";
+  if (!ok) return summary.failed > 0 ? "Newly failed" : "Can no longer be told";
+  return words.includes("NOT ENOUGH DATA") ? "Not enough data" : "No regression";
+}
+
+function countsOf({ summary, tolerance }: Comparison): string {
+  const counts = Object.entries(summary).filter(([, count]) => count > 0);
+  const kinds = counts.map(([kind, count]) => `${count} ${kind}`).join(", ") || "no pairs";
+  return `pair by pair, with a tolerance of ${tolerance}: ${kinds}`;
 }
 
 function SideHead({ title, page }: { title: string; page: PageReport | undefined }) {

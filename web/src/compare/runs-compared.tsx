@@ -4,7 +4,7 @@ import type { RunData } from "../data/run-data.ts";
 import { Score } from "../parts/score.tsx";
 import type { StepLink } from "../router.ts";
 import { CardScore } from "../scorecard/tier.tsx";
-import { safeLine } from "../text/safe.ts";
+import { safeLine, safeName } from "../text/safe.ts";
 import { CallsCompared } from "./calls-compared.tsx";
 import { NumbersCompared } from "./numbers-compared.tsx";
 import { StagesCompared } from "./stages-compared.tsx";
@@ -52,7 +52,7 @@ function SideHead({ title, run }: { title: string; run: ComparedRun }) {
       <p class="label">{title}</p>
       <p class="key">
         <a href={run.linkTo()}>
-          {safeLine(agentName, 80)}
+          {safeName(agentName, 80)}
           {trial > 1 && `, trial ${trial}`}
         </a>{" "}
         {safeLine(run.from, 80)}

@@ -4,7 +4,8 @@ import { formatShare } from "../../../src/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration, formatTokens } from "../../../src/report/format.ts";
 import { Facts } from "../parts/section.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
-import { safe, safeLine } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeLine } from "../text/safe.ts";
 
 export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluation; rows: PageRows }) {
   const { name, description, verdict, hasGate, summary, issues, overallScore } = evaluation;
@@ -12,7 +13,11 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
   return (
     <section class="evaluation-head" aria-labelledby="evaluation-title">
       <h1 id="evaluation-title">{safeLine(name, 160)}</h1>
-      {description !== undefined && <p class="prose">{safe(description.slice(0, 2000))}</p>}
+      {description !== undefined && (
+        <p class="prose">
+          <Passage text={description} />
+        </p>
+      )}
       <VerdictNote verdict={verdict} good={good} />
       {overallScore !== null && (
         <p class="figure">
@@ -24,7 +29,7 @@ export function EvaluationHead({ evaluation, rows }: { evaluation: PageEvaluatio
       <Facts facts={factsOf(evaluation)} />
       {summary.warnings.map((warning) => (
         <p class="notice" key={warning}>
-          {safe(warning)}
+          <Passage text={warning} />
         </p>
       ))}
       {rows.embedded < rows.total && <p class="notice">{partLine(rows)}</p>}

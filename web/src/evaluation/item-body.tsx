@@ -4,7 +4,8 @@ import { formatShare } from "../../../src/evaluation/exports/numbers.ts";
 import { formatCost, formatDuration } from "../../../src/report/format.ts";
 import { Signals } from "../parts/signals.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { safe, safeLine } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeLine } from "../text/safe.ts";
 import { stateOf, stateWords } from "./item-selection.ts";
 
 export function ItemBody({ item }: { item: PageItem }) {
@@ -43,8 +44,16 @@ function Row({ row }: { row: PageRow }) {
         <span class="check">{safeLine(name, 120)}</span>
       </p>
       <p class="decided">{factsOf(row)}</p>
-      {why !== undefined && <p class="notice">{safe(why)}</p>}
-      {explanation !== why && <p class="judged">{safe(explanation)}</p>}
+      {why !== undefined && (
+        <p class="notice">
+          <Passage text={why} />
+        </p>
+      )}
+      {explanation !== why && (
+        <p class="judged">
+          <Passage text={explanation} />
+        </p>
+      )}
       <Signals signals={signals} />
       {metadata !== null && (
         <details>

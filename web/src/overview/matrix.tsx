@@ -6,7 +6,7 @@ import { dimensionNames } from "../parts/names.ts";
 import { Score } from "../parts/score.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";
 import { CardScore } from "../scorecard/tier.tsx";
-import { safeLine } from "../text/safe.ts";
+import { safeName } from "../text/safe.ts";
 import { DimensionBars } from "../parts/dimension-bars.tsx";
 import { stateWords } from "./progress.tsx";
 import type { SortedProps } from "./result-table.tsx";
@@ -50,7 +50,7 @@ export function Matrix({ results, side, page, selection, choose }: SortedProps) 
               </th>
               {agents.map((agent) => (
                 <th scope="col" key={agent}>
-                  {safeLine(agent, 60)}
+                  {safeName(agent, 60)}
                 </th>
               ))}
             </tr>
@@ -58,7 +58,7 @@ export function Matrix({ results, side, page, selection, choose }: SortedProps) 
           <tbody>
             {rows.slice(0, count).map(([scenario, byAgent]) => (
               <tr key={scenario}>
-                <th scope="row">{safeLine(scenario, 120)}</th>
+                <th scope="row">{safeName(scenario, 120)}</th>
                 {agents.map((agent) => (
                   <td key={agent}>
                     <Field result={byAgent.get(agent)} side={side} page={page} />

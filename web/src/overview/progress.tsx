@@ -3,7 +3,7 @@ import type { AwaitedState, PageProgress } from "../../../src/report/html/page-i
 import { Section } from "../parts/section.tsx";
 import { shownMoment } from "../parts/moment.ts";
 import { runLink } from "../router.ts";
-import { safeLine } from "../text/safe.ts";
+import { safeName } from "../text/safe.ts";
 
 /** In the order in which a cell passes them, from the end. */
 const steps = ["finished", "judging", "running", "pending"] as const;
@@ -36,7 +36,7 @@ export function Progress({ progress, reportId }: { progress: PageProgress; repor
       {state === "interrupted" && (
         <p class="notice bad">
           This run ended before it was whole, and nobody is writing it. What is finished is kept. Go on with{" "}
-          <code>axis run --resume {safeLine(reportId, 80)}</code>
+          <code>axis run --resume {safeName(reportId, 80)}</code>
         </p>
       )}
       {atWork.length > 0 && <AtWork atWork={atWork} />}
@@ -55,9 +55,9 @@ function AtWork({ atWork }: Pick<PageProgress, "atWork">) {
           <li key={`${scenario}\n${agent}\n${trial}`}>
             <span class={`tag at-${state}`}>{stateWords[state]}</span>{" "}
             <b>
-              <a href={runLink({ side: 0, runId })}>{safeLine(scenario, 120)}</a>
+              <a href={runLink({ side: 0, runId })}>{safeName(scenario, 120)}</a>
             </b>{" "}
-            {safeLine(agent, 80)}
+            {safeName(agent, 80)}
             <small>
               {trial > 1 ? `trial ${trial}, ` : ""}
               {attempt > 1 ? `attempt ${attempt}, ` : ""}since {shownMoment(since)}

@@ -4,11 +4,12 @@ import type { PairResult } from "../../../src/core/report.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { stoppedLine } from "../data/stopped-line.ts";
+import { spreadLine } from "../data/spread-line.ts";
 import { totalTokens } from "../data/tokens.ts";
 import { OutcomeMark } from "../parts/outcome.tsx";
 import { Bar, DimensionScore, Score } from "../parts/score.tsx";
 import { CardScore } from "../scorecard/tier.tsx";
-import { safeLine } from "../text/safe.ts";
+import { safeLine, safeName } from "../text/safe.ts";
 import { RunName } from "./run-name.tsx";
 import type { Column, Selection } from "./selection.ts";
 
@@ -61,6 +62,11 @@ export function ResultTable({ results, side, page, selection, choose }: SortedPr
           </tbody>
         </table>
       </div>
+      {results.some(({ trials }) => trials !== undefined) && (
+        <p class="decided">
+          With several trials a row is the run in the middle; its own line says what all of them were.
+        </p>
+      )}
       {results.length > count && (
         <p class="more">
           <button type="button" onClick={() => setCount(count + step)}>
@@ -112,22 +118,18 @@ function Row({ result, side, page, hasCards }: RowProps) {
     <tr class={result.failed ? "failed" : undefined}>
       <th scope="row">
         <RunName page={page} side={side} run={result}>
-          {safeLine(scenarioKey, 120)}
+          {safeName(scenarioKey, 120)}
         </RunName>
         {result.error !== undefined && <small class="error-line">{safeLine(result.error, 160)}</small>}
       </th>
-      <td class="name">{safeLine(agentName, 80)}</td>
+      <td class="name">{safeName(agentName, 80)}</td>
       <td>
         <OutcomeMark outcomeClass={result.outcomeClass} />
       </td>
       <td class="number main">
         <Score score={score?.axisScore} reason={score?.reason} />
         <Bar value={score?.axisScore ?? null} />
-        {spread !== undefined && spread.n > 1 && (
-          <small>
-            {spread.n} trials, {spread.min} to {spread.max}
-          </small>
-        )}
+        {spread !== undefined && spread.n > 1 && <small>{spreadLine(spread)}</small>}
         {result.stoppedAt !== undefined && <small>{stoppedLine(result.stoppedAt)}</small>}
       </td>
       {[score?.goalAchievement, score?.environment, score?.service, score?.agent].map((dimension, index) => (

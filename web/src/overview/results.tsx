@@ -33,7 +33,7 @@ export function Results({ side, page, report, query }: ResultsProps & { query: U
     <Section id="results" title="Results" note={note}>
       <Filters results={report.results} selection={selection} view={view} choose={choose} />
       <p class="sr" role="status">
-        {note} results shown
+        {note} {shown.length === 1 ? "result" : "results"} shown
       </p>
       {shown.length === 0 && (awaited.length === 0 || view === "table") ? (
         <p class="notice">

@@ -10,7 +10,8 @@ import { shownMoment } from "../parts/moment.ts";
 import { outcomeWords } from "../parts/outcome.tsx";
 import { Facts } from "../parts/section.tsx";
 import { Scale } from "../parts/scale.tsx";
-import { safe, safeLine } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeLine, safeName } from "../text/safe.ts";
 
 interface SummaryProps {
   readonly report: Report;
@@ -24,7 +25,7 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
   const average = summary.averageAxisScore;
   return (
     <section class="summary" aria-labelledby="summary-title">
-      <h1 id="summary-title">{report.name === undefined ? "Report" : safeLine(report.name, 120)}</h1>
+      <h1 id="summary-title">{report.name === undefined ? "Report" : safeName(report.name, 120)}</h1>
       <div class="result">
         <p class={`figure ${average === null ? "none" : `band-${bandOf(average)}`}`}>
           <span class="label">AXIS Result</span>
@@ -41,12 +42,18 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
         {verdict !== null && (
           <VerdictNote verdict={verdict} good="Nothing failed, nothing is unscored, no gate said no." />
         )}
+        {report.scripted === true && (
+          <p class="notice bad">
+            A rehearsal: {report.script === undefined ? "a script" : `the script ${safeName(report.script.file, 160)}`}{" "}
+            answered in place of models, so these numbers measure no agent.
+          </p>
+        )}
         {report.state !== "complete" && !hasProgress && (
           <p class="notice">This report is {report.state}: it is not whole.</p>
         )}
         {[...renderBudget(report), ...renderCalibration(report)].map((line) => (
           <p class="notice" key={line}>
-            {safe(line)}
+            <Passage text={line} />
           </p>
         ))}
         <Facts facts={factsOf(report, hasProgress)} />
@@ -85,22 +92,27 @@ function judgesOf(judging: Report["summary"]["judging"]): (readonly [string, str
   return [["Judges cost", `${costUsd === null ? "unknown" : formatCost(costUsd)}${tokens}`]];
 }
 
-/** The sum, and over how many results it is one where some are unknown. */
+/** The sum over all runs, trials that are folded into one result among them. */
 function tokensOf(results: readonly PairResult[]): string {
-  const known = results.flatMap(({ tokenUsage }) => (tokenUsage === undefined ? [] : [totalTokens(tokenUsage)]));
-  return withShare(formatTokens(sum(known)), known.length, results.length);
+  const all = results.flatMap(
+    ({ tokenUsage, trials }) => trials?.map(({ tokens }) => tokens) ?? [tokensIn(tokenUsage)],
+  );
+  return sumText(all, formatTokens);
+}
+
+function tokensIn(usage: PairResult["tokenUsage"]): number | null {
+  return usage === undefined ? null : totalTokens(usage);
 }
 
 function costOf(results: readonly PairResult[]): string {
-  const known = results.flatMap(({ totalCostUsd }) => totalCostUsd ?? []);
-  return withShare(formatCost(sum(known)), known.length, results.length);
+  const all = results.flatMap(({ totalCostUsd, trials }) => trials?.map(({ costUsd }) => costUsd) ?? [totalCostUsd]);
+  return sumText(all, formatCost);
 }
 
-function withShare(text: string, known: number, all: number): string {
-  if (known === 0) return "unknown";
-  return known === all ? text : `${text} (known of ${known} of ${all})`;
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
+/** With how many numbers are in it, where some are unknown. */
+function sumText(all: readonly (number | null | undefined)[], format: (sum: number) => string): string {
+  const known = all.filter((number) => number !== null && number !== undefined);
+  if (known.length === 0) return "unknown";
+  const text = format(known.reduce((total, number) => total + number, 0));
+  return known.length === all.length ? text : `${text} (known of ${known.length} of ${all.length})`;
 }

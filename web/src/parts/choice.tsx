@@ -1,5 +1,5 @@
 /** One choice among the values that occur. */
-import { safeLine } from "../text/safe.ts";
+import { safeName } from "../text/safe.ts";
 
 interface ChoiceProps {
   readonly name: string;
@@ -10,7 +10,7 @@ interface ChoiceProps {
 }
 
 /** Left out where there is nothing to choose. */
-export function Choice({ name, value, options, words = (text) => safeLine(text, 60), onChoose }: ChoiceProps) {
+export function Choice({ name, value, options, words = (text) => safeName(text, 60), onChoose }: ChoiceProps) {
   if (options.length < 2 && value === "") return null;
   return (
     <label>

@@ -1,5 +1,5 @@
 /** Whether the news is good, in a word that stands before everything else, with its reasons. */
-import { safe } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
 
 interface VerdictNoteProps {
   /** `word` where it is neither of the usual two. */
@@ -16,8 +16,10 @@ export function VerdictNote({ verdict, good }: VerdictNoteProps) {
         <p>{good}</p>
       ) : (
         <ul>
-          {verdict.reasons.map((reason) => (
-            <li key={reason}>{safe(reason)}</li>
+          {verdict.reasons.map((reason, index) => (
+            <li key={index}>
+              <Passage text={reason} />
+            </li>
           ))}
         </ul>
       )}

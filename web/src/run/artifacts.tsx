@@ -7,7 +7,8 @@ import { Section } from "../parts/section.tsx";
 import type { RunSource } from "../source/source.ts";
 import { AllArtifacts } from "./all-artifacts.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { safe, size } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safe, safeLine, safeName, size } from "../text/safe.ts";
 import { type Preview, previewOf } from "./preview.ts";
 
 export function Artifacts({ source, block }: { source: RunSource; block: RunBlock }) {
@@ -16,13 +17,32 @@ export function Artifacts({ source, block }: { source: RunSource; block: RunBloc
   return (
     <Section id="artifacts" title="Artifacts" note={String(artifacts.length)}>
       <AllArtifacts source={source} block={block} />
-      <ul class="artifacts">
-        {artifacts.map((artifact) => (
-          <ArtifactItem key={artifact.path} {...{ artifact, source, block }} />
-        ))}
-      </ul>
+      {foldersOf(artifacts).map(([folder, files]) => (
+        <div key={folder}>
+          {folder !== "" && (
+            <h3 class="label">
+              {safeName(folder, 200)} <small>{files.length}</small>
+            </h3>
+          )}
+          <ul class="artifacts">
+            {files.map((artifact, index) => (
+              <ArtifactItem key={index} {...{ artifact, source, block }} />
+            ))}
+          </ul>
+        </div>
+      ))}
     </Section>
   );
+}
+
+/** Files by the folder they were in, folders as they first appear. */
+function foldersOf(artifacts: readonly Artifact[]): (readonly [string, readonly Artifact[]])[] {
+  const folders = new Map<string, Artifact[]>();
+  for (const artifact of artifacts) {
+    const folder = artifact.path.slice(0, artifact.path.lastIndexOf("/") + 1);
+    folders.set(folder, [...(folders.get(folder) ?? []), artifact]);
+  }
+  return [...folders];
 }
 
 type Opened =
@@ -45,14 +65,18 @@ function ArtifactItem({ artifact, source, block }: { artifact: Artifact; source:
     <li>
       <details onToggle={(event) => void (event.currentTarget.open && opened === null && isHere && open())}>
         <summary>
-          <code>{safe(artifact.path)}</code>{" "}
+          <code>{safeName(artifact.path, 240)}</code>{" "}
           <small>
-            {size(artifact.size)}, {safe(artifact.mimeType)}
+            {size(artifact.size)}, {safeLine(artifact.mimeType, 80)}
           </small>
         </summary>
-        {artifact.skipped !== undefined && <p class="notice">It was not kept: {safe(artifact.skipped)}</p>}
+        {artifact.skipped !== undefined && (
+          <p class="notice">
+            It was not kept: <Passage text={artifact.skipped} />
+          </p>
+        )}
         {!isHere && artifact.file !== undefined && (
-          <p class="notice">It is too large for this page; it stands beside it: {safe(artifact.file)}</p>
+          <p class="notice">It is not in this file. The folder of the report has it: {safeName(artifact.file, 240)}</p>
         )}
         {opened !== null &&
           ("error" in opened ? (
@@ -69,7 +93,9 @@ function Shown({ bytes, preview, path }: { bytes: Uint8Array<ArrayBuffer>; previ
   return (
     <>
       {preview.kind === "text" && <LongText text={preview.text} name={path} />}
-      {preview.kind === "image" && <img class="preview" src={preview.address} alt={`Preview of ${safe(path)}`} />}
+      {preview.kind === "image" && (
+        <img class="preview" src={preview.address} alt={`Preview of ${safeName(path, 240)}`} />
+      )}
       {preview.kind === "other" && <p class="notice">There is no preview of such a file.</p>}
       <p class="more">
         <button type="button" onClick={() => download(path, [bytes], "application/octet-stream")}>

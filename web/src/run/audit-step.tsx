@@ -5,7 +5,8 @@ import { formatDuration } from "../../../src/report/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import type { StepLink } from "../router.ts";
 import { ItemBody } from "../transcript/item-body.tsx";
-import { safe, safeLine } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeLine } from "../text/safe.ts";
 
 interface AuditStepProps {
   readonly audit: Audit;
@@ -23,7 +24,7 @@ export function AuditStep({ audit, value, data, linkTo }: AuditStepProps) {
       <span class="score">{value}</span> <a href={linkTo(audit.id)}>#{audit.id}</a>{" "}
       <code>{safeLine(interaction?.toolName ?? interaction?.kind ?? "", 60)}</code>{" "}
       {interaction?.durationMs != null && <small>{formatDuration(interaction.durationMs)}</small>}{" "}
-      {safe(audit.rationale)}{" "}
+      <Passage text={audit.rationale} />{" "}
       {interaction !== undefined && (
         <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? "Hide the call" : "Show the call"}

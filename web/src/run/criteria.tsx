@@ -2,14 +2,18 @@
 import type { AxisResult, GradedCriterion } from "../../../src/core/axis-result.ts";
 import type { Check, VerifiedCheck } from "../../../src/core/check.ts";
 import { Section } from "../parts/section.tsx";
+import type { StepLink } from "../router.ts";
 import { Bar } from "../parts/score.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { safe } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeName } from "../text/safe.ts";
+import { StepLinks } from "./step-links.tsx";
 
 interface CriteriaProps {
   readonly goal: AxisResult["goalAchievement"];
   readonly checks: readonly VerifiedCheck[];
   readonly rubric: string | readonly Check[] | null;
+  readonly linkTo: StepLink;
 }
 
 const deciders: Readonly<Record<GradedCriterion["by"], string>> = {
@@ -20,19 +24,25 @@ const deciders: Readonly<Record<GradedCriterion["by"], string>> = {
 
 /** Shown at once; a longer one is opened where a check was not met. */
 const shortRationale = 120;
+/** Of those a grade rests on. */
+const mostPaths = 20;
 
-export function Criteria({ goal, checks, rubric }: CriteriaProps) {
+export function Criteria({ goal, checks, rubric, linkTo }: CriteriaProps) {
   const note =
     goal.score === null ? (goal.status === "not-applicable" ? "does not apply" : "unscored") : `${goal.score} of 100`;
   return (
     <Section id="criteria" title="Goal" note={note}>
-      {goal.score === null && <p class="notice">{safe(goal.reason ?? "no reason is given")}</p>}
+      {goal.score === null && (
+        <p class="notice">
+          <Passage text={goal.reason ?? "no reason is given"} />
+        </p>
+      )}
       {goal.criteria.length > 0 && (
         <ol class="criteria">
           {goal.criteria.map((criterion, index) => (
             <Criterion
               key={index}
-              criterion={criterion}
+              {...{ criterion, linkTo }}
               check={Array.isArray(rubric) ? (rubric as readonly Check[])[index] : undefined}
               isBroken={checks.some((check) => check.index === index && check.status === "broken")}
             />
@@ -47,20 +57,34 @@ interface CriterionProps {
   readonly criterion: GradedCriterion;
   readonly check: Check | undefined;
   readonly isBroken: boolean;
+  readonly linkTo: StepLink;
 }
 
-function Criterion({ criterion, check, isBroken }: CriterionProps) {
-  const { score, weight, by, rationale } = criterion;
+function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
+  const { score, weight, by, rationale, cites = [] } = criterion;
   return (
     <li>
       <p class="criterion">
         <span class="grade">{score === null ? "not graded" : `${score} of 10`}</span>
         <Bar value={score === null ? null : score * 10} />
-        <span class="check">{safe(criterion.check)}</span>
+        <span class="check">
+          <Passage text={criterion.check} />
+        </span>
       </p>
       <p class="decided">
         weight {weight}, {isBroken ? "its program could not be carried out" : deciders[by]}
       </p>
+      {cites.length > 0 && (
+        <p class="decided">
+          resting on <StepLinks ids={cites.filter((cite) => typeof cite === "number")} linkTo={linkTo} />{" "}
+          {cites
+            .filter((cite) => typeof cite === "string")
+            .slice(0, mostPaths)
+            .map((path) => (
+              <code key={path}>{safeName(path, 160)} </code>
+            ))}
+        </p>
+      )}
       {rationale !== "" && (
         <details open={score !== 10 || rationale.length < shortRationale}>
           <summary>Why</summary>

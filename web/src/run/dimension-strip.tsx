@@ -2,7 +2,7 @@
 import type { AxisResult } from "../../../src/core/axis-result.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Bar, DimensionScore } from "../parts/score.tsx";
-import { safe } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
 
 export function DimensionStrip({ score }: { score: AxisResult }) {
   return (
@@ -12,7 +12,7 @@ export function DimensionStrip({ score }: { score: AxisResult }) {
           <span class="label">{name}</span>
           <DimensionScore dimension={score[id]} />
           <Bar value={score[id].score} />
-          <small>{score[id].reason === undefined ? about : safe(score[id].reason)}</small>
+          <small>{score[id].reason === undefined ? about : <Passage text={score[id].reason} />}</small>
         </li>
       ))}
     </ul>

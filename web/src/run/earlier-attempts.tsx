@@ -2,7 +2,8 @@
 import type { EarlierAttempt } from "../../../src/core/report.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import { Section } from "../parts/section.tsx";
-import { safe, safeLine } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeLine } from "../text/safe.ts";
 
 export function EarlierAttempts({ attempts }: { attempts: readonly EarlierAttempt[] }) {
   if (attempts.length === 0) return null;
@@ -11,7 +12,7 @@ export function EarlierAttempts({ attempts }: { attempts: readonly EarlierAttemp
       <ol class="insights">
         {attempts.map(({ runId, file, code, error, waitedMs }) => (
           <li key={runId}>
-            <span class="tag tone-warn">{code}</span> {safe(error.slice(0, 2000))}
+            <span class="tag tone-warn">{code}</span> <Passage text={error} />
             <p class="decided">
               {safeLine(runId, 80)} in {safeLine(file, 200)}; the next attempt came {formatDuration(waitedMs)} later
             </p>

@@ -3,7 +3,7 @@ import type { RunDetail } from "../../../src/core/report.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import { Facts, Section } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { safe, safeLine } from "../text/safe.ts";
+import { safeLine } from "../text/safe.ts";
 
 export function HowItWasRun({ detail }: { detail: RunDetail }) {
   const { resolvedConfig: config, agentConfig, skillsInstalled, stats } = detail;
@@ -14,6 +14,14 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
         facts={[
           ["Agent", safeLine(agentConfig.agent, 80)],
           ["Model", agentConfig.model === undefined ? "the agent's own default" : safeLine(agentConfig.model, 80)],
+          ...(config.fetched === undefined
+            ? []
+            : ([
+                [
+                  "Program",
+                  safeLine(`${config.fetched.package} ${config.fetched.version ?? "of unknown version"}`, 160),
+                ],
+              ] as const)),
           ["Time limit", formatDuration(config.limits.time_minutes * 60_000)],
           ["Sandbox", safeLine(config.sandbox.kind, 40)],
           ["Scenario file", safeLine(detail.scenarioFile ?? "unknown", 160)],
@@ -32,7 +40,9 @@ export function HowItWasRun({ detail }: { detail: RunDetail }) {
             skillsInstalled.length === 0
               ? "none"
               : skillsInstalled
-                  .map(({ name, commit }) => safe(commit === undefined ? name : `${name} at ${commit.slice(0, 10)}`))
+                  .map(({ name, commit }) =>
+                    safeLine(commit === undefined ? name : `${name} at ${commit.slice(0, 10)}`, 120),
+                  )
                   .join(", "),
           ],
           ["Variables", config.environment === undefined ? "unknown" : safeLine(config.environment.join(", "), 400)],

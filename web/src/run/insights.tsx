@@ -3,7 +3,7 @@ import type { AxisResult } from "../../../src/core/axis-result.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Section } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";
-import { safe } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
 import { StepLinks } from "./step-links.tsx";
 
 export function Insights({ score, linkTo }: { score: AxisResult; linkTo: StepLink }) {
@@ -12,14 +12,16 @@ export function Insights({ score, linkTo }: { score: AxisResult; linkTo: StepLin
     <Section id="insights" title="Insights">
       <ul class="insights">
         {score.insights.map((insight) => (
-          <li key={`${insight.dimension} ${insight.signal} ${insight.message}`}>{safe(insight.message)}</li>
+          <li key={`${insight.dimension} ${insight.signal} ${insight.message}`}>
+            <Passage text={insight.message} />
+          </li>
         ))}
         {score.patterns.map(({ dimension, severity, description, interactionIds }) => (
           <li key={`${dimension} ${description}`}>
             <span class={`tag tone-${severity === "high" ? "bad" : severity === "medium" ? "warn" : "plain"}`}>
               {severity}
             </span>{" "}
-            <b>{dimensionNames.find(({ id }) => id === dimension)?.name}</b> {safe(description)}{" "}
+            <b>{dimensionNames.find(({ id }) => id === dimension)?.name}</b> <Passage text={description} />{" "}
             <StepLinks ids={interactionIds} linkTo={linkTo} />
           </li>
         ))}

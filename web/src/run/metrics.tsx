@@ -4,7 +4,8 @@ import type { RunMetric } from "../../../src/core/run-metric.ts";
 import { Bar, bandClass } from "../parts/score.tsx";
 import { Section } from "../parts/section.tsx";
 import { Signals } from "../parts/signals.tsx";
-import { safe, safeLine } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeLine } from "../text/safe.ts";
 
 export function Metrics({ detail: { metrics = [] } }: { detail: RunDetail }) {
   if (metrics.length === 0) return null;
@@ -33,10 +34,14 @@ function Metric({ metric }: { metric: RunMetric }) {
       <p class="decided">
         {[passedText(metric), readingText(metric), reason]
           .filter(Boolean)
-          .map((text) => safe(text ?? ""))
+          .map((text) => safeLine(text ?? "", 1000))
           .join(", ")}
       </p>
-      {explanation !== "" && <p class="judged">{safe(explanation.slice(0, 4000))}</p>}
+      {explanation !== "" && (
+        <p class="judged">
+          <Passage text={explanation} />
+        </p>
+      )}
       <Signals signals={signals} />
     </li>
   );

@@ -3,7 +3,8 @@ import type { RunDetail } from "../../../src/core/report.ts";
 import { Section } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { longestMarkdown, Markdown } from "../text/markdown.tsx";
-import { safe } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeLine } from "../text/safe.ts";
 
 export function Notes({ detail }: { detail: RunDetail }) {
   const { setupOutput, teardownOutput, teardownError, warnings = [], judgeReplies = [] } = detail;
@@ -19,15 +20,18 @@ export function Notes({ detail }: { detail: RunDetail }) {
       <Note title="Teardown failed" text={teardownError} />
       {warnings.length > 0 && (
         <ul class="insights">
-          {warnings.map((warning) => (
-            <li key={warning}>{safe(warning)}</li>
+          {warnings.map((warning, index) => (
+            <li key={index}>
+              <Passage text={warning} />
+            </li>
           ))}
         </ul>
       )}
       {judgeReplies.map(({ question, attempt, problem, raw }) => (
         <details key={`${question} ${attempt}`}>
           <summary>
-            An answer of the judge that could not be read: {safe(question)}, attempt {attempt}: {safe(problem)}
+            An answer of the judge that could not be read: {safeLine(question, 120)}, attempt {attempt}:{" "}
+            {safeLine(problem)}
           </summary>
           <LongText text={raw} name={`reply-${attempt}`} />
         </details>

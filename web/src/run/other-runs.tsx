@@ -6,7 +6,7 @@ import type { ShortCard } from "../../../src/core/run-scorecard.ts";
 import { Score } from "../parts/score.tsx";
 import { compareLink, type RunAddress, runLink } from "../router.ts";
 import { CardScore } from "../scorecard/tier.tsx";
-import { safeLine } from "../text/safe.ts";
+import { safeName } from "../text/safe.ts";
 
 interface OtherRunsProps {
   readonly index: PageIndex;
@@ -30,7 +30,7 @@ export function OtherRuns({ index, address, found }: OtherRunsProps) {
       <ul>
         {others.map((other) => (
           <li key={other.name}>
-            <a href={`${other.page}${runLink(other)}`}>{safeLine(other.name, 80)}</a> <Score score={other.axisScore} />
+            <a href={`${other.page}${runLink(other)}`}>{safeName(other.name, 80)}</a> <Score score={other.axisScore} />
             {other.card !== undefined && <CardScore card={other.card} />}
             {other.page === "" && (
               <a class="quiet" href={compareLink(other, address)}>

@@ -9,7 +9,8 @@ import { OutcomeMark } from "../parts/outcome.tsx";
 import { Facts } from "../parts/section.tsx";
 import { Scale } from "../parts/scale.tsx";
 import { LongText } from "../text/long-text.tsx";
-import { safe, safeLine } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeLine, safeName } from "../text/safe.ts";
 import { DimensionStrip } from "./dimension-strip.tsx";
 
 interface RunHeadProps {
@@ -25,13 +26,21 @@ export function RunHead({ data, crumbs, children }: RunHeadProps) {
     <header class="run-head">
       <p class="crumbs">{crumbs}</p>
       <h1>
-        {safeLine(detail.scenarioName, 160)} <small>by {safeLine(detail.agentName, 80)}</small>
+        {safeName(detail.scenarioName, 160)} <small>by {safeName(detail.agentName, 120)}</small>
       </h1>
       <p class="key">
-        {safe(detail.scenarioKey)} <OutcomeMark outcomeClass={detail.outcomeClass} />
+        {safeName(detail.scenarioKey, 240)} <OutcomeMark outcomeClass={detail.outcomeClass} />
       </p>
-      {failureLine(detail) !== null && <p class="notice bad">{safe(failureLine(detail) ?? "")}</p>}
-      {detail.suspect !== undefined && <p class="notice bad">Suspect: {safe(detail.suspect)}</p>}
+      {failureLine(detail) !== null && (
+        <p class="notice bad">
+          <Passage text={failureLine(detail) ?? ""} />
+        </p>
+      )}
+      {detail.suspect !== undefined && (
+        <p class="notice bad">
+          Suspect: <Passage text={detail.suspect} />
+        </p>
+      )}
       <JudgedResult score={detail.score} />
       <Facts facts={factsOf(detail)} />
       <FinalAnswer detail={detail} />
@@ -49,7 +58,9 @@ export function JudgedResult({ score }: { score: RunDetail["score"] }) {
         <p class={`figure ${number === null ? "none" : `band-${bandOf(number)}`}`}>
           <span class="label">AXIS Result</span>
           <strong>{number ?? "none"}</strong>
-          <span class="band">{number === null ? safe(score?.reason ?? "the run was not scored") : bandOf(number)}</span>
+          <span class="band">
+            {number === null ? <Passage text={score?.reason ?? "the run was not scored"} /> : bandOf(number)}
+          </span>
         </p>
         {number !== null && <Scale value={number} />}
       </div>

@@ -1,5 +1,6 @@
 /** One run of a report: what came of it, why the number is what it is, what the agent did, and how it was run. */
 import type { ViewWorld } from "../app.tsx";
+import { spreadLine } from "../data/spread-line.ts";
 import { stoppedLine } from "../data/stopped-line.ts";
 import { findRun, type FoundRun, useRun } from "../data/use-run.ts";
 import type { RunData } from "../data/run-data.ts";
@@ -47,6 +48,9 @@ function ReportedRun({ source, index, address, step, found, data }: ReportedRunP
     <article class="run">
       <RunHead data={data} crumbs={<a href="#/">All results</a>}>
         {found.result.stoppedAt !== undefined && <p class="notice">{stoppedLine(found.result.stoppedAt)}</p>}
+        {found.result.spread !== undefined && (
+          <p class="decided">All of this pair: {spreadLine(found.result.spread)}.</p>
+        )}
         <OtherRuns {...{ index, address, found }} />
       </RunHead>
       <ResultAndTranscript {...{ data, linkTo, step, scoring }} />

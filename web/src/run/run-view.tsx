@@ -15,6 +15,7 @@ import { Insights } from "./insights.tsx";
 import { Metrics } from "./metrics.tsx";
 import { Notes } from "./notes.tsx";
 import { ScoreTree } from "./score-tree.tsx";
+import { SparseIndex } from "./sparse-index.tsx";
 import { Timeline } from "./timeline.tsx";
 
 export interface RunViewProps {
@@ -35,13 +36,14 @@ export function ResultAndTranscript({ data, linkTo, step, scoring }: RunViewProp
       {score !== undefined && (
         <div>
           <Insights score={score} linkTo={linkTo} />
-          <Criteria goal={score.goalAchievement} checks={detail.checks} rubric={detail.judge} />
+          <Criteria goal={score.goalAchievement} checks={detail.checks} rubric={detail.judge} linkTo={linkTo} />
           <ScoreTree {...{ data, score, linkTo, scoring }} />
         </div>
       )}
       <div>
         <Timeline data={data} linkTo={linkTo} />
         <Transcript data={data} linkTo={linkTo} step={step} />
+        <SparseIndex data={data} />
       </div>
     </div>
   );

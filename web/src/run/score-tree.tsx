@@ -2,11 +2,11 @@
 import type { AxisResult } from "../../../src/core/axis-result.ts";
 import type { Scoring } from "../../../src/core/report.ts";
 import type { RunData } from "../data/run-data.ts";
-import { dimensionNames } from "../parts/names.ts";
+import { type DimensionName, dimensionNames } from "../parts/names.ts";
 import { DimensionScore, Score } from "../parts/score.tsx";
 import { Section } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";
-import { safe } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
 import { GoalBranch, SignalBranches } from "./signal-branches.tsx";
 import { JudgeNote } from "./judge-note.tsx";
 
@@ -23,26 +23,20 @@ export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
       <div class="tree">
         <p class="formula">
           <Score score={score.axisScore} reason={score.reason} />
-          <span>
-            {dimensionNames
-              .filter(({ weight }) => score.effectiveWeights[weight] > 0)
-              .map(
-                ({ id, name, weight }) =>
-                  `${name} ${score[id].score ?? "unknown"} × ${round(score.effectiveWeights[weight])}`,
-              )
-              .join("  +  ")}
-          </span>
+          <span>{formulaOf(score)}</span>
         </p>
         {dimensionNames.map((dimension) => (
           <details key={dimension.id} class="branch">
             <summary>
               <span class="branch-name">{dimension.name}</span>
               <DimensionScore dimension={score[dimension.id]} />
-              <span class="branch-note">{weightNote(score, dimension.weight)}</span>
+              <span class="branch-note">{weightNote(score, dimension)}</span>
             </summary>
             <div class="twig">
               {score[dimension.id].reason !== undefined && (
-                <p class="notice">{safe(score[dimension.id].reason ?? "")}</p>
+                <p class="notice">
+                  <Passage text={score[dimension.id].reason ?? ""} />
+                </p>
               )}
               {dimension.id === "goalAchievement" ? (
                 <GoalBranch goal={score.goalAchievement} />
@@ -58,9 +52,23 @@ export function ScoreTree({ data, score, linkTo, scoring }: TreeProps) {
   );
 }
 
+/** What the number is the sum of; where a part is unknown, that it is, and no weights that would hide it. */
+function formulaOf(score: AxisResult): string {
+  const unknown = dimensionNames.filter(
+    ({ id, weight }) => score[id].status === "unscored" && score.weights[weight] > 0,
+  );
+  if (unknown.length > 0) return `no sum: ${unknown.map(({ name }) => name).join(" and ")} unknown`;
+  return dimensionNames
+    .filter(({ weight }) => score.effectiveWeights[weight] > 0)
+    .map(({ id, name, weight }) => `${name} ${score[id].score ?? "unknown"} × ${round(score.effectiveWeights[weight])}`)
+    .join("  +  ");
+}
+
 /** The weight it has here; and the written one, where what does not apply left it another. */
-function weightNote({ weights, effectiveWeights }: AxisResult, key: keyof AxisResult["weights"]): string {
+function weightNote({ weights, effectiveWeights, ...score }: AxisResult, { id, weight: key }: DimensionName): string {
+  const isUnknown = score.axisScore === null || score[id].status === "unscored";
   const [written, effective] = [weights[key], effectiveWeights[key]];
+  if (isUnknown) return `weight ${round(written)}`;
   return written === effective
     ? `weight ${round(written)}`
     : `weight ${round(effective)} here, ${round(written)} as written`;

@@ -2,9 +2,11 @@
 import { useState } from "preact/hooks";
 import type { Audit, AxisResult, SignalName } from "../../../src/core/axis-result.ts";
 import type { Category } from "../../../src/core/category.ts";
+import { formatDuration } from "../../../src/report/format.ts";
 import { signalWords } from "../parts/names.ts";
 import { Bar } from "../parts/score.tsx";
-import { safe, safeLine } from "../text/safe.ts";
+import { Passage } from "../text/passage.tsx";
+import { safeLine } from "../text/safe.ts";
 import { lowestFirst, valueOf } from "./lowered.ts";
 import type { TreeProps } from "./score-tree.tsx";
 import { AuditStep } from "./audit-step.tsx";
@@ -37,6 +39,12 @@ export function SignalBranches({
               <span class="branch-note">{weights === undefined ? "" : `weight ${weights[signal]}`}</span>
             </summary>
             <div class="twig">
+              {signal === "speed" && scoring !== undefined && (
+                <p class="decided">
+                  An interaction is slower in steps, after{" "}
+                  {scoring.speedThresholdsMs[category].map(formatDuration).join(", ")}.
+                </p>
+              )}
               {signal === "necessity" ? (
                 <Necessity necessity={dimension.necessity} linkTo={linkTo} />
               ) : (
@@ -85,7 +93,7 @@ function Necessity({ necessity, linkTo }: { necessity: AxisResult["agent"]["nece
   if (necessity === null) return <p class="decided">It was not asked.</p>;
   return (
     <p>
-      {safe(necessity.rationale)} <StepLinks ids={necessity.unnecessaryIds} linkTo={linkTo} />
+      <Passage text={necessity.rationale} /> <StepLinks ids={necessity.unnecessaryIds} linkTo={linkTo} />
     </p>
   );
 }

@@ -2,21 +2,23 @@
 import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
 import type { ListName } from "../../../src/core/run-lists.ts";
 import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
+import { segmentId, segmentsIn, unshared } from "../../../src/report/html/shared-text.ts";
 import type { Source } from "./source.ts";
 
 export function embeddedSource(document: Document): Source {
+  const read = blockReader(document);
   return {
-    index: async () => (await readJson(document, "index")) as PageIndex | EvaluationIndex,
+    index: async () => (await read("index")) as PageIndex | EvaluationIndex,
     async *pieces(blocks) {
       await whole(document);
-      for (const block of blocks) yield (await readJson(document, block)) as readonly unknown[];
+      for (const block of blocks) yield (await read(block)) as readonly unknown[];
     },
     async run({ block }) {
       await whole(document);
-      return (await readJson(document, block)) as RunBlock;
+      return (await read(block)) as RunBlock;
     },
     async *list(run: RunBlock, name: ListName) {
-      for (const block of run.lists[name].blocks) yield (await readJson(document, block)) as readonly unknown[];
+      for (const block of run.lists[name].blocks) yield (await read(block)) as readonly unknown[];
     },
     async artifact(run, path) {
       const block = Object.hasOwn(run.artifacts, path) ? run.artifacts[path] : undefined;
@@ -36,8 +38,20 @@ function whole(document: Document): Promise<void> {
   });
 }
 
-async function readJson(document: Document, id: string): Promise<unknown> {
-  return JSON.parse(await unpacked(document, id).text());
+/** Reads blocks of JSON; what several of them share is unpacked once. */
+function blockReader(document: Document): (id: string) => Promise<unknown> {
+  const segments = new Map<number, Promise<string>>();
+  const segmentOf = (number: number): Promise<string> => {
+    const segment = segments.get(number) ?? unpacked(document, segmentId(number)).text();
+    segments.set(number, segment);
+    return segment;
+  };
+  return async (id) => {
+    const packed = await unpacked(document, id).text();
+    const needed = new Map<number, string>();
+    for (const number of segmentsIn(packed)) needed.set(number, await segmentOf(number));
+    return JSON.parse(needed.size === 0 ? packed : unshared(packed, needed));
+  };
 }
 
 function unpacked(document: Document, id: string): Response {

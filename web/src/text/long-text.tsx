@@ -1,37 +1,37 @@
-/** Text of any length: the beginning at once, more on demand, the whole as a file. */
+/** Text of any length in lines of its own: the beginning at once, or the place that was searched for; more on demand. */
 import { useState } from "preact/hooks";
-import { download } from "../parts/download.ts";
 import { Marked } from "./marked.tsx";
+import { RestOfText } from "./rest-of-text.tsx";
 import { characters, safe } from "./safe.ts";
 
 const first = 4000;
-/** What is added at a time, and the most that is ever laid out: browsers grow slow beyond it. */
-const more = 50_000;
-const most = 500_000;
+/** Shown before a place that a search found further on. */
+const before = 300;
 
 export function LongText({ text, name, query = "" }: { text: string; name: string; query?: string }) {
   const [length, setLength] = useState(first);
-  const rest = text.length - length;
+  const from = placeBehind(text, query, length);
   return (
     <div class="long-text">
       <pre dir="auto">
         <Marked text={safe(text.slice(0, length).toWellFormed())} query={query} />
       </pre>
-      {rest > 0 && (
-        <p class="more">
-          <span>
-            {characters(length)} of {characters(text.length)} shown
-          </span>
-          {length < most && (
-            <button type="button" onClick={() => setLength(length + more)}>
-              Show more
-            </button>
-          )}
-          <button type="button" onClick={() => download(`${name}.txt`, [text], "text/plain")}>
-            Save all of it
-          </button>
-        </p>
+      <RestOfText {...{ text, name, length, setLength }} />
+      {from !== null && (
+        <>
+          <p class="decided">Found further on, behind {characters(from)}:</p>
+          <pre dir="auto">
+            <Marked text={safe(text.slice(from, from + first).toWellFormed())} query={query} />
+          </pre>
+        </>
       )}
     </div>
   );
+}
+
+/** Where the passage begins that holds the first place of a search, where that is not among what is shown. */
+export function placeBehind(text: string, query: string, length: number): number | null {
+  if (query === "" || text.length <= length) return null;
+  const at = text.toLowerCase().indexOf(query.toLowerCase());
+  return at === -1 || at + query.length <= length ? null : Math.max(0, at - before);
 }

@@ -23,8 +23,8 @@ export function blocksOf(text: string): MarkdownBlock[] {
     const fence = /^(`{3,}|~{3,})/.exec(line)?.[1];
     const heading = /^(#{1,6})\s+(.*)$/.exec(line);
     if (fence !== undefined) {
-      const close = lines.findIndex((other, index) => index > at && other.startsWith(fence));
-      const end = close === -1 ? lines.length : close;
+      let end = at + 1;
+      while (end < lines.length && !lines[end]?.startsWith(fence)) end += 1;
       blocks.push({ kind: "code", text: lines.slice(at + 1, end).join("\n") });
       at = end + 1;
     } else if (heading !== null) {
@@ -75,13 +75,17 @@ function blockElement(block: MarkdownBlock, index: number): ComponentChildren {
   }
 }
 
-const marks = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|(?<!!)\[([^\]\n]*)\]\((https?:\/\/[^\s()<>]+)\)/g;
+const marks = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\*([^*\n]+)\*|(?<!!)\[([^[\]\n]*)\]\((https?:\/\/[^\s()<>]+)\)/g;
+
+/** What follows more than this in one block is shown as it is: it would be slow to lay out, and says nothing. */
+const mostMarks = 2000;
 
 /** Links say where they lead, and lead only to the web. */
 function inline(text: string): ComponentChildren[] {
   const parts: ComponentChildren[] = [];
   let end = 0;
   for (const match of text.matchAll(marks)) {
+    if (parts.length > mostMarks) break;
     const [whole, code, bold, italic, label, address] = match;
     parts.push(text.slice(end, match.index));
     end = match.index + whole.length;

@@ -1,15 +1,41 @@
 /** Text that others wrote, made fit to be shown: nothing invisible, nothing that turns the direction of what follows. */
 import { terminalSafe } from "../../../src/report/terminal-safe.ts";
 
+/** Scripts whose words need joiners and non-joiners to be spelt right. */
+const joining = ["Arabic", "Bengali", "Devanagari", "Gujarati", "Kannada", "Malayalam", "Sinhala", "Tamil", "Telugu"]
+  .map((script) => `\\p{Script=${script}}`)
+  .join("");
+
+/** Joiners that belong to what is written: between the pictures of one emoji, and within words of such scripts. */
+const joiners = new RegExp(
+  `(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})|(?<=[${joining}])[\\u200C\\u200D](?=[${joining}])`,
+  "gu",
+);
+
 /** Controls, bidi marks and zero-width characters become visible escapes. */
 export function safe(text: string): string {
-  return terminalSafe(text.replaceAll("\r\n", "\n"));
+  const plain = text.replaceAll("\r\n", "\n");
+  if (!/[\u200C\u200D]/.test(plain)) return terminalSafe(plain);
+  let shown = "";
+  let end = 0;
+  for (const { index, 0: joiner } of plain.matchAll(joiners)) {
+    shown += terminalSafe(plain.slice(end, index)) + joiner;
+    end = index + joiner.length;
+  }
+  return shown + terminalSafe(plain.slice(end));
 }
 
 /** One line of at most so many characters, with a mark where it was cut. */
 export function safeLine(text: string, most = 300): string {
-  const line = safe(text.slice(0, most).replace(/\s+/gu, " ").trim());
+  const line = safe(text.slice(0, most).toWellFormed().replace(/\s+/gu, " ").trim());
   return text.length > most ? `${line}…` : line;
+}
+
+/** The same for names: cut in the middle, for they often differ at their ends. */
+export function safeName(text: string, most = 80): string {
+  if (text.length <= most) return safeLine(text, most);
+  const end = Math.ceil(most / 2);
+  return `${safeLine(text.slice(0, most - end), most)}…${safeLine(text.slice(-end), most)}`;
 }
 
 /** A number of bytes, short. */

@@ -4,6 +4,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import type { TranscriptData } from "../data/run-data.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { LongText } from "../text/long-text.tsx";
+import { Passage } from "../text/passage.tsx";
 import { safe } from "../text/safe.ts";
 import { inputText, type TranscriptRow } from "./rows.ts";
 
@@ -102,12 +103,13 @@ function Judged({ id, data }: { id: number; data: TranscriptData }) {
           <b>{dimensionNames.find((dimension) => dimension.id === category)?.name}</b> success {audit.success}, speed{" "}
           {audit.speed}
           {audit.weight !== null && `, context weight ${audit.weight}`}
-          {audit.contextRelevance !== null && `, relevance ${audit.contextRelevance}`}: {safe(audit.rationale)}
+          {audit.contextRelevance !== null && `, relevance ${audit.contextRelevance}`}:{" "}
+          <Passage text={audit.rationale} />
         </p>
       ))}
       {data.unnecessary.has(id) && (
         <p class="judged">
-          <b>Unnecessary</b> {safe(data.unnecessaryWhy)}
+          <b>Unnecessary</b> <Passage text={data.unnecessaryWhy} />
         </p>
       )}
     </>

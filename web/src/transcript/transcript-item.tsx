@@ -6,6 +6,7 @@ import type { StepLink } from "../router.ts";
 import { Marked } from "../text/marked.tsx";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";
+import type { Nesting } from "./nesting.ts";
 import type { TranscriptRow } from "./rows.ts";
 import { summaryOf } from "./summary-line.ts";
 
@@ -13,6 +14,8 @@ interface ItemProps {
   readonly row: TranscriptRow;
   readonly data: TranscriptData;
   readonly linkTo: StepLink;
+  /** Where it was taken within another step. */
+  readonly nesting: Nesting | undefined;
   readonly isOpen: boolean;
   readonly isTarget: boolean;
   readonly query: string;
@@ -20,7 +23,7 @@ interface ItemProps {
 }
 
 export function TranscriptItem(props: ItemProps) {
-  const { row, data, linkTo, isOpen, isTarget, query, toggle } = props;
+  const { row, data, linkTo, nesting, isOpen, isTarget, query, toggle } = props;
   const { interaction } = row;
   const entries = row.entries.flatMap((position) => data.entries[position] ?? []);
   const isUnnecessary = interaction !== null && data.unnecessary.has(interaction.id);
@@ -37,7 +40,11 @@ export function TranscriptItem(props: ItemProps) {
       <button type="button" class="item-line" aria-expanded={isOpen} onClick={() => toggle(row)}>
         <span class="item-number">{interaction === null ? "" : `#${interaction.id}`}</span>
         <span class={`item-kind ${kindClass(interaction?.categories[0])}`}>{kindWord(row, entries[0])}</span>
-        <span class="item-text">
+        <span
+          class="item-text"
+          style={nesting === undefined ? undefined : { paddingInlineStart: `${nesting.depth}em` }}
+        >
+          {nesting !== undefined && <small>within #{nesting.parent} </small>}
           <Marked text={safeLine(summaryOf(entries), 240)} query={query} />
         </span>
         {isError && <span class="tag tone-bad">error</span>}

@@ -4,6 +4,7 @@ import type { TranscriptData } from "../data/run-data.ts";
 import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";
 import type { StepLink } from "../router.ts";
+import { nestingOf } from "./nesting.ts";
 import { isOfKind, placeOf, type RowKind, type TranscriptRow } from "./rows.ts";
 import { TranscriptItem } from "./transcript-item.tsx";
 import { TranscriptTools } from "./transcript-tools.tsx";
@@ -26,6 +27,7 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
     () => (kind === "all" ? data.rows.slice() : data.rows.filter((row) => isOfKind(row, kind, data))),
     [data, kind],
   );
+  const nesting = useMemo(() => nestingOf(data.rows, data.entries), [data]);
   const search = useSearch({ rows, entries: data.entries }, query);
   const show = (position: number) => {
     const row = rows[position];
@@ -58,6 +60,7 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
               <TranscriptItem
                 key={placeOf(row)}
                 {...{ row, data, linkTo, toggle, query: search.query }}
+                nesting={nesting.get(placeOf(row))}
                 isOpen={open.has(placeOf(row))}
                 isTarget={row.interaction !== null && row.interaction.id === step}
               />

@@ -4,7 +4,7 @@ import type { ListedReport } from "../../../src/report/html/listing-index.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import { Score } from "../parts/score.tsx";
 import { shownMoment } from "../parts/moment.ts";
-import { safeLine } from "../text/safe.ts";
+import { safeLine, safeName } from "../text/safe.ts";
 
 /** Rows at first, and added at a time. */
 const step = 200;
@@ -86,7 +86,7 @@ function Row({ report }: { report: ListedReport }) {
       </td>
       <td class="number">{done === summary.total ? summary.total : `${done} of ${summary.total}`}</td>
       <td class={`number ${summary.failed > 0 ? "bad" : ""}`}>{summary.failed}</td>
-      <td class="name">{agents.map((agent) => safeLine(agent, 60)).join(", ")}</td>
+      <td class="name">{agents.map((agent) => safeName(agent, 60)).join(", ")}</td>
       <td class="number">{formatDuration(durationMs)}</td>
     </tr>
   );

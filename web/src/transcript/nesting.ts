@@ -1,0 +1,45 @@
+/** Which steps were taken within another one, as by an agent that a call had started. */
+import type { Entry } from "../../../src/core/entry.ts";
+import { placeOf, type TranscriptRow } from "./rows.ts";
+
+export interface Nesting {
+  /** The step it belongs to. */
+  readonly parent: number;
+  /** How many steps stand around it. */
+  readonly depth: number;
+}
+
+/** Deeper ones are set in no further. */
+const deepest = 6;
+
+/** By the place of the row; a parent that nobody saw, or that leads back to itself, is none. */
+export function nestingOf(rows: readonly TranscriptRow[], entries: readonly Entry[]): ReadonlyMap<number, Nesting> {
+  const owners = new Map<string, TranscriptRow>();
+  for (const row of rows) {
+    const entry = entries[placeOf(row)];
+    if (entry?.type === "tool_use" && entry.id !== null && !owners.has(entry.id)) owners.set(entry.id, row);
+  }
+  const parentOf = (row: TranscriptRow): TranscriptRow | undefined => {
+    const entry = entries[placeOf(row)];
+    return entry?.type === "tool_use" && entry.parentId !== undefined ? owners.get(entry.parentId) : undefined;
+  };
+  const nested = new Map<number, Nesting>();
+  for (const row of rows) {
+    const parent = parentOf(row)?.interaction;
+    if (parent === null || parent === undefined) continue;
+    const depth = depthOf(row, parentOf);
+    if (depth > 0) nested.set(placeOf(row), { parent: parent.id, depth });
+  }
+  return nested;
+}
+
+function depthOf(row: TranscriptRow, parentOf: (row: TranscriptRow) => TranscriptRow | undefined): number {
+  const seen = new Set([row]);
+  let depth = 0;
+  for (let above = parentOf(row); above !== undefined && depth < deepest; above = parentOf(above)) {
+    if (seen.has(above)) return 0;
+    seen.add(above);
+    depth += 1;
+  }
+  return depth;
+}
