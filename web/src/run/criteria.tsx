@@ -18,7 +18,7 @@ const deciders: Readonly<Record<GradedCriterion["by"], string>> = {
   failure: "decided by the failure of the run",
 };
 
-/** Shown at once; a longer one is opened where a check was not met. */
+/** Shown as a line; a longer one can be opened, and is where a check was not met. */
 const shortRationale = 120;
 
 export function Criteria({ goal, checks, rubric }: CriteriaProps) {
@@ -61,12 +61,7 @@ function Criterion({ criterion, check, isBroken }: CriterionProps) {
       <p class="decided">
         weight {weight}, {isBroken ? "its program could not be carried out" : deciders[by]}
       </p>
-      {rationale !== "" && (
-        <details open={score !== 10 || rationale.length < shortRationale}>
-          <summary>Why</summary>
-          <LongText text={rationale} name="rationale" />
-        </details>
-      )}
+      <Rationale text={rationale} isMet={score === 10} />
       {check?.verify !== undefined && (
         <details>
           <summary>How it is verified</summary>
@@ -77,5 +72,16 @@ function Criterion({ criterion, check, isBroken }: CriterionProps) {
         </details>
       )}
     </li>
+  );
+}
+
+function Rationale({ text, isMet }: { text: string; isMet: boolean }) {
+  if (text === "") return null;
+  if (text.length < shortRationale && !text.includes("\n")) return <p class="rationale">{safe(text)}</p>;
+  return (
+    <details open={!isMet}>
+      <summary>Why</summary>
+      <LongText text={text} name="rationale" />
+    </details>
   );
 }
