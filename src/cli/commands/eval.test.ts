@@ -26,8 +26,8 @@ describe("axis eval", () => {
     const lines = out.split("\n");
     expect(code).toBe(0);
     expect(lines[0]).toBe("MEASURED");
-    expect(lines.find((line) => line.startsWith("Exact String Match"))).toMatch(/0\.3333 .* 33\.3 % .* 3 +0 +0/);
-    expect(lines.find((line) => line.startsWith("Latency"))).toMatch(/3\.7 .* 50\.0 % .* 2 +0 +1/);
+    expect(lines.find((line) => line.startsWith("Exact String Match"))).toMatch(/0\.333 .* 33\.3 % .* 3 +0 +0/);
+    expect(lines.find((line) => line.startsWith("Latency"))).toMatch(/3\.700 .* 50\.0 % .* 2 +0 +1/);
   });
 
   test("a gate that says no is exit 1 with the numbers", async () => {
