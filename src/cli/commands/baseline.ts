@@ -25,6 +25,13 @@ interface Flags {
   readonly json?: true;
 }
 
+const examples = `
+Examples:
+  axis baseline set                         save the numbers of the newest report as "main"
+  axis baseline set release --from 2026-06-12-205816
+  axis baseline compare                     the newest report against "main"; exit 1 when something got worse
+  axis run --compare-baseline               run, then compare`;
+
 const name = () => new Argument("[name]", "name of the baseline").default("main");
 
 export const define: CommandModule["define"] = (command, act) => {
@@ -33,6 +40,7 @@ export const define: CommandModule["define"] = (command, act) => {
   const config = ["-c, --config <path>", "config file"] as const;
 
   command
+    .addHelpText("after", examples)
     .command("set")
     .description("Save a report's numbers under a name")
     .addArgument(name())

@@ -57,6 +57,23 @@ describe("axis eval", () => {
     expect(nothing.out).toContain("1 item in");
   });
 
+  test("asked for slices, it says them below the table; not asked, it does not", async () => {
+    const items = ["x", "y", "x"].map(
+      (team) => `{"actual_output":"a","expected_output":"a","metadata":{"team":"${team}"}}`,
+    );
+    const folder = () => folderWith("data.jsonl", `${items.join("\n")}\n`);
+    const sliced = await run(folder(), "data.jsonl", "-m", "exact_string_match", "--slice", "metadata.team");
+    const lines = sliced.out.split("\n").filter((line) => line.startsWith("metadata.team"));
+    expect(
+      lines.map((line) => line.split(/ {2,}/)).map(([slice, , mean, , rate, scored]) => [slice, mean, rate, scored]),
+    ).toEqual([
+      ["metadata.team: x", "1.000", "100.0 %", "2 of 2"],
+      ["metadata.team: y", "1.000", "100.0 %", "1 of 1"],
+    ]);
+    const plain = await run(folder(), "data.jsonl", "-m", "exact_string_match");
+    expect(plain.out).not.toContain("metadata.team");
+  });
+
   test("an id that two items have is a mistake that names both lines", async () => {
     const line = '{"id":"a","actual_output":"x","expected_output":"x"}\n';
     const { errorCode, mistake } = await run(folderWith("data.jsonl", line + line), "data.jsonl", "-m", "latency");
