@@ -151,6 +151,22 @@ describe("what the pages show of the command line", () => {
     expect(shape(run(project, cli, "run").stdout)).toBe(shown("docs/getting-started.md", "axis run"));
   });
 
+  test("docs/getting-started.md, read to its end: a scenario, an agent, a baseline that holds", () => {
+    const project = mkdtempSync(join(folder, "second-"));
+    const own = blocksOf(page("docs/getting-started.md"));
+    run(project, cli, "init");
+    writeFileSync(
+      join(project, "scenarios/count-words.json"),
+      own.find(({ info }) => info === "json scenario")?.text ?? "",
+    );
+    writeFileSync(join(project, "axis.config.json"), own.find(({ info }) => info === "json config")?.text ?? "");
+    const lines = own.find(({ text }) => text.includes("cat > bin/my-agent"))?.text ?? "";
+    expect(spawnSync("sh", ["-c", lines], { cwd: project }).status).toBe(0);
+    expect(shape(run(project, cli, "run").stdout)).toBe(shown("docs/getting-started.md", "axis run, two agents"));
+    expect(run(project, cli, "baseline", "set").stdout).toContain("Saved 2 pairs");
+    expect(run(project, cli, "run", "--compare-baseline", "--fail-under", "75").status).toBe(0);
+  });
+
   test("docs/demo.svg: axis demo; docs/reports.md: axis reports, axis compare", () => {
     const place = mkdtempSync(join(folder, "demo-"));
     const { stdout, status } = run(place, cli, "demo");

@@ -59,6 +59,7 @@ async function runCommand(
     .command(name)
     .summary(row.summary)
     .description(row.summary)
+    .showHelpAfterError(`Look it up with: axis ${name} --help`)
     .exitOverride()
     .configureOutput(outputOf(terminal));
   let chosen: CommandAction | undefined;

@@ -39,7 +39,7 @@ export function formatCost(costUsd: number | undefined): string {
 
 export function formatDelta(delta: number | null): string {
   if (delta === null) return noNumber;
-  return delta > 0 ? `+${delta}` : String(delta);
+  return delta < 0 ? `−${-delta}` : delta > 0 ? `+${delta}` : "0";
 }
 
 /** Colours and weights; the plain one leaves text as it is. */

@@ -12,7 +12,8 @@ export function renderChanges({ dimensions, resources }: AgentVerdict): string[]
   ];
 }
 
-const names: Readonly<Record<DimensionVerdict["dimension"], string>> = {
+/** The dimensions as lines of a terminal name them. */
+export const dimensionWords: Readonly<Record<DimensionVerdict["dimension"], string>> = {
   goalAchievement: "goal",
   environment: "environment",
   service: "service",
@@ -21,7 +22,7 @@ const names: Readonly<Record<DimensionVerdict["dimension"], string>> = {
 
 function dimensionText({ dimension, improved, baseline, current, estimate, adjustedP }: DimensionVerdict): string {
   const change = `${formatPoints(baseline ?? 0)} → ${formatPoints(current ?? 0)} (${formatChange(estimate ?? 0)}`;
-  return `${names[dimension]} ${improved ? "improved" : "regressed"} ${change}, adjusted ${formatP(adjustedP ?? 1)})`;
+  return `${dimensionWords[dimension]} ${improved ? "improved" : "regressed"} ${change}, adjusted ${formatP(adjustedP ?? 1)})`;
 }
 
 const readings: Readonly<Record<ResourceVerdict["reading"], string>> = {

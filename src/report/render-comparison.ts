@@ -1,14 +1,14 @@
 /** A comparison for a terminal: what got worse first. */
-import type { Comparison, ComparisonEntry, ComparisonKind } from "../core/comparison.ts";
+import type { Comparison, ComparisonEntry } from "../core/comparison.ts";
 import { formatDelta, formatScore, type Paint } from "./format.ts";
+import { dimensionWords } from "./render-changes.ts";
 import { fitWidth, terminalLine } from "./terminal-safe.ts";
-
-const order: readonly ComparisonKind[] = ["failed", "regressed", "unscored", "gone", "improved", "new", "unchanged"];
+import { byImportance, worstFirst } from "./worst-first.ts";
 
 /** Whether the gate is passed, then one line per pair that is not unchanged. */
 export function renderComparison(comparison: Comparison, paint: Paint, width: number): string[] {
   const { summary, from, reportId, baselineName, tolerance, ok, verdicts } = comparison;
-  const counts = order.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`);
+  const counts = worstFirst.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`);
   const before = baselineName === undefined ? from : `baseline ${baselineName} (${from})`;
   const kinds = counts.join(", ") || "no pairs";
   // Where trials are tested, what the tolerance says of each pair decides nothing.
@@ -17,27 +17,28 @@ export function renderComparison(comparison: Comparison, paint: Paint, width: nu
     ? `; pair by pair, with a tolerance of ${tolerance}: ${kinds}`
     : `: ${kinds} (tolerance ${tolerance})`;
   const head = `${ok ? paint.good("PASS") : paint.bad("FAIL")}  ${reportId} against ${before}${pairs}`;
-  const lines = order
-    .filter((kind) => kind !== "unchanged")
-    .flatMap((kind) =>
-      comparison.entries.filter((entry) => entry.kind === kind).map((entry) => entryLine(entry, paint, width)),
-    );
+  const lines = byImportance(comparison.entries)
+    .filter(({ kind }) => kind !== "unchanged")
+    .map((entry) => entryLine(entry, paint, width));
   return [head, ...lines];
 }
 
 function entryLine(entry: ComparisonEntry, paint: Paint, width: number): string {
-  const moved = entry.movedMost === null ? "" : movedText(entry, entry.movedMost);
-  const now = entry.kind === "failed" ? "failed" : formatScore(entry.current);
-  const delta = entry.delta === null ? "" : ` (${formatDelta(entry.delta)})`;
   const text = fitWidth(
-    `  ${entry.kind.padEnd(9)} ${terminalLine(entry.scenarioKey)} (${terminalLine(entry.agentName)}): ${formatScore(entry.baseline)} -> ${now}${delta}${moved}`,
+    `  ${entry.kind.padEnd(9)} ${terminalLine(entry.scenarioKey)} (${terminalLine(entry.agentName)}): ${changeText(entry)}`,
     width,
   );
   if (entry.kind === "improved") return paint.good(text);
   return entry.kind === "new" ? text : paint.bad(text);
 }
 
-function movedText(entry: ComparisonEntry, id: string): string {
-  const change = entry.categories[id as keyof ComparisonEntry["categories"]];
-  return `, ${id} moved most: ${formatScore(change.baseline)} -> ${formatScore(change.current)}`;
+function changeText({ kind, baseline, current, delta, movedMost, categories }: ComparisonEntry): string {
+  const now = kind === "failed" ? "failed" : formatScore(current);
+  // What was never there has nothing it could have moved from.
+  if (kind === "new") return current === null ? "no number to compare" : now;
+  const change = `${formatScore(baseline)} → ${now}${delta === null ? "" : ` (${formatDelta(delta)})`}`;
+  if (movedMost === null) return change;
+  const dimension = movedMost as keyof typeof categories;
+  const moved = categories[dimension];
+  return `${change}, ${dimensionWords[dimension]} moved most: ${formatScore(moved.baseline)} → ${formatScore(moved.current)}`;
 }

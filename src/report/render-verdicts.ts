@@ -1,8 +1,8 @@
 /** The verdicts of a comparison for a terminal: a line per agent, at most three causes each, one command to type next. */
 import type { Comparison } from "../core/comparison.ts";
 import type { AgentVerdict, Cause } from "../core/verdict.ts";
-import { mean } from "../statistics/mean.ts";
 import { wilsonInterval } from "../statistics/one-group/wilson.ts";
+import { asDecided, trialsNote } from "./as-decided.ts";
 import { nextCommand, type NextView } from "./next-command.ts";
 import type { Paint } from "./format.ts";
 import { count, decidedWord, formatChange, formatP, formatPoints, formatShare, verdictWord } from "./format-verdict.ts";
@@ -15,7 +15,7 @@ const leastShare = 0.05;
 
 /** Lines of the verdicts; none where there is no agent with a scenario on both sides. */
 export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextView = {}): string[] {
-  const { verdicts } = comparison;
+  const verdicts = comparison.verdicts.map((each) => asDecided(each, comparison));
   if (verdicts.length === 0) return [];
   const several = verdicts.length > 1;
   const blocks = verdicts.flatMap((each) => [
@@ -35,8 +35,7 @@ interface LineView {
 }
 
 function verdictLine(verdict: AgentVerdict, { paint, several, comparison }: LineView): string {
-  const { rule } = verdict;
-  const { baseline, current, estimate } = rule === "tolerance" ? middleRuns(verdict, comparison) : verdict;
+  const { rule, baseline, current, estimate } = verdict;
   const word = decidedWord(verdict);
   const colour = word === "REGRESSED" ? paint.bad : word === "NOT ENOUGH DATA" ? paint.warn : paint.good;
   const head = `${colour(word)}${rule === "tolerance" ? ` by tolerance${trialsNote(verdict)}` : ""}`;
@@ -50,26 +49,6 @@ function verdictLine(verdict: AgentVerdict, { paint, several, comparison }: Line
       ? ` on ${count(verdict.scenarios, "scenario")}, tolerance ${comparison.tolerance}`
       : `${intervalText(verdict, several)} on ${scopeText(verdict)}, margin ${verdict.margin}`;
   return `${head}${who}  ${change}${rest}${missingText(verdict)}`;
-}
-
-/** The numbers that the tolerance looked at: with several trials those of the run in the middle, not the means. */
-function middleRuns(
-  verdict: AgentVerdict,
-  { entries }: Comparison,
-): Pick<AgentVerdict, "baseline" | "current" | "estimate"> {
-  const own = entries.filter(({ agentName, delta }) => agentName === verdict.agentName && delta !== null);
-  if (own.length !== verdict.scenarios) return verdict;
-  return {
-    baseline: mean(own.map((entry) => entry.baseline ?? 0)),
-    current: mean(own.map((entry) => entry.current ?? 0)),
-    estimate: mean(own.map(({ delta }) => delta ?? 0)),
-  };
-}
-
-function trialsNote({ trials: { baseline, current } }: AgentVerdict): string {
-  if (baseline === null || current === null) return "";
-  if (baseline.most === 1 && current.most === 1) return ", one trial each";
-  return baseline.least === 1 || current.least === 1 ? ", too few trials" : "";
 }
 
 function intervalText({ alpha, lower, upper, p, adjustedP }: AgentVerdict, several: boolean): string {

@@ -7,6 +7,7 @@ import { samplePatch, samplePatchText } from "./sample-patch.ts";
 import { call, calls, sampleRun } from "./sample-run.ts";
 import { compareReports } from "../../src/report/compare.ts";
 import { baselineFrom } from "../../src/report/baseline.ts";
+import { formatDelta } from "../../src/report/format.ts";
 
 /** One file with more lines than are laid out at once, and more files than are listed at once. */
 const largePatch = [
@@ -308,10 +309,31 @@ describe("two runs", () => {
     const { page, wrongs } = await open(address);
     await page.getByRole("heading", { name: "Regressed" }).waitFor();
     const row = await page.locator("#changes tbody tr").first().textContent();
-    expect(row).toContain(String(comparison.entries[0]?.delta));
+    expect(row).toContain(formatDelta(comparison.entries[0]?.delta ?? 0));
     await page.locator("#changes tbody a").click();
     await page.locator(".aligned").waitFor();
     expect(wrongs).toEqual([]);
+  });
+
+  test("of many pairs the one that got worse stands first and in sight, and those that stayed can be opened", async () => {
+    const run = (number: number, score: number) =>
+      sampleRun(calls(3), {
+        scenarioKey: `task-${number}`,
+        checks: [{ index: 0, status: "decided", score, rationale: "so" }],
+      });
+    const numbers = Array.from({ length: 14 }, (_, number) => number);
+    const olds = await Promise.all(numbers.map((number) => run(number, 10)));
+    const news = await Promise.all(numbers.map((number) => run(number, number === 9 ? 1 : 10)));
+    const [old, now] = [reportOf(olds, { reportId: "before" }), reportOf(news, { reportId: "after" })];
+    const comparison = compareReports(baselineFrom(old, { name: "before", now: old.timestamp }).baseline, now, {});
+    const { address } = await writePages({ sides: [sideOf(old, olds), sideOf(now, news)], comparison });
+    const { page } = await open(address);
+    const rows = page.locator("#changes tbody tr");
+    await rows.first().getByText("task-9").waitFor();
+    expect(await rows.first().textContent()).toContain("regressed");
+    expect(await rows.filter({ visible: true }).count()).toBe(1);
+    await page.getByText("13 pairs unchanged").click();
+    expect(await rows.filter({ visible: true }).count()).toBe(14);
   });
 });
 

@@ -27,10 +27,15 @@ describe("the page of an evaluation", () => {
     expect(verdict).toContain(result.gate?.reasons[0]);
     const shown = await page
       .locator(".metric-table tbody tr")
-      .evaluateAll((rows) => rows.map((row) => [2, 5, 6, 7].map((at) => row.children[at]?.firstChild?.textContent)));
+      .evaluateAll((rows) =>
+        rows.map((row) => [
+          row.querySelector(".score")?.textContent,
+          ...[5, 6, 7].map((at) => row.children[at]?.firstChild?.textContent),
+        ]),
+      );
     expect(shown).toEqual(
       result.summary.metrics.map(({ mean, scored, failed, notApplicable }) => [
-        String(Math.round((mean ?? 0) * 1e4) / 1e4),
+        mean?.toFixed(3),
         ...[scored, failed, notApplicable].map(String),
       ]),
     );

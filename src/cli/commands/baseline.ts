@@ -5,6 +5,7 @@ import type { Baseline } from "../../core/baseline.ts";
 import { nameProblem } from "../../core/names.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
+import { count } from "../../report/format-verdict.ts";
 import { formatScore, paintScore } from "../../report/format.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
@@ -24,6 +25,13 @@ interface Flags {
   readonly json?: true;
 }
 
+const examples = `
+Examples:
+  axis baseline set                         save the numbers of the newest report as "main"
+  axis baseline set release --from 2026-06-12-205816
+  axis baseline compare                     the newest report against "main"; exit 1 when something got worse
+  axis run --compare-baseline               run, then compare`;
+
 const name = () => new Argument("[name]", "name of the baseline").default("main");
 
 export const define: CommandModule["define"] = (command, act) => {
@@ -32,6 +40,7 @@ export const define: CommandModule["define"] = (command, act) => {
   const config = ["-c, --config <path>", "config file"] as const;
 
   command
+    .addHelpText("after", examples)
     .command("set")
     .description("Save a report's numbers under a name")
     .addArgument(name())
@@ -103,7 +112,7 @@ async function save(title: string, flags: Flags, { project, world }: Place): Pro
     );
   await project.store.writeBaseline(baseline);
   world.terminal.out(
-    `Saved ${report.results.length - leftOut.length} pairs of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
+    `Saved ${count(report.results.length - leftOut.length, "pair")} of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
   );
   return 0;
 }
@@ -119,7 +128,7 @@ async function listAll(project: Project, flags: Flags, { terminal }: CliWorld): 
 
 function summaryOf({ name: title, updatedAt, results, fromReportId }: Baseline): string {
   const agents = new Set(Object.values(results).flatMap((entries) => Object.keys(entries)));
-  return `${title}  updated ${updatedAt} from ${fromReportId}  ${Object.keys(results).length} scenarios, ${agents.size} agents`;
+  return `${title}  updated ${updatedAt} from ${fromReportId}  ${count(Object.keys(results).length, "scenario")}, ${count(agents.size, "agent")}`;
 }
 
 async function show(title: string, flags: Flags, { project, world }: Place): Promise<number> {

@@ -22,6 +22,12 @@ const migrateExamples = `${where} The embedded one is migrated whenever it is op
 Examples:
   AXIS_DATABASE_URL=postgres://axis@db/axis axis db migrate`;
 
+const overview = `${where}
+
+Examples:
+  axis db migrate                           after an update, where the database is shared
+  axis db prune --dry-run                   what would be removed`;
+
 const pruneExamples = `${where} Servers and workers do the same once a minute.
 
 Kept: runs and scores for ever (settings.store.retention.runs_days), transcripts, logs, artifacts and what gates printed
@@ -34,6 +40,7 @@ Examples:
 export const define: CommandModule["define"] = (command, act) => {
   const config = ["-c, --config <path>", "config file"] as const;
   command
+    .addHelpText("after", overview)
     .command("migrate")
     .description("Apply the migrations the database lacks")
     .option(...config)

@@ -26,8 +26,8 @@ describe("axis eval", () => {
     const lines = out.split("\n");
     expect(code).toBe(0);
     expect(lines[0]).toBe("MEASURED");
-    expect(lines.find((line) => line.startsWith("Exact String Match"))).toMatch(/0\.3333 .* 33\.3 % .* 3 +0 +0/);
-    expect(lines.find((line) => line.startsWith("Latency"))).toMatch(/3\.7 .* 50\.0 % .* 2 +0 +1/);
+    expect(lines.find((line) => line.startsWith("Exact String Match"))).toMatch(/0\.333 .* 33\.3 % .* 3 +0 +0/);
+    expect(lines.find((line) => line.startsWith("Latency"))).toMatch(/3\.700 .* 50\.0 % .* 2 +0 +1/);
   });
 
   test("a gate that says no is exit 1 with the numbers", async () => {
@@ -55,6 +55,23 @@ describe("axis eval", () => {
     );
     expect([nothing.code, nothing.out.split("  ")[0]]).toEqual([1, "INCOMPLETE"]);
     expect(nothing.out).toContain("1 item in");
+  });
+
+  test("asked for slices, it says them below the table; not asked, it does not", async () => {
+    const items = ["x", "y", "x"].map(
+      (team) => `{"actual_output":"a","expected_output":"a","metadata":{"team":"${team}"}}`,
+    );
+    const folder = () => folderWith("data.jsonl", `${items.join("\n")}\n`);
+    const sliced = await run(folder(), "data.jsonl", "-m", "exact_string_match", "--slice", "metadata.team");
+    const lines = sliced.out.split("\n").filter((line) => line.startsWith("metadata.team"));
+    expect(
+      lines.map((line) => line.split(/ {2,}/)).map(([slice, , mean, , rate, scored]) => [slice, mean, rate, scored]),
+    ).toEqual([
+      ["metadata.team: x", "1.000", "100.0 %", "2 of 2"],
+      ["metadata.team: y", "1.000", "100.0 %", "1 of 1"],
+    ]);
+    const plain = await run(folder(), "data.jsonl", "-m", "exact_string_match");
+    expect(plain.out).not.toContain("metadata.team");
   });
 
   test("an id that two items have is a mistake that names both lines", async () => {

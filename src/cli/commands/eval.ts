@@ -3,6 +3,7 @@ import { Option } from "commander";
 import { relative, resolve } from "node:path";
 import { countLines } from "../../datasets/lines.ts";
 import { evaluateDataset } from "../../evaluate-dataset.ts";
+import { renderSlices } from "../../evaluation/exports/slice-table.ts";
 import { renderEvaluation } from "../../evaluation/exports/table.ts";
 import { writtenResult } from "../../evaluation/exports/json.ts";
 import type { EvaluationResult } from "../../evaluation/results/result.ts";
@@ -137,6 +138,8 @@ function show(
   const say = flags.json ? terminal.err : terminal.out;
   if (flags.json) terminal.out(JSON.stringify(writtenResult(result), null, 2));
   else renderEvaluation({ result, verdict }, terminal.paint, terminal.width).forEach(terminal.out);
+  if (!flags.json && flags.slice !== undefined)
+    renderSlices(result.summary.slices, terminal.paint, terminal.width).forEach(terminal.out);
   if (result.cost.usd === null && flags.allowUnknownCost)
     say("Cost: not known in full, and the budget was kept for the rest only");
   for (const path of written) say(`Written: ${relative(cwd, path)}`);

@@ -40,14 +40,15 @@ Examples:
   axis reports trend hello-world -n 50      one scenario's, over the last 50`;
 
 export const define: CommandModule["define"] = (command, act) => {
-  withCiFlags(command)
+  command
     .argument("[reportId]", 'a report id, the beginning of one, or "latest"')
     .argument("[scenarioKey]", "a scenario; its base key shows all variants")
     .option("-n, --limit <count>", "at most this many in the list", wholeNumber(1))
     .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
     .option("--json", "print JSON on stdout")
     .option("--html", "make the page of one report again, open it where there is a browser, and print its path")
-    .option("-c, --config <path>", "config file")
+    .option("-c, --config <path>", "config file");
+  withCiFlags(command)
     .addHelpText("after", examples)
     .action((id: string | undefined, key: string | undefined, flags: Flags) =>
       act(async (world) => {

@@ -54,7 +54,7 @@ Examples:
   axis rescore latest --compare-baseline --fail-under 80`;
 
 export const define: CommandModule["define"] = (command, act) => {
-  withCiFlags(command)
+  command
     .argument("<reportId>", 'a report id, the beginning of one, or "latest"')
     .option("-s, --scenario <keys>", "only these scenario keys or globs, separated by commas", list)
     .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
@@ -64,7 +64,8 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("--compare-baseline [name]", "compare with a saved baseline afterwards (default: main)")
     .option("--fail-under <n>", "exit 1 when a pair's AXIS Result is below n", numberBetween(0, 100))
     .option("--json", "print the new report as JSON on stdout")
-    .option("-c, --config <path>", "config file")
+    .option("-c, --config <path>", "config file");
+  withCiFlags(command)
     .option("--no-github", "in GitHub Actions: no annotations, no step summary, no outputs")
     .addHelpText("after", examples)
     .action((id: string, flags: Flags) => act((world) => rescore(id, flags, world)));

@@ -26,7 +26,7 @@ Exit codes: 0 all is well; 1 a run failed, could not be scored, regressed or fel
 2 a mistake in flags, config or machine; 3 a defect of AXIS; 130 and 143 stopped at once.`;
 
 export const define: CommandModule["define"] = (command, act) => {
-  withCiFlags(command)
+  command
     .option("-c, --config <path>", "config file (default: axis.config.ts, .js, .mjs or .json in this folder)")
     .option("-s, --scenario <keys>", "only these scenario keys or globs, separated by commas", list)
     .option("-a, --agent <names>", "only these agents or globs, separated by commas", list)
@@ -67,7 +67,8 @@ export const define: CommandModule["define"] = (command, act) => {
     .addOption(
       new Option("--resume [reportId]", "go on with an unfinished report (default: latest)").conflicts(["failed"]),
     )
-    .option("--accept-changes", "with --resume: run again what changed since")
+    .option("--accept-changes", "with --resume: run again what changed since");
+  withCiFlags(command)
     .option("--no-github", "in GitHub Actions: no annotations, no step summary, no outputs")
     .addHelpText("after", examples)
     .action((flags: RunFlags) => act((world) => run(flags, world)));

@@ -27,8 +27,8 @@ interface Flags {
 const defaultSlots = 2;
 
 const examples = `
-Needs AXIS_DATABASE_URL (or settings.store.url), a Postgres that all workers and those who queue runs share. Keys of agents come from this
-machine's environment, and so do those of the object store (AXIS_S3_KEY_ID, AXIS_S3_SECRET) and, without a config,
+Needs AXIS_DATABASE_URL (or settings.store.url), a Postgres that all workers and those who queue runs share. Keys of
+agents come from this machine's environment, and so do those of the object store (AXIS_S3_KEY_ID, AXIS_S3_SECRET) and, without a config,
 where it is (AXIS_S3_ENDPOINT, AXIS_S3_BUCKET, AXIS_S3_REGION, AXIS_S3_PREFIX).
 Bundles are kept in .axis/bundles, results that could not be stored yet in .axis/spool.
 

@@ -95,7 +95,7 @@ describe("hostile text", () => {
 
   test("a narrow terminal gets fewer columns, and whole ones", async () => {
     const result = await resultWith("x");
-    const lines = renderEvaluation({ result, verdict: verdictOf(result) }, plainPaint, 40);
+    const lines = renderEvaluation({ result, verdict: verdictOf(result) }, plainPaint, 44);
     const head = lines.find((line) => line.startsWith("Metric")) ?? "";
     expect(head.trim().split(/ {2,}/)).toEqual(["Metric", "Mean", "Pass rate", "Scored", "Failed"]);
     expect(lines.slice(lines.indexOf(head)).filter((line) => line.includes("…"))).toEqual([]);

@@ -5,7 +5,7 @@ import { formatCost, formatDuration, noNumber } from "../../report/format.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
 import type { EvaluationVerdict, VerdictWord } from "../summary/verdict.ts";
-import { counted, formatBounds, formatShare } from "./numbers.ts";
+import { counted, formatBounds, formatMean, formatShare } from "./numbers.ts";
 import type { WorstRows } from "./worst-rows.ts";
 
 /** Comments on GitHub take 65,536 characters. */
@@ -50,7 +50,7 @@ function tableLines(metrics: readonly MetricSummary[]): string[] {
     .map((metric) =>
       row([
         codeCell(metric.name),
-        formatShare(metric.mean),
+        formatMean(metric.mean),
         formatBounds(metric.ci95),
         metric.passRate === null ? noNumber : `${(metric.passRate * 100).toFixed(1)} %`,
         String(metric.scored),

@@ -6,9 +6,14 @@ export function formatShare(value: number | null): string {
   return value === null ? noNumber : String(Math.round(value * 1e4) / 1e4);
 }
 
+/** As many decimals as its interval, so that numbers below each other can be compared by eye. */
+export function formatMean(value: number | null): string {
+  return value === null ? noNumber : value.toFixed(3);
+}
+
 /** Both ends of an interval. */
 export function formatBounds(bounds: { readonly lower: number; readonly upper: number } | null): string {
-  return bounds === null ? noNumber : `${bounds.lower.toFixed(3)} to ${bounds.upper.toFixed(3)}`;
+  return bounds === null ? noNumber : `${formatMean(bounds.lower)} to ${formatMean(bounds.upper)}`;
 }
 
 /** `1 item`, `2 items`. */

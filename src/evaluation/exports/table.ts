@@ -4,7 +4,7 @@ import { fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts"
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
 import type { EvaluationVerdict } from "../summary/verdict.ts";
-import { counted, formatBounds, formatShare } from "./numbers.ts";
+import { counted, formatBounds, formatMean } from "./numbers.ts";
 
 const titles = ["Metric", "Mean", "95 %", "Pass rate", "Scored", "Failed", "n/a", "0 to 1"] as const;
 const widestName = 34;
@@ -63,7 +63,7 @@ function verdictLines({ ok, word, reasons }: EvaluationVerdict, paint: Paint): s
 function cellsOf(metric: MetricSummary): string[] {
   return [
     fitWidth(terminalLine(metric.name), widestName),
-    formatShare(metric.mean),
+    formatMean(metric.mean),
     formatBounds(metric.ci95),
     metric.passRate === null ? noNumber : `${(metric.passRate * 100).toFixed(1)} %`,
     String(metric.scored),

@@ -68,5 +68,5 @@ function read(latencySeconds: number, thresholdSeconds: number | null, options: 
 
 function explain({ latencySeconds, thresholdSeconds, performance }: LatencyReading): string {
   const against = performance === null ? "" : `, ${performance} against ${thresholdSeconds} s`;
-  return `The answer took ${latencySeconds} s${against}.`;
+  return `The answer took ${Number(latencySeconds.toFixed(3))} s${against}.`;
 }

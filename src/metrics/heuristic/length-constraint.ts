@@ -48,5 +48,5 @@ function explain({ score, charCount, sentenceCount, maxChars, sentenceRange }: L
   const [fewest, most] = sentenceRange ?? [null, null];
   const characters = `${charCount} characters (${maxChars === null ? "no limit" : `at most ${maxChars}`})`;
   const range = sentenceRange === null ? "" : ` (${fewest ?? 0} to ${most ?? "any number"})`;
-  return `${characters} and ${sentenceCount} sentences${range}: ${score === 1 ? "within" : "outside"} the limits.`;
+  return `${characters} and ${sentenceCount} ${sentenceCount === 1 ? "sentence" : "sentences"}${range}: ${score === 1 ? "within" : "outside"} the limits.`;
 }

@@ -52,7 +52,7 @@ export function CallsCompared({ before, after, links }: CallsProps) {
         </div>
       )}
       <div class="aligned" role="list" aria-label="Calls of both runs">
-        <VirtualList handle={list} rows={shown} height={`min(${shown.length * 2.2 + 2}rem, 78vh)`}>
+        <VirtualList handle={list} rows={shown} height={`min(${shown.length} * var(--row-height) + 2px, 78vh)`}>
           {(step, index) => (
             <div
               key={index}

@@ -1,77 +1,61 @@
-/** What changed since a baseline or another report: the verdict per agent, then pair by pair. */
+/** What changed since a baseline or another report: the verdict per agent, then pair by pair, the worst first. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/comparison.ts";
-import { formatDelta, formatScore, plainPaint } from "../../../src/report/format.ts";
-import { renderVerdicts } from "../../../src/report/render-verdicts.ts";
-import { dimensionNames } from "../parts/names.ts";
+import { count } from "../../../src/report/format-verdict.ts";
+import { byImportance } from "../../../src/report/worst-first.ts";
 import { Section } from "../parts/section.tsx";
-import { safe, safeName } from "../text/safe.ts";
+import { safeName } from "../text/safe.ts";
+import { ChangeTable } from "./change-table.tsx";
+import { VerdictLine } from "./verdict-line.tsx";
+
+export type LinkOf = (entry: ComparisonEntry) => string | null;
 
 interface ChangesProps {
   readonly comparison: Comparison;
   /** Where the two runs of a pair stand beside each other. */
-  readonly linkOf?: (entry: ComparisonEntry) => string | null;
+  readonly linkOf?: LinkOf;
 }
 
+/** With no more pairs than this, all of them are in sight at once. */
+const fewPairs = 12;
+
 export function ChangesSection({ comparison, linkOf = () => null }: ChangesProps) {
+  const { entries, verdicts, tolerance } = comparison;
   const against = comparison.baselineName ?? comparison.from;
+  const sorted = byImportance(entries);
+  const moved = entries.length <= fewPairs ? sorted : sorted.filter(isNews);
+  const rest = sorted.slice(moved.length);
   return (
-    <Section id="changes" title="Changes" note={`against ${safeName(against, 80)}, tolerance ${comparison.tolerance}`}>
-      {comparison.verdicts.length > 0 && (
-        <pre class="verdicts">{safe(renderVerdicts(comparison, plainPaint).join("\n"))}</pre>
+    <Section id="changes" title="Changes" note={`against ${safeName(against, 80)}, tolerance ${tolerance}`}>
+      {verdicts.length > 0 && (
+        <ul class="insights">
+          {verdicts.map((verdict) => (
+            <li key={verdict.agentName}>
+              <VerdictLine verdict={verdict} comparison={comparison} />
+            </li>
+          ))}
+        </ul>
       )}
-      <div class="scroll" tabIndex={0} role="region" aria-label="Changes by pair">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Scenario</th>
-              <th scope="col">Agent</th>
-              <th scope="col">Change</th>
-              {["Before", "After", "Difference", ...dimensionNames.map(({ name }) => name)].map((title) => (
-                <th scope="col" class="number" key={title}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {comparison.entries.map((entry) => (
-              <ChangeRow key={`${entry.scenarioKey}\n${entry.agentName}`} entry={entry} link={linkOf(entry)} />
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {moved.length > 0 && <ChangeTable name="Changes by pair" entries={moved} linkOf={linkOf} />}
+      {rest.length > 0 && (
+        <details class="rest">
+          <summary>{restWords(rest, moved.length)}</summary>
+          <ChangeTable name="Other pairs" entries={rest} linkOf={linkOf} />
+        </details>
+      )}
     </Section>
   );
 }
 
-const tones: Readonly<Record<ComparisonEntry["kind"], string>> = {
-  improved: "good",
-  unchanged: "plain",
-  regressed: "bad",
-  failed: "bad",
-  unscored: "warn",
-  new: "plain",
-  gone: "warn",
-};
+/** What nobody needs to look at first: pairs that stayed, and those that have nothing to be compared with. */
+function isNews({ kind }: ComparisonEntry): boolean {
+  return kind !== "unchanged" && kind !== "new";
+}
 
-function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | null }) {
-  return (
-    <tr>
-      <th scope="row">
-        {link === null ? safeName(entry.scenarioKey, 120) : <a href={link}>{safeName(entry.scenarioKey, 120)}</a>}
-      </th>
-      <td class="name">{safeName(entry.agentName, 80)}</td>
-      <td>
-        <span class={`tag tone-${tones[entry.kind]}`}>{entry.kind}</span>
-      </td>
-      <td class="number">{formatScore(entry.baseline)}</td>
-      <td class="number">{formatScore(entry.current)}</td>
-      <td class="number">{formatDelta(entry.delta)}</td>
-      {dimensionNames.map(({ id }) => (
-        <td class={`number${entry.movedMost === id ? " main" : ""}`} key={id}>
-          {formatDelta(entry.categories[id].delta)}
-        </td>
-      ))}
-    </tr>
-  );
+function restWords(rest: readonly ComparisonEntry[], moved: number): string {
+  const fresh = rest.filter(({ kind }) => kind === "new").length;
+  const parts = [
+    ...(rest.length > fresh ? [`${count(rest.length - fresh, "pair")} unchanged`] : []),
+    ...(fresh > 0 ? [`${count(fresh, "pair")} new`] : []),
+  ];
+  return `${moved === 0 ? "Nothing moved: " : ""}${parts.join(", ")}`;
 }

@@ -1,6 +1,5 @@
 /** A number of two runs beside each other; checks and metrics are paired by their words. */
 import type { RunDetail } from "../../../src/core/report.ts";
-import { formatScore } from "../../../src/report/format.ts";
 import { safeLine } from "../text/safe.ts";
 
 export interface NumberRow {
@@ -9,6 +8,11 @@ export interface NumberRow {
   readonly before: number | null;
   readonly after: number | null;
   readonly format: (value: number) => string;
+}
+
+/** Two decimals are what a mean of grades is good for. */
+export function formatPoints(value: number): string {
+  return String(Number(value.toFixed(2)));
 }
 
 interface Named {
@@ -42,7 +46,7 @@ function paired(olds: readonly Named[], news: readonly Named[], depth: 0 | 1): N
     depth,
     before,
     after,
-    format: formatScore,
+    format: formatPoints,
   });
   const kept = olds.map(({ name, value }) => row(name, value, take(name)?.value ?? null));
   return [...kept, ...left.flatMap((each) => (each === null ? [] : [row(each.name, null, each.value)]))];

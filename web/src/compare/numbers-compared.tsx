@@ -1,20 +1,13 @@
 /** Every number of two runs with its difference: dimensions, signals, checks, time, tokens, cost. */
-import {
-  formatCost,
-  formatDelta,
-  formatDuration,
-  formatScore,
-  formatTokens,
-  noNumber,
-} from "../../../src/report/format.ts";
+import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/format.ts";
 import type { RunDetail } from "../../../src/core/report.ts";
 import type { SignalName } from "../../../src/core/axis-result.ts";
 import { totalTokens } from "../data/tokens.ts";
 import type { RunData } from "../data/run-data.ts";
 import { categories, dimensionNames, signalWords } from "../parts/names.ts";
 import { axisNames } from "../scorecard/card-words.ts";
-import { Section } from "../parts/section.tsx";
-import { checkRows, metricRows, type NumberRow } from "./number-row.ts";
+import { checkRows, formatPoints, metricRows, type NumberRow } from "./number-row.ts";
+import { type ComparedNumber, NumberTable, signed } from "./number-table.tsx";
 
 export interface ComparedRuns {
   readonly before: RunData;
@@ -22,45 +15,18 @@ export interface ComparedRuns {
 }
 
 export function NumbersCompared({ before, after }: ComparedRuns) {
-  const rows = rowsOf(before.block.detail, after.block.detail);
-  return (
-    <Section id="numbers" title="Numbers">
-      <div class="scroll" tabIndex={0} role="region" aria-label="Numbers of both runs">
-        <table class="numbers">
-          <thead>
-            <tr>
-              <th scope="col">Of</th>
-              {["Before", "After", "Difference"].map((title) => (
-                <th scope="col" class="number" key={title}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row, index) => (
-              <tr key={index} class={row.before === row.after ? "same" : "changed"}>
-                <th scope="row" class={`depth-${row.depth}`}>
-                  {row.name}
-                </th>
-                <td class="number">{row.before === null ? noNumber : row.format(row.before)}</td>
-                <td class="number">{row.after === null ? noNumber : row.format(row.after)}</td>
-                <td class="number">{difference(row)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </Section>
-  );
+  return <NumberTable rows={rowsOf(before.block.detail, after.block.detail).map(comparedOf)} />;
 }
 
-function difference({ before, after, format }: NumberRow): string {
-  if (before === null || after === null) return noNumber;
-  const change = after - before;
-  if (format === formatScore) return formatDelta(Number(change.toFixed(2)));
-  if (change === 0) return "0";
-  return `${change < 0 ? "−" : "+"}${format(Math.abs(change))}`;
+function comparedOf({ name, depth, before, after, format }: NumberRow): ComparedNumber {
+  return {
+    name,
+    depth,
+    before: before === null ? noNumber : format(before),
+    after: after === null ? noNumber : format(after),
+    difference: before === null || after === null ? noNumber : signed(after - before, format),
+    isSame: before === after,
+  };
 }
 
 function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
@@ -69,7 +35,7 @@ function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
     depth,
     before: of(old) ?? null,
     after: of(now) ?? null,
-    format: formatScore,
+    format: formatPoints,
   });
   const reading = (
     name: string,

@@ -42,8 +42,8 @@ export function EvaluationApp({ source, index }: { source: Source; index: Evalua
         <>
           <EvaluationHead evaluation={evaluation} rows={rows} />
           <MetricTable metrics={evaluation.summary.metrics} />
-          <Items source={source} rows={rows} metrics={evaluation.summary.metrics} query={route.query} />
           <Slices slices={evaluation.summary.slices} />
+          <Items source={source} rows={rows} metrics={evaluation.summary.metrics} query={route.query} />
         </>
       ) : route.view === "item" ? (
         <ItemPage source={source} rows={rows} id={route.id} />

@@ -1,5 +1,7 @@
 /** The row of filters above the items. */
 import { Choice } from "../parts/choice.tsx";
+import { FilterForm } from "../parts/filter-form.tsx";
+import { Switch } from "../parts/switch.tsx";
 import { type ItemSelection, type RowState, rowStates, stateWords } from "./item-selection.ts";
 
 interface ItemFiltersProps {
@@ -8,18 +10,14 @@ interface ItemFiltersProps {
   readonly choose: (change: Partial<ItemSelection>) => void;
 }
 
+const orders = [
+  ["", "Worst first"],
+  ["dataset", "As in the dataset"],
+] as const;
+
 export function ItemFilters({ names, selection, choose }: ItemFiltersProps) {
   return (
-    <form class="filters" onSubmit={(event) => event.preventDefault()}>
-      <label class="grow">
-        <span>Find</span>
-        <input
-          type="search"
-          value={selection.text}
-          placeholder="item, text or explanation"
-          onInput={(event) => choose({ text: event.currentTarget.value })}
-        />
-      </label>
+    <FilterForm text={selection.text} among="item, text or explanation" onFind={(text) => choose({ text })}>
       <Choice name="Metric" value={selection.metric} options={names} onChoose={(metric) => choose({ metric })} />
       <Choice
         name="Has a row that is"
@@ -28,22 +26,13 @@ export function ItemFilters({ names, selection, choose }: ItemFiltersProps) {
         words={(state) => stateWords[state as RowState]}
         onChoose={(state) => choose({ state })}
       />
-      <span class="switch" role="group" aria-label="Order">
-        <button
-          type="button"
-          aria-pressed={selection.sort === ""}
-          onClick={() => choose({ sort: "", descending: false })}
-        >
-          Worst first
-        </button>
-        <button
-          type="button"
-          aria-pressed={selection.sort === "dataset"}
-          onClick={() => choose({ sort: "dataset", descending: false })}
-        >
-          As in the dataset
-        </button>
-      </span>
-    </form>
+      <Switch
+        label="Order"
+        quiet
+        value={selection.sort}
+        options={orders}
+        onChoose={(sort) => choose({ sort, descending: false })}
+      />
+    </FilterForm>
   );
 }

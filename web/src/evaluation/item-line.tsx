@@ -1,6 +1,6 @@
 /** One item: its id and its score by each metric; opened, everything that is known of it. */
 import type { PageItem, PageRow } from "../../../src/evaluation/exports/html/evaluation-index.ts";
-import { formatShare } from "../../../src/evaluation/exports/numbers.ts";
+import { formatMean } from "../../../src/evaluation/exports/numbers.ts";
 import { itemLink } from "../router.ts";
 import { safeLine } from "../text/safe.ts";
 import { ItemBody } from "./item-body.tsx";
@@ -68,7 +68,7 @@ function Field({ name, row }: { name: string; row: PageRow | undefined }) {
   return (
     <span class={`item-score tone-${tones[state]}`}>
       <span class="sr">{safeLine(name, 60)}: </span>
-      {row.status === "scored" && <b>{formatShare(row.score)}</b>}
+      {row.status === "scored" && <b>{formatMean(row.score)}</b>}
       {state !== "scored" && <small>{stateWords[state]}</small>}
     </span>
   );

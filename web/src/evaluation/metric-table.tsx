@@ -1,12 +1,18 @@
 /** One row per metric: its mean with an interval, how its scores lie, how many passed, failed or did not apply. */
 import type { MetricSummary } from "../../../src/evaluation/summary/metric-summary.ts";
-import { formatBounds, formatShare } from "../../../src/evaluation/exports/numbers.ts";
+import { formatBounds, formatMean, formatShare } from "../../../src/evaluation/exports/numbers.ts";
 import { noNumber } from "../../../src/report/format.ts";
+import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine } from "../text/safe.ts";
 import { Distribution } from "./distribution.tsx";
 
-const titles = ["Metric", "Distribution", "Mean", "Median", "Pass rate", "Scored", "Failed", "n/a"] as const;
+const columns = [
+  ...words("Metric"),
+  ...numbers("Mean", "Pass rate"),
+  ...words("Distribution"),
+  ...numbers("Median, range", "Scored", "Failed", "n/a"),
+];
 
 export function MetricTable({ metrics }: { metrics: readonly MetricSummary[] }) {
   return (
@@ -16,15 +22,7 @@ export function MetricTable({ metrics }: { metrics: readonly MetricSummary[] }) 
       ) : (
         <div class="scroll" tabIndex={0} role="region" aria-label="Metrics">
           <table class="metric-table">
-            <thead>
-              <tr>
-                {titles.map((title, index) => (
-                  <th scope="col" key={title} class={index > 1 ? "number" : undefined}>
-                    {title}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <ColumnHeads columns={columns} />
             <tbody>
               {metrics.map((metric) => (
                 <MetricRow key={metric.name} metric={metric} />
@@ -48,31 +46,31 @@ function MetricRow({ metric }: { metric: MetricSummary }) {
         </small>
         <Notes metric={metric} />
       </th>
-      <td>
-        {distribution === null ? (
-          <span class="none">no share</span>
-        ) : (
-          <Distribution counts={distribution} threshold={threshold} />
-        )}
-      </td>
       <td class="number">
-        <span class={`score ${tier === null ? "" : `band-${tier}`}`}>{formatShare(mean)}</span>
-        {tier !== null && <span class={`tier-word band-${tier}`}> {tier}</span>}
+        {tier !== null && <span class={`tier-word band-${tier}`}>{tier} </span>}
+        <span class={`score ${tier === null ? "" : `band-${tier}`}`}>{formatMean(mean)}</span>
         <small>{formatBounds(metric.ci95)}</small>
-      </td>
-      <td class="number">
-        {formatShare(metric.median)}
-        {metric.min !== null && (
-          <small>
-            {formatShare(metric.min)} to {formatShare(metric.max)}
-          </small>
-        )}
       </td>
       <td class="number">
         {percent(metric.passRate)}
         {metric.passRateCi95 !== null && (
           <small>
             {percent(metric.passRateCi95.lower)} to {percent(metric.passRateCi95.upper)}
+          </small>
+        )}
+      </td>
+      <td>
+        {distribution === null ? (
+          <span class="none">not from 0 to 1</span>
+        ) : (
+          <Distribution counts={distribution} threshold={threshold} />
+        )}
+      </td>
+      <td class="number">
+        {formatMean(metric.median)}
+        {metric.min !== null && (
+          <small>
+            {formatMean(metric.min)} to {formatMean(metric.max)}
           </small>
         )}
       </td>

@@ -3,35 +3,23 @@ import type { AgentStatistics } from "../../../src/core/agent-statistics.ts";
 import { formatPoints, formatShare } from "../../../src/report/format-verdict.ts";
 import { noNumber } from "../../../src/report/format.ts";
 import { renderJudgeNoise } from "../../../src/report/render-statistics.ts";
+import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
+
+const columns = [
+  ...words("Agent"),
+  ...numbers("Scenarios", "Trials", "Mean", "Interval", "Pass rate", "Interval"),
+  // A drop of 0 is left out: trials that happen to agree are no proof that none ever differs.
+  ...numbers("One of k passes", "All k pass", "With what is missing", "Drop that would show"),
+];
 
 export function AgentStatisticsTable({ statistics }: { statistics: readonly AgentStatistics[] }) {
   return (
     <Section id="statistics" title="Agents" note="95 % intervals">
       <div class="scroll" tabIndex={0} role="region" aria-label="Statistics by agent">
         <table>
-          <thead>
-            <tr>
-              {[
-                "Agent",
-                "Scenarios",
-                "Trials",
-                "Mean",
-                "Interval",
-                "Pass rate",
-                "Interval",
-                "One of k passes",
-                "All k pass",
-                "With what is missing",
-                "Drop that would show",
-              ].map((title, index) => (
-                <th scope="col" key={index} class={index > 0 ? "number" : undefined}>
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <ColumnHeads columns={columns} />
           <tbody>
             {statistics.map((agent) => (
               <tr key={agent.agentName}>
@@ -40,11 +28,11 @@ export function AgentStatisticsTable({ statistics }: { statistics: readonly Agen
                 <td class="number">{agent.trials}</td>
                 <MeanFields agent={agent} />
                 <td class="number">{share(agent.passRate?.estimate ?? null)}</td>
-                <td class="number">{interval(agent.passRate?.lower ?? null, agent.passRate?.upper ?? null, share)}</td>
+                <td class="number">{interval(agent.passRate, share)}</td>
                 <td class="number">{byK(agent.passAtK)}</td>
                 <td class="number">{byK(agent.passHatK)}</td>
                 <td class="number">{missing(agent)}</td>
-                <td class="number">{points(agent.noise.minimumDetectableEffect)}</td>
+                <td class="number">{points(agent.noise.minimumDetectableEffect || null)}</td>
               </tr>
             ))}
           </tbody>
@@ -59,15 +47,19 @@ export function AgentStatisticsTable({ statistics }: { statistics: readonly Agen
   );
 }
 
+interface Interval {
+  readonly lower: number | null;
+  readonly upper: number | null;
+}
+
 /** Before rounding, where that is known: an interval must hold the number it stands beside. */
 function MeanFields({ agent: { mean, composite } }: { agent: AgentStatistics }) {
-  const { estimate, lower, upper } = composite ?? mean;
-  const bounds = [lower === null ? null : Math.max(0, lower), upper === null ? null : Math.min(100, upper)] as const;
+  const known = composite ?? mean;
   return (
     <>
-      <td class="number">{points(estimate)}</td>
+      <td class="number">{points(known.estimate)}</td>
       <td class="number">
-        {interval(...bounds, points)}
+        {interval(known, points)}
         <small>{composite?.scope === "suite" ? "on these scenarios" : "on scenarios like these"}</small>
       </td>
     </>
@@ -84,17 +76,20 @@ function byK(chances: Readonly<Record<string, number>>): string {
 
 /** The mean with every missing run at its worst and at its best. */
 function missing({ missing: { share: part, lowest, highest } }: AgentStatistics): string {
-  return part === 0 ? "nothing is" : interval(lowest, highest, points);
+  return part === 0 ? "nothing is" : interval({ lower: lowest, upper: highest }, points);
 }
 
+/** No result lies beyond the ends of the scale, whatever an interval says. */
 function points(value: number | null): string {
-  return value === null ? noNumber : formatPoints(value);
+  return value === null ? noNumber : formatPoints(Math.min(100, Math.max(0, value)));
 }
 
 function share(value: number | null): string {
-  return value === null ? noNumber : formatShare(value);
+  return value === null ? noNumber : `${Math.round(value * 100)} %`;
 }
 
-function interval(lower: number | null, upper: number | null, format: (value: number | null) => string): string {
-  return lower === null || upper === null ? noNumber : `${format(lower)} to ${format(upper)}`;
+function interval(of: Interval | null, format: (value: number | null) => string): string {
+  return of === null || of.lower === null || of.upper === null
+    ? noNumber
+    : `${format(of.lower)} to ${format(of.upper)}`;
 }

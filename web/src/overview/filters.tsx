@@ -1,7 +1,9 @@
 /** The row of filters above the results. */
 import type { PairResult } from "../../../src/core/report.ts";
 import { Choice } from "../parts/choice.tsx";
+import { FilterForm } from "../parts/filter-form.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";
+import { Switch } from "../parts/switch.tsx";
 import { bandName, type Selection } from "./selection.ts";
 
 interface FiltersProps {
@@ -11,18 +13,14 @@ interface FiltersProps {
   readonly choose: (change: Partial<Selection>) => void;
 }
 
+const views = [
+  ["matrix", "Matrix"],
+  ["table", "Table"],
+] as const;
+
 export function Filters({ results, selection, view, choose }: FiltersProps) {
   return (
-    <form class="filters" onSubmit={(event) => event.preventDefault()}>
-      <label class="grow">
-        <span>Find</span>
-        <input
-          type="search"
-          value={selection.text}
-          placeholder="scenario, agent or error"
-          onInput={(event) => choose({ text: event.currentTarget.value })}
-        />
-      </label>
+    <FilterForm text={selection.text} among="scenario, agent or error" onFind={(text) => choose({ text })}>
       <Choice
         name="Agent"
         value={selection.agent}
@@ -43,14 +41,8 @@ export function Filters({ results, selection, view, choose }: FiltersProps) {
         words={(band) => (band === "none" ? "no number" : band)}
         onChoose={(band) => choose({ band })}
       />
-      <span class="switch" role="group" aria-label="Show as">
-        {(["matrix", "table"] as const).map((name) => (
-          <button key={name} type="button" aria-pressed={view === name} onClick={() => choose({ view: name })}>
-            {name === "matrix" ? "Matrix" : "Table"}
-          </button>
-        ))}
-      </span>
-    </form>
+      <Switch label="Show as" quiet value={view} options={views} onChoose={(name) => choose({ view: name })} />
+    </FilterForm>
   );
 }
 

@@ -28,6 +28,11 @@ export function Matrix({ results, side, page, selection, choose }: SortedProps) 
             <b>{short}</b> {name}
           </span>
         ))}
+        {results.some(({ scorecard }) => scorecard !== undefined) && (
+          <span>
+            <b>00</b> <i>Tier</i> Scorecard
+          </span>
+        )}
       </p>
       <div class="scroll" tabIndex={0} role="region" aria-label="Scenarios and agents">
         <table class="matrix">
@@ -94,13 +99,13 @@ function Field({ result, side, page }: { result: Row | undefined } & Pick<Sorted
       <span class="field">
         <Score score={score?.axisScore} reason={score?.reason ?? result.error} />
         {score !== undefined && <DimensionBars score={score} />}
-        {result.scorecard !== undefined && (
-          <span class="in-field">
-            <span class="label">Scorecard</span> <CardScore card={result.scorecard} />
-          </span>
-        )}
         {outcomeClass !== "completed" && (
           <span class={`tag tone-${outcomeWords[outcomeClass].tone}`}>{outcomeWords[outcomeClass].word}</span>
+        )}
+        {result.scorecard !== undefined && (
+          <span class="in-field">
+            <span class="sr">Scorecard</span> <CardScore card={result.scorecard} />
+          </span>
         )}
       </span>
     </RunName>

@@ -6,7 +6,7 @@ import type { StepLink } from "../router.ts";
 import { Bar } from "../parts/score.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { Passage } from "../text/passage.tsx";
-import { safeName } from "../text/safe.ts";
+import { safe, safeName } from "../text/safe.ts";
 import { StepLinks } from "./step-links.tsx";
 
 interface CriteriaProps {
@@ -22,7 +22,7 @@ const deciders: Readonly<Record<GradedCriterion["by"], string>> = {
   failure: "decided by the failure of the run",
 };
 
-/** Shown at once; a longer one is opened where a check was not met. */
+/** Shown as a line; a longer one can be opened, and is where a check was not met. */
 const shortRationale = 120;
 /** Of those a grade rests on. */
 const mostPaths = 20;
@@ -85,12 +85,7 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
             ))}
         </p>
       )}
-      {rationale !== "" && (
-        <details open={score !== 10 || rationale.length < shortRationale}>
-          <summary>Why</summary>
-          <LongText text={rationale} name="rationale" />
-        </details>
-      )}
+      <Rationale text={rationale} isMet={score === 10} />
       {check?.verify !== undefined && (
         <details>
           <summary>How it is verified</summary>
@@ -101,5 +96,16 @@ function Criterion({ criterion, check, isBroken, linkTo }: CriterionProps) {
         </details>
       )}
     </li>
+  );
+}
+
+function Rationale({ text, isMet }: { text: string; isMet: boolean }) {
+  if (text === "") return null;
+  if (text.length < shortRationale && !text.includes("\n")) return <p class="rationale">{safe(text)}</p>;
+  return (
+    <details open={!isMet}>
+      <summary>Why</summary>
+      <LongText text={text} name="rationale" />
+    </details>
   );
 }

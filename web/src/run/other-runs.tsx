@@ -30,8 +30,13 @@ export function OtherRuns({ index, address, found }: OtherRunsProps) {
       <ul>
         {others.map((other) => (
           <li key={other.name}>
-            <a href={`${other.page}${runLink(other)}`}>{safeName(other.name, 80)}</a> <Score score={other.axisScore} />
-            {other.card !== undefined && <CardScore card={other.card} />}
+            <a href={`${other.page}${runLink(other)}`}>{safeName(other.name, 80)}</a>
+            <Score score={other.axisScore} />
+            {other.card !== undefined && (
+              <span class="other-card">
+                scorecard <CardScore card={other.card} />
+              </span>
+            )}
             {other.page === "" && (
               <a class="quiet" href={compareLink(other, address)}>
                 compare

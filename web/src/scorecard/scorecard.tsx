@@ -1,6 +1,7 @@
 /** The scorecard of a run: score and tier, how it ended, the four axes with their inputs, and the stages behind them. */
 import type { ComponentChildren } from "preact";
 import type { CardAxis, RunScorecard } from "../../../src/core/run-scorecard.ts";
+import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { Section } from "../parts/section.tsx";
 import { Bar } from "../parts/score.tsx";
 import { safeLine } from "../text/safe.ts";
@@ -41,25 +42,13 @@ export function Scorecard({ card, children }: { card: RunScorecard; children?: C
   );
 }
 
+const columns = [...words("Axis"), ...numbers("Score", "Weight", "Adds"), ...words("Computed from")];
+
 function AxisTable({ card }: { card: RunScorecard }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Axes of the scorecard">
       <table class="card-axes">
-        <thead>
-          <tr>
-            <th scope="col">Axis</th>
-            <th scope="col" class="number">
-              Score
-            </th>
-            <th scope="col" class="number">
-              Weight
-            </th>
-            <th scope="col" class="number">
-              Adds
-            </th>
-            <th scope="col">Computed from</th>
-          </tr>
-        </thead>
+        <ColumnHeads columns={columns} />
         <tbody>
           {axisNames.map((axis) => (
             <AxisRow key={axis.id} card={card} {...axis} />

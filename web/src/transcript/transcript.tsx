@@ -75,7 +75,8 @@ export function Transcript({ data, linkTo, step }: TranscriptProps) {
 
 function noteOf({ entries, total, isWhole, isGrowing }: TranscriptData): string {
   if (isGrowing === true) return `${entries.length} entries so far`;
-  return isWhole ? `${total} entries` : `reading, ${entries.length} of ${total} entries`;
+  const all = total === 1 ? "1 entry" : `${total} entries`;
+  return isWhole ? all : `reading, ${entries.length} of ${all}`;
 }
 
 /** Why there is no row to show. */
@@ -87,5 +88,5 @@ function nothing({ rows, total, isWhole }: TranscriptData): string {
 
 /** As high as closed rows need; with one open as high as is comfortable; never higher than the window. */
 function listHeight(rows: number, isOpened: boolean): string {
-  return isOpened ? "78vh" : `min(${rows * 2.4 + 1}rem, 78vh)`;
+  return isOpened ? "78vh" : `min(${rows} * var(--row-height) + 2px, 78vh)`;
 }

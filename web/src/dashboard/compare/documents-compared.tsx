@@ -6,7 +6,7 @@ import { Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import { OutcomeWord } from "../runs/outcome-word.tsx";
 import type { ViewProps } from "../views.ts";
-import { NumberTable } from "./number-table.tsx";
+import { DocumentNumbers } from "./document-numbers.tsx";
 
 interface DocumentsProps extends Pick<ViewProps, "api" | "route"> {
   readonly a: string;
@@ -29,7 +29,7 @@ export function DocumentsCompared({ api, route, a, b, isRecorded }: DocumentsPro
             <SideHead title="After" run={comparison.b} route={route} />
           </div>
           <p class="notice">{whyNumbersOnly(isRecorded)}</p>
-          <NumberTable comparison={comparison} />
+          <DocumentNumbers comparison={comparison} />
           <StageTable olds={comparison.a.stages} news={comparison.b.stages} />
         </article>
       )}

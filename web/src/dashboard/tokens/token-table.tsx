@@ -1,5 +1,6 @@
 /** The tokens there are, also those that no longer count. */
 import { useState } from "preact/hooks";
+import { ColumnHeads, words } from "../../parts/column-heads.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { TokenSummary } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
@@ -32,15 +33,7 @@ export function TokenTable({ tokens, api, onChange }: TokenTableProps) {
       {error !== null && <Failure error={error} />}
       <div class="scroll" tabIndex={0} role="region" aria-label="Table of tokens">
         <table class="tokens stacked">
-          <thead>
-            <tr>
-              {titles.map((title) => (
-                <th key={title} scope="col">
-                  {title}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <ColumnHeads columns={words(...titles)} />
           <tbody>
             {tokens.map((token) => (
               <TokenRow key={token.id} token={token} revoke={revoke} />

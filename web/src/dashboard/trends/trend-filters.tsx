@@ -1,7 +1,7 @@
 /** The row of choices above the trends. */
 import { Choice } from "../../parts/choice.tsx";
+import { Switch } from "../../parts/switch.tsx";
 import { periods, periodWords } from "../parts/period.ts";
-import { Switch } from "../parts/switch.tsx";
 import { type Names, withChosen } from "../parts/use-names.ts";
 import type { QueryChanges } from "../route.ts";
 import type { TrendChoice } from "./trend-choice.ts";

@@ -1,6 +1,9 @@
 /** How many runs wait for each agent, and how many are under way. */
+import { ColumnHeads, numbers, words } from "../../parts/column-heads.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { QueueDepth } from "../api/answers.ts";
+
+const columns = [...words("Agent"), ...numbers("Waiting", "Running"), ...words("Served")];
 
 /** All of them together, in a few words. */
 export function queueWords(queue: readonly QueueDepth[]): string {
@@ -11,18 +14,7 @@ export function queueWords(queue: readonly QueueDepth[]): string {
 export function QueueTable({ queue }: { queue: readonly QueueDepth[] }) {
   return (
     <table class="queue">
-      <thead>
-        <tr>
-          <th scope="col">Agent</th>
-          <th scope="col" class="number">
-            Waiting
-          </th>
-          <th scope="col" class="number">
-            Running
-          </th>
-          <th scope="col">Served</th>
-        </tr>
-      </thead>
+      <ColumnHeads columns={columns} />
       <tbody>
         {queue.map(({ agent, queued, running, served }) => (
           <tr key={agent}>

@@ -1,4 +1,5 @@
 /** One row per worker: how busy it is, what it serves, when it was last seen. */
+import { ColumnHeads, words } from "../../parts/column-heads.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { WorkerSummary } from "../api/answers.ts";
 import { ago } from "../parts/moment.ts";
@@ -14,15 +15,7 @@ export function WorkerTable({ workers, linkOf }: WorkerTableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Table of workers">
       <table class="workers stacked">
-        <thead>
-          <tr>
-            {titles.map((title) => (
-              <th key={title} scope="col">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <ColumnHeads columns={words(...titles)} />
         <tbody>
           {workers.map((worker) => (
             <WorkerRow key={worker.id} worker={worker} linkOf={linkOf} />

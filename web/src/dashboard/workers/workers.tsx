@@ -1,6 +1,6 @@
 /** Workers and the queue: who carries out runs, and how much waits. */
 import { useEffect } from "preact/hooks";
-import { Empty, Shown } from "../parts/states.tsx";
+import { Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
 import { QueueTable, queueWords } from "./queue-table.tsx";
@@ -29,10 +29,12 @@ export function Workers({ api, live, route }: ViewProps) {
               <h2 id="queue">
                 Queue <small>{queueWords(queue)}</small>
               </h2>
-              {queue.length > 0 && <QueueTable queue={queue} />}
+              {queue.length > 0 ? <QueueTable queue={queue} /> : <p class="notice">Nothing waits for a worker.</p>}
             </section>
             <section aria-labelledby="workers">
-              <h2 id="workers">Workers</h2>
+              <h2 id="workers">
+                Workers <small>{data.length === 0 ? "none" : data.length}</small>
+              </h2>
               {data.length === 0 ? <NoWorkers /> : <WorkerTable workers={data} linkOf={linkOf} />}
             </section>
           </>
@@ -44,10 +46,9 @@ export function Workers({ api, live, route }: ViewProps) {
 
 function NoWorkers() {
   return (
-    <Empty title="No workers">
-      <p>
-        Runs of <code>axis run</code> need none. With a shared Postgres, start one with <code>axis worker</code>.
-      </p>
-    </Empty>
+    <p class="notice">
+      No workers. Runs of <code>axis run</code> need none. With a shared Postgres, start one with{" "}
+      <code>axis worker</code>.
+    </p>
   );
 }

@@ -5,12 +5,14 @@ interface SwitchProps<Word extends string> {
   readonly value: Word;
   readonly options: readonly (readonly [Word, string])[];
   readonly onChoose: (value: Word) => void;
+  /** Where the words say enough, the label is for screen readers alone. */
+  readonly quiet?: boolean;
 }
 
-export function Switch<Word extends string>({ label, value, options, onChoose }: SwitchProps<Word>) {
+export function Switch<Word extends string>({ label, value, options, onChoose, quiet = false }: SwitchProps<Word>) {
   return (
     <div class="labelled-switch" role="group" aria-label={label}>
-      <span aria-hidden="true">{label}</span>
+      {!quiet && <span aria-hidden="true">{label}</span>}
       <span class="switch">
         {options.map(([word, shown]) => (
           <button key={word} type="button" aria-pressed={value === word} onClick={() => onChoose(word)}>

@@ -1,0 +1,42 @@
+/** The same metrics over the items that share a value, for a terminal. */
+import { noNumber, type Paint } from "../../report/format.ts";
+import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts";
+import type { SliceSummary } from "../summary/summaries.ts";
+import { formatBounds, formatMean } from "./numbers.ts";
+
+const titles = ["Slice", "Metric", "Mean", "95 %", "Pass rate", "Scored"] as const;
+const firstNumber = titles.indexOf("Mean");
+const widestWord = 34;
+
+/** A line per slice and metric below an empty one; where no item has the field, a sentence. */
+export function renderSlices(slices: readonly SliceSummary[], paint: Paint, width: number): string[] {
+  if (slices.length === 0) return ["", "No item has a value to slice by"];
+  const rows = [[...titles], ...slices.flatMap(cellsOf)];
+  const widths = titles.map((_, column) => Math.max(...rows.map((row) => displayWidth(row[column] ?? ""))));
+  const [head = "", ...body] = rows.map((row) =>
+    fitWidth(
+      row
+        .map((cell, column) => aligned(cell, column, widths[column] ?? 0))
+        .join("  ")
+        .trimEnd(),
+      width,
+    ),
+  );
+  return ["", paint.bold(head), ...body];
+}
+
+function cellsOf({ field, value, metrics }: SliceSummary): string[][] {
+  return metrics.map((metric) => [
+    fitWidth(terminalLine(`${field}: ${value}`), widestWord),
+    fitWidth(terminalLine(metric.name), widestWord),
+    formatMean(metric.mean),
+    formatBounds(metric.ci95),
+    metric.passRate === null ? noNumber : `${(metric.passRate * 100).toFixed(1)} %`,
+    `${metric.scored} of ${metric.n}`,
+  ]);
+}
+
+/** Words stand left, numbers right. */
+function aligned(cell: string, column: number, width: number): string {
+  return column < firstNumber ? padWidth(cell, width) : cell.padStart(width);
+}

@@ -1,0 +1,72 @@
+/** Pairs with their two numbers, the difference, and by how much each dimension moved. */
+import type { ComparisonEntry } from "../../../src/core/comparison.ts";
+import { formatDelta, formatScore } from "../../../src/report/format.ts";
+import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { dimensionNames } from "../parts/names.ts";
+import { safeLine } from "../text/safe.ts";
+import type { LinkOf } from "./changes.tsx";
+
+interface ChangeTableProps {
+  readonly name: string;
+  readonly entries: readonly ComparisonEntry[];
+  readonly linkOf: LinkOf;
+}
+
+const columns = [
+  ...words("Scenario", "Agent", "Change"),
+  ...numbers("Before", "After", "Difference", ...dimensionNames.map(({ name }) => name)),
+];
+
+export function ChangeTable({ name, entries, linkOf }: ChangeTableProps) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label={name}>
+      <table class="changes">
+        <ColumnHeads columns={columns} />
+        <tbody>
+          {entries.map((entry) => (
+            <ChangeRow key={`${entry.scenarioKey}\n${entry.agentName}`} entry={entry} link={linkOf(entry)} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const tones: Readonly<Record<ComparisonEntry["kind"], string>> = {
+  improved: "good",
+  unchanged: "plain",
+  regressed: "bad",
+  failed: "bad",
+  unscored: "warn",
+  new: "plain",
+  gone: "warn",
+};
+
+function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | null }) {
+  const { kind, scenarioKey, agentName, baseline, current, delta, categories, movedMost } = entry;
+  const isNews = kind === "improved" || kind === "regressed";
+  return (
+    <tr>
+      <th scope="row">
+        {link === null ? safeLine(scenarioKey, 120) : <a href={link}>{safeLine(scenarioKey, 120)}</a>}
+      </th>
+      <td class="name">{safeLine(agentName, 80)}</td>
+      <td>
+        <span class={`tag tone-${tones[kind]}`}>{kind}</span>
+      </td>
+      <td class="number">{formatScore(baseline)}</td>
+      <td class="number">{formatScore(current)}</td>
+      <td class={`number ${isNews ? `main tone-${tones[kind]}` : restful(delta)}`}>{formatDelta(delta)}</td>
+      {dimensionNames.map(({ id }) => (
+        <td class={`number ${movedMost === id ? "main" : restful(categories[id].delta)}`} key={id}>
+          {formatDelta(categories[id].delta)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** Nothing that stayed should draw the eye. */
+function restful(delta: number | null): string {
+  return delta === null || delta === 0 ? "none" : "";
+}

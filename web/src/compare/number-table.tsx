@@ -1,0 +1,46 @@
+/** Numbers of two runs beside each other, with their difference: what is the same stands back. */
+import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
+import { Section } from "../parts/section.tsx";
+
+export interface ComparedNumber {
+  readonly name: string;
+  /** 1 for a part of the number above it. */
+  readonly depth: 0 | 1;
+  readonly before: string;
+  readonly after: string;
+  readonly difference: string;
+  readonly isSame: boolean;
+}
+
+const columns = [...words("Of"), ...numbers("Before", "After", "Difference")];
+
+export function NumberTable({ rows }: { rows: readonly ComparedNumber[] }) {
+  return (
+    <Section id="numbers" title="Numbers">
+      <div class="scroll" tabIndex={0} role="region" aria-label="Numbers of both runs">
+        <table class="numbers">
+          <ColumnHeads columns={columns} />
+          <tbody>
+            {rows.map(({ name, depth, before, after, difference, isSame }, index) => (
+              <tr key={index} class={isSame ? "same" : "changed"}>
+                <th scope="row" class={`depth-${depth}`}>
+                  {name}
+                </th>
+                <td class="number">{before}</td>
+                <td class="number">{after}</td>
+                <td class="number">{difference}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </Section>
+  );
+}
+
+/** A difference with its sign, in the unit of what was compared. */
+export function signed(change: number, format: (size: number) => string): string {
+  const size = format(Math.abs(change));
+  if (change === 0 || size === "0") return "0";
+  return `${change < 0 ? "−" : "+"}${size}`;
+}

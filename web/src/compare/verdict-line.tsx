@@ -1,0 +1,31 @@
+/** The verdict on one agent: the word, by which rule, how far it moved, and how sure that is. */
+import type { Comparison } from "../../../src/core/comparison.ts";
+import type { AgentVerdict } from "../../../src/core/verdict.ts";
+import { asDecided, trialsNote } from "../../../src/report/as-decided.ts";
+import { count, decidedWord, formatChange, formatP, formatPoints } from "../../../src/report/format-verdict.ts";
+import { noNumber } from "../../../src/report/format.ts";
+import { safeLine } from "../text/safe.ts";
+
+export function VerdictLine({ verdict, comparison }: { verdict: AgentVerdict; comparison: Comparison }) {
+  const { rule, estimate, scenarios } = asDecided(verdict, comparison);
+  const byTolerance = rule === "tolerance";
+  const change = estimate === null ? noNumber : `${formatChange(estimate)} points`;
+  return (
+    <>
+      <b>{decidedWord(verdict)}</b> {safeLine(verdict.agentName, 80)}: {change}
+      {!byTolerance && intervalText(verdict)} over {count(scenarios, "scenario")}
+      {byTolerance ? `, by the tolerance${trialsNote(verdict)}` : chanceText(verdict)}
+    </>
+  );
+}
+
+function intervalText({ lower, upper }: AgentVerdict): string {
+  return lower === null || upper === null ? "" : ` (${formatChange(lower)} to ${formatChange(upper)})`;
+}
+
+/** What a test of trials says; the tolerance needs none of it. */
+function chanceText({ adjustedP, needed }: AgentVerdict): string {
+  const detectable = needed?.detectable || null;
+  const chance = adjustedP === null ? "" : `, ${formatP(adjustedP)}`;
+  return detectable === null ? chance : `${chance}; a drop of ${formatPoints(detectable)} points would have shown`;
+}
