@@ -4,7 +4,7 @@ import { dirname } from "node:path";
 import { systemCode } from "../core/error.ts";
 import { joinInside, resolveInside } from "../core/inside.ts";
 import type { Report } from "../core/report.ts";
-import type { RawFile, ReportHandle } from "../core/store.ts";
+import type { LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
 import { artifactPlaces, cleanBytes } from "./artifacts.ts";
 import type { Disk } from "./disk.ts";
 import { documentPieces, writeWhole } from "./document.ts";
@@ -96,8 +96,7 @@ function reportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
     record: (step) => journal.record(step),
     detailFile: (slot) => slotFile(slot, "detail"),
     openRaw: async (slot, kind = "raw") => openRaw(report, raws, slotFile(slot, kind)),
-    openLive: (slot) =>
-      liveFile({ disk: world.disk, path: joinInside(folder, slotFile(slot, "live")), redact: world.redact }),
+    openLive: (slot) => openLive(report, slot),
     async writeDetail(slot, detail) {
       return writeWhole(target(slotFile(slot, "detail")), documentPieces(detail, world.redact));
     },
@@ -145,6 +144,12 @@ async function openRaw({ world, folder, folders }: OpenReport, opened: Set<RawFi
   };
   opened.add(owned);
   return owned;
+}
+
+function openLive({ world: { disk, redact }, folder }: OpenReport, slot: RunSlot): LiveFile {
+  const pathOf = (attempt: number) => joinInside(folder, slotFile({ ...slot, attempt }, "live"));
+  const earlier = slot.attempt > 1 ? { earlier: pathOf(slot.attempt - 1) } : {};
+  return liveFile({ disk, redact, path: pathOf(slot.attempt), ...earlier });
 }
 
 /** What an interrupted process left of the same attempt is evidence too, and is never written over. */

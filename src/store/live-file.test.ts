@@ -55,6 +55,13 @@ test("what a killed process left is not mixed with what comes", async () => {
   await live[Symbol.asyncDispose]();
 });
 
+test("what the attempt before left is taken away, also where this one was short", async () => {
+  const earlier = join(folder, "earlier.live.ndjson");
+  await writeFile(earlier, "left\n");
+  await liveFile({ ...target(), earlier })[Symbol.asyncDispose]();
+  expect(existsSync(earlier)).toBe(false);
+});
+
 test("a disk that takes nothing costs those who look on, not the run", async () => {
   let tries = 0;
   const disk = {

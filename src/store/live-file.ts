@@ -14,9 +14,11 @@ export interface LiveTarget {
   /** Absolute; its folder is there. */
   readonly path: string;
   readonly redact: Redact;
+  /** Absolute: that of the attempt before, which a killed process may have left. */
+  readonly earlier?: string;
 }
 
-export function liveFile({ disk, path, redact }: LiveTarget): LiveFile {
+export function liveFile({ disk, path, redact, earlier }: LiveTarget): LiveFile {
   let held: unknown[] = [];
   let timer: NodeJS.Timeout | undefined;
   let file: DiskFile | undefined;
@@ -53,7 +55,9 @@ export function liveFile({ disk, path, redact }: LiveTarget): LiveFile {
       clearTimeout(timer);
       await writing;
       await file?.close().catch(() => {}); // It goes away with the next step.
-      if (file !== undefined) await disk.remove(path).catch(() => {}); // A leftover harms nobody: it is looked at only while its run goes on.
+      // A leftover harms nobody: it is looked at only while its run goes on.
+      if (earlier !== undefined) await disk.remove(earlier).catch(() => {});
+      if (file !== undefined) await disk.remove(path).catch(() => {});
     },
   };
 }

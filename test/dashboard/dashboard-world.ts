@@ -48,6 +48,8 @@ export interface OpenPage {
   readonly page: Page;
   /** Dialogs, errors, policy violations, requests to anywhere else: empty if all is well. */
   readonly wrongs: string[];
+  /** What the server would not answer, with the status it gave. */
+  readonly refused: string[];
 }
 
 /** Call it once at the top of a file; the browser is closed after its tests, a page after the test that opened it. */
@@ -65,8 +67,12 @@ export function useDashboardBrowser(): (address: string, options?: BrowserContex
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
     const wrongs = watch(page, new URL(address).origin);
+    const refused: string[] = [];
+    page.on("response", (answer) => {
+      if (answer.status() >= 400) refused.push(`${answer.status()} ${new URL(answer.url()).pathname}`);
+    });
     await page.goto(address);
-    return { page, wrongs };
+    return { page, wrongs, refused };
   };
 }
 

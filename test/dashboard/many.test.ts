@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Page, Request } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 import { fillRuns } from "./many-runs.ts";
@@ -25,6 +26,17 @@ function tell(what: string, durationMs: number): void {
   process.stdout.write(`dashboard with 10,000 runs: ${what} ${durationMs.toFixed(0)} ms\n`);
 }
 
+/** What is asked from now on; gives it and listens no more. */
+function questionsOf(page: Page): () => readonly string[] {
+  const asked: string[] = [];
+  const listen = (request: Request) => void asked.push(new URL(request.url()).pathname);
+  page.on("request", listen);
+  return () => {
+    page.off("request", listen);
+    return asked;
+  };
+}
+
 test("the first rows, a filter and an order come from the database, not from what is loaded", async () => {
   const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
   await page.locator("tbody tr").first().waitFor();
@@ -35,10 +47,12 @@ test("the first rows, a filter and an order come from the database, not from wha
     ["Agent", "codex", "codex"],
     ["Order", "score", "99"],
   ] as const) {
+    const questions = questionsOf(page);
     const askedMs = performance.now();
     await page.getByLabel(label).selectOption(choice);
     await page.locator("table.runs[aria-busy='false'] tbody tr").first().getByText(shown).waitFor();
     tell(`${label} changed after`, performance.now() - askedMs);
+    expect(questions()).toEqual(["/v1/runs"]);
   }
   expect(wrongs).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import type { Response } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
 import { defaultLimits } from "../../src/server/limits.ts";
@@ -53,6 +54,34 @@ test("the first rows of 50,000 entries are there long before the last, and it sc
   await expect.poll(isAtEnd).toBe(true);
   expect(wrongs).toEqual([]);
 }, 600_000);
+
+test("the first rows wait for a few questions, each with an answer that does not grow with the run", async () => {
+  const { page, wrongs } = await open(`${served.address}#/workers`);
+  await page.getByRole("heading", { name: "Workers" }).first().waitFor();
+  const asked: Promise<readonly [string, number]>[] = [];
+  let isShown = false;
+  page.on("response", (answer) => {
+    const { pathname } = new URL(answer.url());
+    if (!isShown && pathname.startsWith("/v1/runs/")) asked.push(sizeOf(pathname.replace(id, "{id}"), answer));
+  });
+  await page.evaluate((run) => location.assign(`#/runs/${run}`), id);
+  await page.locator("#transcript .item").first().waitFor();
+  isShown = true;
+  const sizes = new Map(await Promise.all(asked));
+  process.stdout.write(`before the first rows: ${JSON.stringify([...sizes])}\n`);
+  expect(sizes.get("/v1/runs/{id}")).toBeLessThan(20_000);
+  expect(sizes.get("/v1/runs/{id}/page")).toBeLessThan(50_000);
+  const parts = [...sizes].filter(([path]) => path.includes("/page/"));
+  expect(parts.slice(0, 2).map(([path]) => path.replace(/\d+$/, "n"))).toEqual(
+    expect.arrayContaining(["/v1/runs/{id}/page/interactions.n", "/v1/runs/{id}/page/entries.0.n"]),
+  );
+  for (const [, bytes] of parts.slice(0, 2)) expect(bytes).toBeLessThan(600_000);
+  expect(wrongs).toEqual([]);
+}, 60_000);
+
+async function sizeOf(path: string, answer: Response): Promise<readonly [string, number]> {
+  return [path, (await answer.body()).length];
+}
 
 test("it is searched to its end while the page goes on answering, and a link to a late step leads there", async () => {
   const { page, wrongs } = await open(`${served.address}#/runs/${id}/step/${steps - 3}`);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Entry } from "../../src/core/entry.ts";
 import { uuidOfId } from "../../src/core/ids.ts";
 import type { RunDetail } from "../../src/core/report.ts";
 import type { RunScorecard } from "../../src/core/run-scorecard.ts";
@@ -133,7 +134,7 @@ test("an artifact is shown and saved through the API, and one that was not kept 
 test("a run that goes on shows its stages and its transcript as they come, and its score when it has ended", async () => {
   const running = await begunRun(served.world, { scenarioKey: "live/one", agentName: "tinker" });
   const made = carded(await sampleRun(calls(6), { scenarioKey: "live/one" }));
-  const { page, wrongs } = await open(at(`runs/${running}`));
+  const { page, wrongs, refused } = await open(at(`runs/${running}`));
   await page.getByText("It goes on.").waitFor();
   await addEntries(served.world, running, { first: 0, entries: calls(3) });
   await expect.poll(() => page.locator("#transcript .item").count()).toBe(3);
@@ -152,6 +153,19 @@ test("a run that goes on shows its stages and its transcript as they come, and i
   await expect.poll(() => page.locator(".stage-strip > li").count()).toBe(4);
   await expect.poll(() => page.locator("#transcript h2").textContent()).toContain("12 entries");
   await expect.poll(() => page.locator(".run-head .tag").first().textContent()).toBe("completed");
+  expect([...wrongs, ...refused]).toEqual([]);
+});
+
+test("an agent that only talks is heard as it talks: every text is a row while the run goes on", async () => {
+  const running = await begunRun(served.world, { scenarioKey: "live/talk", agentName: "talker" });
+  const { page, wrongs } = await open(at(`runs/${running}`));
+  await page.getByText("It goes on.").waitFor();
+  const said = (text: string): Entry => ({ type: "assistant", timestamp: null, text });
+  await addEntries(served.world, running, { first: 0, entries: [said("first words"), said("second words")] });
+  await page.locator("#transcript .item").getByText("second words").waitFor();
+  await addEntries(served.world, running, { first: 2, entries: [said("third words")] });
+  await page.locator("#transcript .item").getByText("third words").waitFor();
+  expect(await page.locator("#transcript .item").count()).toBe(3);
   expect(wrongs).toEqual([]);
 });
 

@@ -40,7 +40,7 @@ export function httpSource({ fetchJson, fetchBytes, base }: HttpDoor): RunSource
   };
 }
 
-/** The next part is under way while one is being read. */
+/** The next part is under way while one is being read; but the first comes alone, because it is waited for. */
 async function* ahead(
   parts: readonly string[],
   fetchPart: (part: string) => Promise<unknown>,
@@ -55,7 +55,8 @@ async function* ahead(
   let next = start(0);
   for (let at = 0; next !== undefined; at += 1) {
     const piece = await next;
-    next = start(at + 1);
+    if (at > 0) next = start(at + 1);
     yield piece as readonly unknown[];
+    if (at === 0) next = start(1);
   }
 }
