@@ -7,6 +7,7 @@ import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { formatScore, paintScore } from "../../report/format.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
+import { count } from "../../report/format-verdict.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { numberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
@@ -103,7 +104,7 @@ async function save(title: string, flags: Flags, { project, world }: Place): Pro
     );
   await project.store.writeBaseline(baseline);
   world.terminal.out(
-    `Saved ${report.results.length - leftOut.length} pairs of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
+    `Saved ${count(report.results.length - leftOut.length, "pair")} of ${report.reportId} as baseline ${title} (.axis/baselines/${title}.json)`,
   );
   return 0;
 }
@@ -119,7 +120,7 @@ async function listAll(project: Project, flags: Flags, { terminal }: CliWorld): 
 
 function summaryOf({ name: title, updatedAt, results, fromReportId }: Baseline): string {
   const agents = new Set(Object.values(results).flatMap((entries) => Object.keys(entries)));
-  return `${title}  updated ${updatedAt} from ${fromReportId}  ${Object.keys(results).length} scenarios, ${agents.size} agents`;
+  return `${title}  updated ${updatedAt} from ${fromReportId}  ${count(Object.keys(results).length, "scenario")}, ${count(agents.size, "agent")}`;
 }
 
 async function show(title: string, flags: Flags, { project, world }: Place): Promise<number> {
