@@ -44,6 +44,20 @@ test("a project that changed is told with the report and the config that were na
   expect(mistake).toContain(`axis run --resume ${reportId} --accept-changes -c other.config.json`);
 }, 60_000);
 
+test("what failed and is no longer in the project is left out, and where nothing is left that is no mistake", async () => {
+  await using opened = await project();
+  const agent = (name: string) => ({
+    agents: [{ agent: "command", name, command: name === "bad" ? "exit 1" : "true" }],
+  });
+  await opened.write({ "axis.config.json": agent("bad") });
+  expect((await axis(opened)).code).toBe(1);
+  await opened.write({ "axis.config.json": agent("good") });
+  const { code, err } = await axis(opened, "--failed");
+  expect(code).toBe(0);
+  expect(err).toContain("a × bad is no longer in the config and is left out");
+  expect(err).toContain("nothing to run again");
+}, 60_000);
+
 test("files that are no scenarios are told with -v alone", async () => {
   await using opened = await project();
   await opened.write({ "scenarios/helper.ts": "export const shared = 1;" });

@@ -30,7 +30,18 @@ export async function planRun(project: Project, flags: RunFlags, world: Planning
   if (flags.resume !== undefined) return resumed(project, flags, world);
   if (flags.failed === undefined) return { plan: await planOf(project, flags, { world }) };
   const cells = await failedCells(project, flags.failed === true ? "latest" : flags.failed, world);
-  return cells.length === 0 ? null : { plan: await planOf(project, flags, { world, cells }) };
+  if (cells.length === 0) return null;
+  return planOf(project, flags, { world, cells }).then(
+    (plan) => ({ plan }),
+    (error: unknown) => nothingLeft(error, world),
+  );
+}
+
+/** Pairs that failed and are no longer in the project need not be run again; any other error stays one. */
+function nothingLeft(error: unknown, { terminal }: PlanningWorld): null {
+  if (!(error instanceof AxisError) || error.code !== "cells-gone") throw error;
+  terminal.err("Nothing of what failed is in this project any more: nothing to run again.");
+  return null;
 }
 
 function planOf(

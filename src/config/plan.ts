@@ -125,7 +125,7 @@ function cellsOf(
   for (const { scenario, agent } of gone.values())
     world.onNotice(`${scenario} × ${agent} is no longer in the config and is left out`);
   if (cells.length > 0) return cells;
-  throw new AxisError("plan-empty", "None of the cells asked for is in this project any more", {
+  throw new AxisError("cells-gone", "None of the cells asked for is in this project any more", {
     hint: "Run everything with: axis run",
   });
 }

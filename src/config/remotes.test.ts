@@ -35,6 +35,7 @@ test("a library is cloned, pinned in the lock, and its commit is said once", asy
   const plan = await project.plan();
   const commit = await library.git("rev-parse", "HEAD");
   expect(keys(plan)).toEqual(["b", "tasks/a"]);
+  expect(await readFile(join(project.folder, ".axis/.gitignore"), "utf8")).toMatch(/^\*\n[^]*!axis\.lock\n/);
   expect(plan.jobs[0]?.scenario).toMatchObject({ remote: library.url, baseDir: cloneOf(project.folder, library.url) });
   expect((await lockOf(project.folder)).sources[library.url]).toEqual({
     commit,

@@ -4,6 +4,7 @@ export type ErrorCode =
   | "config-invalid"
   | "scenario-invalid"
   | "plan-empty"
+  | "cells-gone"
   | "plan-changed"
   | "preflight"
   | "budget-unknown"

@@ -1,6 +1,7 @@
 /** The store of local runs: files under .axis, which only ever grow. */
 import { access, readdir, writeFile } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { ignoreRules } from "../core/ignore-rules.ts";
 import { joinInside, resolveInside } from "../core/inside.ts";
 import { nameProblem } from "../core/names.ts";
 import type { Report } from "../core/report.ts";
@@ -107,9 +108,6 @@ export function fileStore(options: FileStoreOptions): FileStore {
     ...fileBaselines(world, configDir, makeRoot),
   };
 }
-
-/** Version control keeps what people mean to share, and nothing else. */
-const ignoreRules = "*\n!.gitignore\n!baselines/\n!baselines/**\n!axis.lock\n!calibration.json\n";
 
 /** The folder of evaluations that are kept, there and real when resolved. */
 export async function makeEvaluationsFolder(configDir: string): Promise<string> {

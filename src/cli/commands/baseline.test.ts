@@ -13,6 +13,7 @@ test("baselines are listed newest first", async () => {
   await drive(run, [], at(0));
   for (const [minute, name] of ["b", "c", "a"].entries()) await drive(baseline, ["set", name], at(minute + 1));
   const { out } = await drive(baseline, ["list"], at(9));
+  expect(out).toContain("  1 scenario, 1 agent\n");
   expect(out.split("\n").map((line) => line.slice(0, 1))).toEqual(["a", "c", "b"]);
   const listed = JSON.parse((await drive(baseline, ["list", "--json"], at(9))).out) as { name: string }[];
   expect(listed.map(({ name }) => name)).toEqual(["a", "c", "b"]);

@@ -57,10 +57,10 @@ test("on a narrow terminal the name gives way, and never the AXIS Result", () =>
   const long = cell("one", "claude-code|some-long-model-name");
   rows.take({ type: "report-start", reportId: "r", folder: "", cells: [cell("one"), long], skipped: 0 }, 0);
   for (const each of [cell("one"), long])
-    rows.take({ type: "result-end", cell: each, result: sampleResult({ axisScore: 91 }) }, 0);
+    rows.take({ type: "result-end", cell: each, result: sampleResult({ axisScore: 100 }) }, 0);
   const lines = rows.lines({ ...view, width: 39, all: true }).slice(1, 3);
   expect(lines.map((line) => line.slice(0, 8))).toEqual(["  ✓ tink", "  ✓ clau"]);
-  for (const line of lines) expect(line).toContain(" AXIS Result 91");
+  for (const line of lines) expect(line).toContain(" AXIS Result 100");
 });
 
 test("no line is wider than the terminal, and no more lines than fit", () => {

@@ -101,9 +101,9 @@ export class LiveRows {
   }
 }
 
-/** Columns of the icon, and those that an AXIS Result needs: of a narrow row the name is cut, never the number. */
+/** Columns of the icon, and those that an AXIS Result and the mark of a cut need: the name gives way, never the number. */
 const beforeName = 4;
-const besideName = " AXIS Result 100".length;
+const besideName = " AXIS Result 100…".length;
 
 function rowLine(row: Row, view: { readonly nowMs: number; readonly width: number; readonly paint: Paint }): string {
   const elapsed = row.startedMs === null ? "" : formatDuration((row.endedMs ?? view.nowMs) - row.startedMs);

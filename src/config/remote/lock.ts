@@ -1,10 +1,11 @@
 /** .axis/axis.lock: which commit and which bytes of every source from elsewhere this project uses. Meant to be committed. */
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { z } from "zod";
 import { AxisError, systemCode } from "../../core/error.ts";
 import { canonical } from "../../core/json.ts";
 import { parseJson } from "../../data-files/json-file.ts";
+import { makeAxisFolder } from "./axis-folder.ts";
 
 const hex = (length: number) => z.string().regex(new RegExp(`^[0-9a-f]{${length}}$`));
 
@@ -42,7 +43,7 @@ export async function readLock(configDir: string): Promise<Lock> {
 export async function writeLocked(configDir: string, url: string, source: LockedSource): Promise<void> {
   const lock = await readLock(configDir);
   const file = lockFile(configDir);
-  await mkdir(dirname(file), { recursive: true });
+  await makeAxisFolder(configDir);
   const text = JSON.stringify(canonical({ ...lock, sources: { ...lock.sources, [url]: source } }), null, 2);
   const beside = `${file}.${process.pid}`;
   await writeFile(beside, `${text}\n`);

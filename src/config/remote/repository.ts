@@ -2,6 +2,7 @@
 import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AxisError } from "../../core/error.ts";
+import { makeAxisFolder } from "./axis-folder.ts";
 import { fetchCommit } from "./fetch.ts";
 import { Git } from "./git.ts";
 import { makePassingFolder, removeAbandoned, removePassingFolder } from "./passing-folders.ts";
@@ -90,6 +91,7 @@ function headOf(folder: string): Promise<string | undefined> {
 /** Fetched beside and then put in place: a clone is whole or not there. */
 async function freshClone(request: RepositoryRequest, pinned: LockedSource | undefined, world: RemoteWorld) {
   const { source, folder } = request;
+  await makeAxisFolder(world.configDir);
   await mkdir(dirname(folder), { recursive: true });
   await removeAbandoned(`${folder}.new-`, Date.now());
   const beside = makePassingFolder(`${folder}.new-`);
