@@ -12,8 +12,8 @@ export default defineConfig({
     // CI tries a test that failed once more, and says so: browsers and programs share two cores there.
     retry: Number(process.env["AXIS_TEST_RETRIES"] ?? 0),
     // For what hangs, not for what is slow: on a busy machine everything that is waited for comes, but ten times later.
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 120_000 } },
   },
 });
