@@ -33,11 +33,11 @@ function installedChromium(): string {
 }
 
 /** How long anything in a browser may take: for what hangs, since on a busy machine everything is slow. */
-export const patienceMs = 60_000;
+export const patienceMs = 120_000;
 
 /** The caller closes it. */
 export function launchChromium(): Promise<Browser> {
   // As root, as in containers, Chromium refuses to start with its own sandbox.
   const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath: installedChromium(), args, timeout: 2 * patienceMs });
+  return chromium.launch({ executablePath: installedChromium(), args, timeout: patienceMs });
 }

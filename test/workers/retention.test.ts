@@ -29,8 +29,11 @@ describe.concurrent("retention", () => {
     const config = { settings: { store: { retention: { files_days: 10 } } } };
     await using fleet = await openFleet(await createDatabase(), { config });
     const { project, env, store } = fleet;
-    fleet.work("one");
+    const worker = fleet.work("one");
     const { report } = await project.report(["--queue"], { env });
+    // Once a minute it would tidy up itself.
+    worker.child.kill("SIGTERM");
+    await worker.ended;
     const runId = report.results[0]?.runId ?? "";
     const sha256 = await makeOld(store, runId);
     const told = await project.axis(["db", "prune", "--dry-run"], { env });

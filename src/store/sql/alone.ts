@@ -9,6 +9,8 @@ export async function alone(database: Database, name: string, work: () => Promis
       mine: boolean;
     }>`select pg_try_advisory_xact_lock(hashtextextended(${`axis ${name}`}, 0)) as mine`.execute(transaction);
     if (rows[0]?.mine !== true) return false;
+    // This transaction only waits for the work, which has others.
+    await sql`set local idle_in_transaction_session_timeout to '10min'`.execute(transaction);
     await work();
     return true;
   });

@@ -4,8 +4,8 @@ import { systemCode } from "../../core/error.ts";
 import { ConnectionLost } from "./drivers/connection-lost.ts";
 import { ObjectsUnavailable } from "./files/objects/objects-unavailable.ts";
 
-/** SQLSTATE: serialisation failure, deadlock, connection classes, shutting down, starting up, too many connections. */
-const passing = /^(?:40001|40P01|08...|57P0[123]|53300)$/;
+/** SQLSTATE: serialisation failure, deadlock, connection classes, stood still, shutting down, starting up, too many connections. */
+const passing = /^(?:40001|40P01|08...|25P03|57P0[123]|53300)$/;
 const retries = 5;
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;

@@ -9,6 +9,7 @@ import { createDatabase } from "../../../../test/test-database.ts";
 import { sampleCard, sampleFacts } from "../../../testing/sql/samples.ts";
 import { freshWorkspace, startRun } from "../../../testing/sql/world.ts";
 import { openSqlStore } from "../open.ts";
+import { isPassing } from "../retry.ts";
 import { readBaseline } from "../runs/latency-baseline.ts";
 import { addEvents, lastEvent, readEvents } from "../runs/run-events.ts";
 import { storeFacts } from "../runs/runs.ts";
@@ -94,6 +95,23 @@ async function isWaiting(): Promise<boolean> {
     where datname = current_database() and wait_event_type = 'Lock'`.execute(store.database);
   return rows.length > 0;
 }
+
+test("whoever stands still in a transaction is given up before the 30 seconds after which a worker's run goes to another", async () => {
+  await using own = openPostgres(url);
+  const standstill = sql<{ ms: number }>`
+    select extract(epoch from current_setting('idle_in_transaction_session_timeout')::interval)::integer * 1000 as ms`;
+  const usual = await own.database.transaction().execute((transaction) => standstill.execute(transaction));
+  expect(usual.rows).toEqual([{ ms: 25_000 }]);
+  const lost = own.database.transaction().execute(async (frozen) => {
+    await sql`set local idle_in_transaction_session_timeout to 50`.execute(frozen);
+    await sql`select id from workspaces for update`.execute(frozen);
+    // Resolved when the rows of the frozen one are free.
+    await sql`update workspaces set name = name`.execute(store.database);
+    await sql`select 1`.execute(frozen);
+  });
+  const error: unknown = await lost.catch((caught: unknown) => caught);
+  expect(isPassing(error)).toBe(true);
+});
 
 test("a lost connection is told from a refused query", async () => {
   await using own = openPostgres(url);

@@ -9,6 +9,8 @@ import { listenOn } from "./postgres-listener.ts";
 /** Connections of one process at most: a server or a worker needs no more, and Postgres allows 100 in all. */
 const mostConnections = 10;
 const connectTimeoutMs = 10_000;
+/** A process that stands still in a transaction holds its rows: given up before its runs are given to others. */
+const standstillMs = 25_000;
 const bigintType = 20;
 
 /** Opens the database at this URL. Nothing is asked of it yet, and no migration is run. */
@@ -24,7 +26,7 @@ export function openPostgres(url: string): SqlStore {
   // A connection that breaks while nobody uses it is replaced; one in use tells whoever waits for its answer.
   pool.on("error", () => {});
   pool.on("connect", (client) => client.on("error", () => {}));
-  const dialect = new PostgresDialect({ pool: guardedPool(pool), onCreateConnection: inOurSchema });
+  const dialect = new PostgresDialect({ pool: guardedPool(pool), onCreateConnection: prepare });
   const database = new Kysely<Tables>({ dialect });
   return {
     driver: "postgres",
@@ -34,8 +36,9 @@ export function openPostgres(url: string): SqlStore {
   };
 }
 
-async function inOurSchema(connection: { executeQuery(query: CompiledQuery): Promise<unknown> }): Promise<void> {
+async function prepare(connection: { executeQuery(query: CompiledQuery): Promise<unknown> }): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw("set search_path to axis"));
+  await connection.executeQuery(CompiledQuery.raw(`set idle_in_transaction_session_timeout to ${standstillMs}`));
 }
 
 /** Whole numbers as numbers: none of ours passes 2^53, and one that did must not be rounded in silence. */
