@@ -237,7 +237,7 @@ function paths(): Set<string> {
   const slot = { cell: { scenario: sample["<scenarioKey>"], agent: sample["<agent>"], trial: 1 }, attempt: 1 };
   const report = reportFolder(project, sample["<reportId>"]);
   const url = parseRemoteUrl("https://github.com/acme/tasks", { fromProject: true });
-  const files = (["detail", "raw", "sparse-index", "debug", "debug-stderr"] as const).map((kind) =>
+  const files = (["detail", "raw", "sparse-index", "patch", "debug", "debug-stderr"] as const).map((kind) =>
     slotFile(slot, kind, "linux"),
   );
   const all = [

@@ -17,7 +17,12 @@ export async function removeFolder(folder: string): Promise<void> {
 
 /** Gives the owner back the right to list and change every folder below. */
 async function openUp(folder: string): Promise<void> {
-  await chmod(folder, 0o700);
-  for (const entry of await readdir(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) await openUp(join(folder, entry.name));
+  try {
+    await chmod(folder, 0o700);
+    for (const entry of await readdir(folder, { withFileTypes: true }))
+      if (entry.isDirectory()) await openUp(join(folder, entry.name));
+  } catch (error) {
+    // A removal that failed at one folder is still at work on the others.
+    if (systemCode(error) !== "ENOENT") throw error;
+  }
 }

@@ -10,6 +10,7 @@ import {
   readlink,
   rm,
   symlink,
+  truncate,
   writeFile,
 } from "node:fs/promises";
 import { existsSync } from "node:fs";
@@ -93,6 +94,7 @@ const file =
   (path: string, content: string | Uint8Array): Work =>
   (work) =>
     put(work, path, content);
+const makeFifos = (...paths: string[]) => spawnSync("sh", ["-c", 'mkfifo "$@"', "sh", ...paths]);
 const nothing: Work = async () => {};
 const sections = (text: string) => splitPatch(text).map(readSection);
 
@@ -281,7 +283,7 @@ describe("a hostile workspace", () => {
   test("a FIFO, in place of a file too, holds nothing up", async () => {
     const { text, files } = await patchOf(file("a.txt", "x\n"), async (work) => {
       await rm(join(work, "a.txt"));
-      spawnSync("mkfifo", [join(work, "a.txt"), join(work, "b")]);
+      makeFifos(join(work, "a.txt"), join(work, "b"));
     });
     expect(files).toBe(1);
     expect(sections(text)[0]).toMatchObject({ path: "a.txt", what: "removed" });
@@ -312,7 +314,7 @@ describe("a hostile workspace", () => {
     await rm(place("a.txt"));
     await cp(join(forged?.objects ?? "", id.slice(0, 2), id.slice(2)), place("a.txt"));
     await rm(place("b.txt"));
-    spawnSync("mkfifo", [place("b.txt")]);
+    makeFifos(place("b.txt"));
     await rm(join(work, "forged.txt"));
     await put(work, "a.txt", "new\n");
     await put(work, "b.txt", "new\n");
@@ -326,7 +328,8 @@ describe("a hostile workspace", () => {
 
   test("a sparse file of 256 MB and a larger text are named without their lines, and the patch is refused as a whole", async () => {
     const { text, base, partial, files } = await patchOf(file("a.txt", "x\n"), async (work) => {
-      spawnSync("truncate", ["-s", "256M", join(work, "huge.bin")]);
+      await writeFile(join(work, "huge.bin"), "");
+      await truncate(join(work, "huge.bin"), 256 * 1024 ** 2);
       await put(work, "long.txt", "0123456789\n".repeat(120_000));
       await put(work, "a.txt", "y\n");
     });
