@@ -12,7 +12,7 @@ import { saveStages } from "../store/sql/runs/stages.ts";
 import { storeFacts } from "../store/sql/runs/runs.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import { stagesOf } from "./facts.ts";
-import { withinLimits } from "./stored-files.ts";
+import { type StoreLimits, withinLimits } from "./stored-files.ts";
 import { saveRaw } from "./stored-raw.ts";
 import { ClaimGone, saveFiles, saveDetail } from "./stored-run.ts";
 import type { WorkerWorld } from "./worker-world.ts";
@@ -35,7 +35,10 @@ export const AttemptResult = z.object({
 });
 export type AttemptResult = z.infer<typeof AttemptResult>;
 
-export type ResultWorld = Pick<WorkerWorld, "database" | "objects" | "telemetry" | "now">;
+export interface ResultWorld extends Pick<WorkerWorld, "database" | "objects" | "telemetry" | "now"> {
+  /** How much of its files is stored. */
+  readonly limits?: StoreLimits;
+}
 
 /** Stores files, stages and facts, then finishes and scores the run: once, however often this is done. */
 export async function storeResult(result: AttemptResult, world: ResultWorld): Promise<Scored> {
@@ -65,7 +68,7 @@ async function upload(world: ResultWorld, result: AttemptResult): Promise<void> 
 }
 
 async function uploadFrom(folder: string, result: AttemptResult & { detail: RunDetail }, world: ResultWorld) {
-  const { detail, raw } = await withinLimits({ detail: result.detail, raw: result.raw ?? null }, folder);
+  const { detail, raw } = await withinLimits({ detail: result.detail, raw: result.raw ?? null }, folder, world.limits);
   await withRetries(() => saveDetail(world, result, detail));
   await withRetries(() => saveFiles(world, result, { detail, folder }));
   if (raw !== null) await withRetries(() => saveRaw(world, result, { folder, raw }));

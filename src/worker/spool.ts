@@ -1,10 +1,12 @@
 /** The spool: results that the database could not take yet, one file per run, kept until it can. */
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { messageOf, systemCode } from "../core/error.ts";
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type AxisError, messageOf, systemCode } from "../core/error.ts";
 import { joinInside } from "../core/inside.ts";
-import { isPassing } from "../store/sql/retry.ts";
+import { isLastingRefusal, isPassing } from "../store/sql/retry.ts";
+import type { Scored } from "../store/sql/runs/scoring.ts";
 import { AttemptResult, storeResult } from "./result.ts";
+import { limitsWithoutObjects } from "./stored-files.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
 type SpoolWorld = Pick<WorkerWorld, "database" | "objects" | "places" | "say" | "now" | "telemetry">;
@@ -37,26 +39,63 @@ export async function takeInSpool(world: SpoolWorld, isHeld: (runId: string) => 
 
 async function takeIn(file: string, name: string, world: SpoolWorld): Promise<void> {
   const result = await readResult(file).catch((error: unknown) => error);
-  if (!(result instanceof Object && "facts" in result)) return await setAside(file, name, world);
+  if (!(result instanceof Object && "facts" in result))
+    return await setAside(file, name, { ...world, why: "cannot be read" });
+  const { mtime } = await stat(file);
   try {
-    const { status } = await storeResult(result as AttemptResult, world);
+    const { status } = await storeSpooled(result as AttemptResult, mtime, world);
     world.say(
       `${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; thrown away"}`,
     );
     await unspool(name.slice(0, -".json".length), world);
   } catch (error) {
-    if (!isPassing(error)) throw error;
+    if (isLastingRefusal(error)) world.say(`Warning: ${name} waits in the spool: ${refusalWords(error)}`);
+    // What will fail again must not keep the others from being stored.
+    else if (!isPassing(error)) await setAside(file, name, { ...world, why: `cannot be stored (${messageOf(error)})` });
   }
+}
+
+/** By then whoever looks after the object store has had the time to notice; tokens are kept for longer than that. */
+const refusedMs = 5 * 60_000;
+
+/** Stores a result that waits since that moment. What the object store refuses for so long is left out and named in the run. */
+export async function storeSpooled(result: AttemptResult, since: Date, world: SpoolWorld): Promise<Scored> {
+  try {
+    return await storeResult(result, world);
+  } catch (error) {
+    const waitedMs = world.now().getTime() - since.getTime();
+    if (!isLastingRefusal(error) || waitedMs < refusedMs) throw error;
+    world.say(`Warning: ${result.runId} is stored without its large files: ${refusalWords(error)}`);
+    return await storeResult(result, { ...world, objects: undefined, limits: limitsWithoutObjects });
+  }
+}
+
+/** What it did, and what helps. */
+export function refusalWords({ message, hint }: Pick<AxisError, "message" | "hint">): string {
+  return hint === undefined ? message : `${message}. ${hint}`;
 }
 
 async function readResult(file: string): Promise<AttemptResult> {
   return AttemptResult.parse(JSON.parse(await readFile(file, "utf8")));
 }
 
-async function setAside(file: string, name: string, { places, say }: SpoolWorld): Promise<void> {
-  await mkdir(join(places.spool, "bad"), { recursive: true });
-  await rename(file, join(places.spool, "bad", name));
-  say(`Warning: ${name} in the spool cannot be read; it was moved to ${join(places.spool, "bad")}`);
+interface SetAside extends Pick<SpoolWorld, "places" | "say"> {
+  readonly why: string;
+}
+
+/** With the files that lie beside it, where there are any. */
+async function setAside(file: string, name: string, { places, say, why }: SetAside): Promise<void> {
+  const bad = join(places.spool, "bad");
+  const folder = basename(name, ".json");
+  await mkdir(bad, { recursive: true });
+  await rm(join(bad, folder), { recursive: true, force: true });
+  await rename(file, join(bad, name));
+  await rename(join(places.spool, folder), join(bad, folder)).catch(noneBeside);
+  say(`Warning: ${name} in the spool ${why}; it was moved to ${bad}`);
+}
+
+function noneBeside(error: unknown): void {
+  if (systemCode(error) !== "ENOENT") throw error;
 }
 
 function noneYet(error: unknown): string[] {

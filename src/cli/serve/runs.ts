@@ -4,7 +4,7 @@ import { openPgBossQueue } from "../../queue/pg-boss-queue.ts";
 import type { Queue } from "../../queue/queue.ts";
 import type { ServerDeps } from "../../server/deps.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { setAgentLimits } from "../../store/sql/workers.ts";
+import { setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { submitBatch } from "../../worker/submit-batch.ts";
 import { submitByName } from "../../worker/submit.ts";
 import type { CliWorld } from "../command.ts";
