@@ -27,7 +27,8 @@ test("without workers it says what to do, and one that comes is seen without a r
   expect(await page.getByRole("link", { name: "cms/create" }).getAttribute("href")).toBe(`#/runs/${running}`);
   expect(await page.getByRole("row").filter({ hasText: "echo" }).first().innerText()).toMatch(/echo\s+1\s+1\s+yes/);
   await sql`update workers set seen_at = now() - interval '1 hour'`.execute(database);
-  await page.getByText("lost").waitFor();
+  // Nobody tells of a worker that was killed: the page looks by itself now and then.
+  await page.getByText("lost").waitFor({ timeout: 30_000 });
   await page.getByText("by no live worker").waitFor();
   expect(wrongs).toEqual([]);
 });

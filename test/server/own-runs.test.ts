@@ -62,7 +62,7 @@ describe("axis serve with a store of its own", () => {
     const folder = await project.reportFolder();
     expect(readFileSync(join(folder, log), "utf8")).toBe("made");
     await until(() => existsSync(join(folder, "report.html")));
-    expect(readFileSync(join(folder, "report.html"), "utf8")).toContain(id);
+    expect(readFileSync(join(folder, "report.html"), "utf8")).toContain("<title>AXIS report</title>");
     expect(readFileSync(join(folder, "scenarios/task/maker.raw.ndjson"), "utf8")).toContain(
       "line 0 of secret-[redacted]",
     );
