@@ -8,12 +8,12 @@ import { findRun } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import { noteWorker, registerWorker, removeWorker, tellWorkerRuns } from "../store/sql/workers.ts";
 import { CalmNews } from "./calm-news.ts";
-import { carryOut } from "./carry-out.ts";
+import { carryOut } from "./attempt/carry-out.ts";
 import { Doorbell } from "./doorbell.ts";
-import { reconcile } from "./reconcile.ts";
+import { reconcile } from "./upkeep/reconcile.ts";
 import { LocalAgents } from "./local/local-agents.ts";
 import { type AgentsLookup, ServedAgents } from "./served-agents.ts";
-import { sweep } from "./sweep.ts";
+import { sweep } from "./upkeep/sweep.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
 /** A notification can be lost, so a free slot also looks by itself. */

@@ -1,0 +1,67 @@
+/** Runs that are put into the database and looked after there. */
+import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
+import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../../core/elsewhere.ts";
+import type { GateExecution } from "../../core/gate.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
+import { isPassing, withRetries } from "../../store/sql/retry.ts";
+import { endedRuns } from "../../store/sql/runs/open-runs.ts";
+import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
+import { loadRaw } from "../stored/stored-raw.ts";
+import { loadArtifact, loadDetail, loadGateLog } from "../stored/stored-run.ts";
+import { queueRuns, type SubmitWorld } from "./submit.ts";
+
+const lookMs = 2_000;
+
+export interface DatabaseDeskWorld extends BlobStore, Pick<SubmitWorld, "queue"> {
+  readonly workspaceId: string;
+  readonly bundleSha256: Uint8Array;
+  readonly manifest: BundleManifest;
+  /** W3C trace context that the runs are carried out in. */
+  readonly traceContext: string;
+}
+
+export function databaseDesk(world: DatabaseDeskWorld): RunDesk {
+  const { database } = world;
+  return {
+    lookMs,
+    isPassing,
+    submit: (order) => withRetries(() => queueRuns([rowOf(order, world)], world)),
+    ended: async (ids) => (await endedRuns(database, ids)).map(asEnded),
+    cancel: (runId) => withRetries(() => cancelRun(database, runId)),
+    fetch: (run) => fetchRun(run, world),
+  };
+}
+
+function rowOf({ runId, reportId, cell, model }: RunOrder, world: DatabaseDeskWorld) {
+  const { workspaceId, bundleSha256, manifest, traceContext } = world;
+  const scenario = manifest.scenarios[cell.scenario];
+  if (scenario === undefined) throw new Error(`The bundle does not name ${cell.scenario}`);
+  return {
+    id: runId,
+    workspaceId,
+    scenarioKey: cell.scenario,
+    scenarioHash: scenario.hash,
+    agent: cell.agent,
+    model,
+    trial: cell.trial,
+    reportId,
+    bundleSha256,
+    traceContext,
+    longestSeconds: scenario.longestSeconds,
+  };
+}
+
+function asEnded({ id, status, attempt, reason }: Awaited<ReturnType<typeof endedRuns>>[number]): EndedRun {
+  return { id, status: status === "cancelled" ? status : "finished", attempt, reason };
+}
+
+async function fetchRun({ id, attempt, reason }: EndedRun, world: DatabaseDeskWorld) {
+  const of = { runId: id, attempt };
+  const detail = await withRetries(() => loadDetail(world, of));
+  if (detail === undefined) throw new Error(whyNothing(reason, (await findRun(world.database, id))?.result_doc));
+  const artifact = (path: string) => withRetries(() => loadArtifact(world, of, path));
+  const gateLog = (execution: Pick<GateExecution, "gate" | "execution">) =>
+    withRetries(() => loadGateLog(world, of, execution));
+  const raw = () => withRetries(() => loadRaw(world, of));
+  return { detail, artifact, gateLog, raw } satisfies RemoteRun;
+}

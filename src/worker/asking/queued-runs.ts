@@ -1,0 +1,77 @@
+/** Runs that are put in the queue and waited for: how `axis run --queue` has its cells carried out. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Elsewhere, EndedRun, RemoteRequest, RunDesk } from "../../core/elsewhere.ts";
+import type { Doorbell } from "../doorbell.ts";
+
+/** A worker hears of a wish to cancel within five seconds, and its agent gets five to end. */
+const cancelMs = 30_000;
+
+interface Waiting {
+  readonly end: (run: EndedRun) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+export class QueuedRuns implements AsyncDisposable {
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #over = new AbortController();
+  readonly #watching: Promise<void>;
+
+  constructor(
+    readonly desk: RunDesk,
+    readonly bell: Doorbell,
+  ) {
+    this.#watching = this.#watch();
+  }
+
+  readonly run: Elsewhere = async ({ cell, agent }, request) => {
+    const { runId, reportId } = request;
+    await this.desk.submit({ runId, reportId, cell, model: agent.config.model ?? null });
+    const ended = await this.#ended(request);
+    return ended === null || ended.status === "cancelled" ? null : await this.desk.fetch(ended);
+  };
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#over.abort();
+    await this.#watching;
+    await this.bell[Symbol.asyncDispose]();
+  }
+
+  /** The run once it is over; null where it was cancelled and nobody ended it in time. */
+  async #ended({ runId, abort }: RemoteRequest): Promise<EndedRun | null> {
+    const ended = new Promise<EndedRun>((end, fail) => void this.#waiting.set(runId, { end, fail }));
+    this.bell.ring();
+    const stopped = new Promise<null>((resolve, reject) => {
+      const cancel = () => void this.#cancel(runId).then(() => resolve(null), reject);
+      if (abort.aborted) cancel();
+      else abort.addEventListener("abort", cancel, { once: true });
+    });
+    return await Promise.race([ended, stopped]).finally(() => this.#waiting.delete(runId));
+  }
+
+  async #cancel(runId: string): Promise<void> {
+    const became = await this.desk.cancel(runId);
+    // One that ran or has just finished is told as what it became.
+    if (became === "requested" || became === "finished") await sleep(cancelMs, undefined, { ref: false });
+  }
+
+  async #watch(): Promise<void> {
+    while (!this.#over.signal.aborted) {
+      const heard = this.bell.rings;
+      await this.#look().catch((error: unknown) => {
+        // Away for a while; the next look tells.
+        if (!this.desk.isPassing(error)) this.#fail(error);
+      });
+      await this.bell.wait(this.desk.lookMs, this.#over.signal, heard);
+    }
+  }
+
+  async #look(): Promise<void> {
+    const ids = [...this.#waiting.keys()];
+    if (ids.length === 0) return;
+    for (const run of await this.desk.ended(ids)) this.#waiting.get(run.id)?.end(run);
+  }
+
+  #fail(error: unknown): void {
+    for (const { fail } of this.#waiting.values()) fail(error);
+  }
+}

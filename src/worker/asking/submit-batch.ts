@@ -1,0 +1,93 @@
+/** Asks for the cells of a plan together, from the bundle they name, under ids that whoever asks has chosen. */
+import { findBundle, type ListedBundle } from "../../bundle/bundle-shelf.ts";
+import type { RunStatus } from "../../core/run-row.ts";
+import { findRuns, type RunRow } from "../../store/sql/runs/runs.ts";
+import { servedAgents } from "../../store/sql/workers.ts";
+import { itsOwn, queueRuns, type SubmitWorld } from "./submit.ts";
+
+export interface BatchRun {
+  readonly id: string;
+  readonly report: string;
+  readonly scenario: string;
+  readonly agent: string;
+  readonly trial: number;
+}
+
+export interface Batch {
+  readonly workspace: { readonly id: string };
+  /** SHA-256 in hex. */
+  readonly bundle: string;
+  readonly runs: readonly BatchRun[];
+  readonly traceContext: string | null;
+}
+
+export type SubmittedBatch =
+  | {
+      readonly status: "queued";
+      readonly runs: readonly (Omit<BatchRun, "report"> & { readonly status: RunStatus })[];
+      readonly unserved: readonly string[];
+    }
+  | { readonly status: "unknown-bundle" | "unknown-scenario" | "unknown-agent" | "run-exists" };
+
+type World = Pick<SubmitWorld, "database" | "queue">;
+
+/** All or none. Runs whose agent no worker has yet wait for one. */
+export async function submitBatch(batch: Batch, world: World): Promise<SubmittedBatch> {
+  const { database } = world;
+  const bundle = await findBundle(database, { workspaceId: batch.workspace.id, sha256: batch.bundle });
+  if (bundle === undefined) return { status: "unknown-bundle" };
+  const rows = [];
+  for (const run of batch.runs) {
+    const row = rowOf(run, bundle, batch);
+    if (typeof row === "string") return { status: row };
+    rows.push(row);
+  }
+  const there = await knownRuns(batch, world);
+  if (there === "run-exists") return { status: there };
+  await queueRuns(rows, world);
+  const served = await servedAgents(database);
+  return {
+    status: "queued",
+    runs: batch.runs.map(({ report: _report, ...run }) => ({ ...run, status: there.get(run.id) ?? "queued" })),
+    unserved: [...new Set(batch.runs.map(({ agent }) => agent).filter((agent) => !served.has(agent)))],
+  };
+}
+
+function rowOf(run: BatchRun, { manifest, sha256 }: ListedBundle, { workspace, traceContext }: Batch) {
+  const scenario = itsOwn(manifest.scenarios, run.scenario);
+  if (scenario === undefined) return "unknown-scenario";
+  const agent = manifest.agents.find(({ name }) => name === run.agent);
+  if (agent === undefined || !scenario.agents.includes(agent.name)) return "unknown-agent";
+  return {
+    id: run.id,
+    workspaceId: workspace.id,
+    scenarioKey: run.scenario,
+    scenarioHash: scenario.hash,
+    agent: agent.name,
+    model: agent.model,
+    trial: run.trial,
+    reportId: run.report,
+    bundleSha256: sha256,
+    traceContext,
+    longestSeconds: scenario.longestSeconds,
+  };
+}
+
+/** Where those stand that were asked for before; an id that belongs to another run is refused. */
+async function knownRuns({ workspace, runs }: Batch, { database }: World) {
+  const rows = await findRuns(
+    database,
+    runs.map(({ id }) => id),
+  );
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const isAnother = runs.some((run) => {
+    const row = byId.get(run.id);
+    return row !== undefined && !isSame(run, row, workspace.id);
+  });
+  return isAnother ? "run-exists" : new Map(rows.map(({ id, status }) => [id, status]));
+}
+
+function isSame(run: BatchRun, row: RunRow, workspaceId: string): boolean {
+  const isOfIts = row.workspace_id === workspaceId && row.report_id === run.report;
+  return isOfIts && row.scenario_key === run.scenario && row.agent === run.agent && row.trial === run.trial;
+}

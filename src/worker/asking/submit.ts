@@ -1,0 +1,114 @@
+/** Asks for runs: rows and tokens in one transaction. */
+import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
+import { type ListedBundle, newestBundles } from "../../bundle/bundle-shelf.ts";
+import type { NewRun } from "../../core/run-row.ts";
+import type { Queue } from "../../queue/queue.ts";
+import { newId } from "../../store/sql/ids.ts";
+import { insertRuns } from "../../store/sql/runs/runs.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
+import { servedAgents } from "../../store/sql/workers.ts";
+
+export interface SubmitWorld {
+  readonly database: Database;
+  readonly queue: Queue;
+  readonly now: () => Date;
+}
+
+/** Runs whose id is there already are left as they are, and get no second token. */
+export async function queueRuns(
+  runs: readonly (NewRun & { readonly longestSeconds: number })[],
+  { database, queue }: Pick<SubmitWorld, "database" | "queue">,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const added = new Set(await insertRuns(transaction, runs));
+    const tokens = runs
+      .filter(({ id }) => added.has(id))
+      .map(({ id, agent, priority, longestSeconds }) => ({
+        runId: id,
+        agent,
+        priority: priority ?? 0,
+        longestSeconds,
+      }));
+    await queue.send(tokens, { transaction });
+  });
+}
+
+/** Runs of one scenario and one agent, as somebody asks for them by name. */
+export interface Submission {
+  readonly workspace: { readonly id: string };
+  readonly scenario: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly trials: number;
+  readonly priority: number;
+  readonly traceContext: string | null;
+}
+
+export type Submitted =
+  | {
+      readonly status: "queued";
+      readonly runs: readonly { id: string; scenario: string; agent: string; trial: number }[];
+    }
+  | { readonly status: "unknown-scenario" | "unknown-agent" | "agent-not-served" | "project-invalid" };
+
+/** What may be run is what the newest pushed bundle of the workspace names. */
+export async function submitByName(submission: Submission, world: SubmitWorld): Promise<Submitted> {
+  const bundle = await pushedBundle(world.database, submission.workspace.id);
+  if (bundle === undefined) return { status: "unknown-scenario" };
+  const asked = await askedFor(bundle.manifest, submission, world.database);
+  if (asked.status !== "known") return asked;
+  const { scenario, agent } = asked;
+  const runs = Array.from({ length: submission.trials }, (_, index) => ({
+    id: newId("run", world.now()),
+    workspaceId: submission.workspace.id,
+    scenarioKey: submission.scenario,
+    scenarioHash: scenario.hash,
+    agent: agent.name,
+    model: agent.model,
+    trial: index + 1,
+    priority: submission.priority,
+    bundleSha256: bundle.sha256,
+    traceContext: submission.traceContext,
+    longestSeconds: scenario.longestSeconds,
+  }));
+  await queueRuns(runs, world);
+  const told = runs.map(({ id, scenarioKey, trial }) => ({ id, scenario: scenarioKey, agent: agent.name, trial }));
+  return { status: "queued", runs: told };
+}
+
+type Known = {
+  readonly status: "known";
+  readonly scenario: BundleManifest["scenarios"][string];
+  readonly agent: BundleManifest["agents"][number];
+};
+
+/** Scenario and agent by their names, where there are such and somebody carries out runs of that agent. */
+export async function askedFor(
+  manifest: BundleManifest,
+  submission: Submission,
+  database: Database,
+): Promise<Known | Exclude<Submitted, { status: "queued" }>> {
+  const scenario = itsOwn(manifest.scenarios, submission.scenario);
+  if (scenario === undefined) return { status: "unknown-scenario" };
+  const agent = agentOf(manifest, submission);
+  if (agent === undefined || !scenario.agents.includes(agent.name)) return { status: "unknown-agent" };
+  if (!(await servedAgents(database)).has(agent.name)) return { status: "agent-not-served" };
+  return { status: "known", scenario, agent };
+}
+
+/** What a record holds itself: names come from outside. */
+export function itsOwn<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+async function pushedBundle(database: Database, workspaceId: string): Promise<ListedBundle | undefined> {
+  const bundles = await newestBundles(database, { workspaceId, limit: 200 });
+  return bundles.find(({ purpose }) => purpose === "pushed");
+}
+
+/** By its name in the project; with a model, also by the name of what it is made of. */
+function agentOf(manifest: BundleManifest, { agent, model }: Submission) {
+  const fits = (its: string | null) => model === null || its === model;
+  const named = manifest.agents.find((each) => each.name === agent && fits(each.model));
+  return named ?? manifest.agents.find((each) => model !== null && each.agent === agent && each.model === model);
+}

@@ -1,0 +1,80 @@
+/** The result of an attempt: everything the database is to be told about it, also when it does not answer for a while. */
+import { z } from "zod";
+import { EventSettings } from "../../core/event-settings.ts";
+import { RunDetail } from "../../core/report.ts";
+import { RunFacts } from "../../core/run-facts.ts";
+import { RunEnding } from "../../core/run-row.ts";
+import { asStep, RunStep } from "../../core/run-step.ts";
+import { scoreRun } from "../../scorecard/score-run.ts";
+import { withRetries } from "../../store/sql/retry.ts";
+import { finishRun, type Scored } from "../../store/sql/runs/scoring.ts";
+import { saveStages } from "../../store/sql/runs/stages.ts";
+import { storeFacts } from "../../store/sql/runs/runs.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
+import { stagesOf } from "./facts.ts";
+import { type StoreLimits, withinLimits } from "../stored/stored-files.ts";
+import { saveRaw } from "../stored/stored-raw.ts";
+import { ClaimGone, saveFiles, saveDetail } from "../stored/stored-run.ts";
+import type { WorkerWorld } from "../worker-world.ts";
+
+export const AttemptResult = z.object({
+  runId: z.string(),
+  attempt: z.number().int().positive(),
+  facts: RunFacts,
+  ending: RunEnding,
+  /** Null where the run never got that far. */
+  detail: RunDetail.nullable(),
+  /** Where captured files lie. */
+  reportFolder: z.string().nullable(),
+  /** What the agent printed, relative to that folder; none where the agent did not run in this attempt. */
+  raw: z.string().optional(),
+  /** Where its project wants it told. */
+  events: EventSettings.optional(),
+  /** What was done when, as far as this attempt did it. */
+  steps: z.array(RunStep).optional(),
+});
+export type AttemptResult = z.infer<typeof AttemptResult>;
+
+export interface ResultWorld extends Pick<WorkerWorld, "database" | "objects" | "telemetry" | "now"> {
+  /** How much of its files is stored. */
+  readonly limits?: StoreLimits;
+}
+
+/** Stores files, stages and facts, then finishes and scores the run: once, however often this is done. */
+export async function storeResult(result: AttemptResult, world: ResultWorld): Promise<Scored> {
+  const { database, telemetry, now } = world;
+  const { facts, events, runId } = result;
+  // The card that counts is made here, against the pace in the database.
+  const steps = (result.steps ?? []).filter(({ kind }) => kind !== "scorecard");
+  const stepWorld = { now, onStep: (step: RunStep) => void steps.push(step) };
+  try {
+    await asStep("upload", () => upload(world, result), stepWorld);
+    if (!(await withRetries(() => storeFacts(database, result, facts)))) return { status: "discarded" };
+    const tells = await telemetry?.tells(events);
+    const scored = await asStep("scorecard", () => finishRun(database, { ...result, tells }, scoreRun), stepWorld);
+    if (scored.status === "scored") await telemetry?.tell(runId, { settings: events, steps });
+    return scored;
+  } catch (error) {
+    if (error instanceof ClaimGone) return { status: "discarded" };
+    throw error;
+  }
+}
+
+async function upload(world: ResultWorld, result: AttemptResult): Promise<void> {
+  const { detail, reportFolder: folder } = result;
+  if (detail !== null && folder === null) await withRetries(() => saveDetail(world, result, detail));
+  if (detail !== null && folder !== null) await uploadFrom(folder, { ...result, detail }, world);
+  await withRetries(() => storeStages(world.database, result));
+}
+
+async function uploadFrom(folder: string, result: AttemptResult & { detail: RunDetail }, world: ResultWorld) {
+  const { detail, raw } = await withinLimits({ detail: result.detail, raw: result.raw ?? null }, folder, world.limits);
+  await withRetries(() => saveDetail(world, result, detail));
+  await withRetries(() => saveFiles(world, result, { detail, folder }));
+  if (raw !== null) await withRetries(() => saveRaw(world, result, { folder, raw }));
+}
+
+async function storeStages(database: Database, result: AttemptResult): Promise<void> {
+  const stages = stagesOf(result.facts.stages, result.detail?.gates ?? []);
+  if (!(await saveStages(database, result, stages))) throw new ClaimGone();
+}

@@ -1,0 +1,63 @@
+/** The plan of one queued run: its bundle or project on this machine, and in it the one cell that was asked for. */
+import { join } from "node:path";
+import { BundleManifest, manifestPath } from "../../bundle/bundle-manifest.ts";
+import { fetchBundle } from "../../bundle/bundle-shelf.ts";
+import { readFile } from "node:fs/promises";
+import { loadPlan, type PlanRequest } from "../../config/plan.ts";
+import type { Cell } from "../../core/cell.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Plan } from "../../core/plan.ts";
+import type { RunRow } from "../../store/sql/runs/runs.ts";
+import { environmentOfRuns, type LocalProject, type WorkerWorld } from "../worker-world.ts";
+
+/** Throws a mistake in the bundle; a database that does not answer passes through. */
+export async function planOfRun(run: RunRow, world: WorkerWorld): Promise<Plan> {
+  const cell = { scenario: run.scenario_key, agent: run.agent, trial: run.trial };
+  if (run.bundle_sha256 !== null) return await planOfBundle(run.bundle_sha256, world, [cell]);
+  if (world.project === undefined)
+    throw new AxisError("bundle-refused", "The run names no bundle to be carried out from");
+  const plan = await planOfProject(world.project, world, [cell]);
+  if (plan.digests.scenarios[cell.scenario] !== run.scenario_hash)
+    throw new AxisError("plan-changed", `The scenario ${cell.scenario} changed after the run was asked for`, {
+      hint: "Ask for it again",
+    });
+  return plan;
+}
+
+type PlanningWorld = Pick<WorkerWorld, "env" | "say">;
+
+/** Everything in a project as it lies there now, or these cells of it. */
+export async function planOfProject(
+  { configDir, configFile }: LocalProject,
+  world: PlanningWorld,
+  cells?: readonly Cell[],
+): Promise<Plan> {
+  return await planned({ folder: configDir, configFile, ...(cells && { cells }) }, world);
+}
+
+/** Everything in a bundle, or these cells of it. */
+export async function planOfBundle(sha256: Uint8Array, world: WorkerWorld, cells?: readonly Cell[]): Promise<Plan> {
+  const folder = await fetchBundle(world, sha256, world.places.bundles);
+  const text = await readFile(join(folder, manifestPath), "utf8");
+  const { config, request } = BundleManifest.parse(JSON.parse(text));
+  const { noScore, judge, cache, dataOnly, install } = request;
+  const asked: PlanRequest = {
+    folder,
+    configFile: config,
+    ...(noScore && { noScore }),
+    ...(judge !== undefined && { judge }),
+    ...(cache !== undefined && { cache }),
+    ...(dataOnly && { dataOnly }),
+    ...(install !== undefined && { install }),
+    ...(cells && { cells }),
+  };
+  return await planned(asked, world);
+}
+
+async function planned(request: PlanRequest, { env, say }: PlanningWorld): Promise<Plan> {
+  return await loadPlan(request, {
+    env: environmentOfRuns(env),
+    onNotice: say,
+    onWarning: (message) => say(`Warning: ${message}`),
+  });
+}

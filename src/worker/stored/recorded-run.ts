@@ -1,0 +1,55 @@
+/** A run that an earlier attempt recorded before its worker was lost: its detail, and its files put back where that says they lie. */
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import { joinInside } from "../../core/inside.ts";
+import type { RunDetail } from "../../core/report.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
+import { readBytes } from "../../store/sql/files/blobs.ts";
+import { findRunFile, type NewRunFile } from "../../store/sql/files/run-files.ts";
+import type { Attempt, RunRow } from "../../store/sql/runs/runs.ts";
+import { gateLogPath, loadDetail } from "./stored-run.ts";
+
+export interface RecordedRun {
+  readonly detail: RunDetail;
+  /** The attempt that recorded it. */
+  readonly source: Attempt;
+}
+
+/** The newest that is there. */
+export async function findRecorded(
+  store: BlobStore,
+  { id, attempt }: Pick<RunRow, "id" | "attempt">,
+): Promise<RecordedRun | undefined> {
+  for (let earlier = attempt; earlier >= 1; earlier -= 1) {
+    const source = { runId: id, attempt: earlier };
+    const detail = await loadDetail(store, source);
+    if (detail !== undefined) return { detail, source };
+  }
+  return undefined;
+}
+
+const lost = "it was lost with the worker that captured it";
+
+/** The detail as it holds in the report folder: what was not stored in time is said to be lost. */
+export async function restored(recorded: RecordedRun, folder: string, store: BlobStore): Promise<RunDetail> {
+  const { detail, source } = recorded;
+  const put = async (stored: Pick<NewRunFile, "kind" | "path">, file: string): Promise<boolean> => {
+    const found = await findRunFile(store.database, source, stored);
+    if (found === undefined) return false;
+    const place = joinInside(folder, file);
+    await mkdir(dirname(place), { recursive: true });
+    await writeFile(place, await readBytes(store, found.blob_sha256));
+    return true;
+  };
+  const artifacts = [];
+  for (const { file, ...artifact } of detail.artifacts ?? []) {
+    const isBack = file !== undefined && (await put({ kind: "artifact", path: artifact.path }, file));
+    artifacts.push(isBack ? { ...artifact, file } : { ...artifact, skipped: artifact.skipped ?? lost });
+  }
+  const gates = [];
+  for (const { log, ...execution } of detail.gates ?? []) {
+    const isBack = log !== undefined && (await put({ kind: "log", path: gateLogPath(execution) }, log));
+    gates.push(isBack ? { ...execution, log } : execution);
+  }
+  return { ...detail, ...(detail.artifacts && { artifacts }), ...(detail.gates && { gates }) };
+}

@@ -1,0 +1,58 @@
+/** What an agent printed, line by line, as its worker stores it and as whoever writes the report gets it back. */
+import { createHash } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGunzip, createGzip } from "node:zlib";
+import { resolveInside } from "../../core/inside.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
+import { putBlob, readBlob } from "../../store/sql/files/blobs.ts";
+import { addRunFile, findRunFile } from "../../store/sql/files/run-files.ts";
+import type { Attempt } from "../../store/sql/runs/runs.ts";
+import { ClaimGone } from "./stored-run.ts";
+
+const place = { kind: "log", path: "raw.ndjson" } as const;
+
+export interface RawPlace {
+  /** Of the report the file lies in. */
+  readonly folder: string;
+  /** Relative to it. */
+  readonly raw: string;
+}
+
+/** It may be long, so it never is in memory as a whole. Safe to repeat. */
+export async function saveRaw(store: BlobStore, attempt: Attempt, { folder, raw }: RawPlace): Promise<void> {
+  const file = await resolveInside(folder, raw);
+  const packed = `${file}.gz`;
+  await pipeline(createReadStream(file), createGzip(), createWriteStream(packed));
+  const hash = createHash("sha256");
+  for await (const part of createReadStream(packed)) hash.update(part as Uint8Array);
+  const sha256 = hash.digest();
+  const { size } = await stat(packed);
+  const blob = { sha256, bytes: size, mediaType: "application/x-ndjson", encoding: "gzip" } as const;
+  await putBlob(store, blob, () => createReadStream(packed));
+  if (!(await addRunFile(store.database, attempt, { ...place, sha256 }))) throw new ClaimGone();
+}
+
+/** Undefined where none was stored. */
+export async function loadRaw(store: BlobStore, attempt: Attempt): Promise<AsyncIterable<string> | undefined> {
+  const file = await findRunFile(store.database, attempt, place);
+  return file === undefined ? undefined : linesOf(Readable.from(readBlob(store, file.blob_sha256)));
+}
+
+/** Ended by a line feed alone: other line breaks are part of what was printed. */
+async function* linesOf(packed: Readable): AsyncGenerator<string> {
+  const unpacked = createGunzip();
+  const unpacking = pipeline(packed, unpacked);
+  unpacking.catch(() => {}); // Thrown where the lines are read.
+  unpacked.setEncoding("utf8");
+  let rest = "";
+  for await (const text of unpacked) {
+    const lines = `${rest}${text as string}`.split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  await unpacking;
+  if (rest !== "") yield rest;
+}

@@ -1,0 +1,93 @@
+/** A run in the database, as its worker puts it there and as whoever waits for it gets it back. */
+import { readFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { resolveInside } from "../../core/inside.ts";
+import type { GateExecution } from "../../core/gate.ts";
+import type { RunDetail } from "../../core/report.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
+import { putBytes, readBytes } from "../../store/sql/files/blobs.ts";
+import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../../store/sql/files/run-files.ts";
+import { detailFile, findDetail, readDetail } from "../../store/sql/files/stored-detail.ts";
+import { replaceTranscript } from "../../store/sql/runs/run-progress.ts";
+import type { Attempt } from "../../store/sql/runs/runs.ts";
+import { findScorecard } from "../../store/sql/runs/scores.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
+import { entriesOf, transcriptChunks } from "./transcript-chunks.ts";
+
+const gzip = "gzip";
+
+/** Another attempt owns the run, or it is over: whatever this one made is thrown away. */
+export class ClaimGone extends Error {
+  override readonly name = "ClaimGone";
+}
+
+/** Stores transcript and detail, in place of what was shown while the run went on. Safe to repeat: files are known by their content. */
+export async function saveDetail(store: BlobStore, attempt: Attempt, detail: RunDetail): Promise<void> {
+  const { database } = store;
+  const { transcript } = detail.output;
+  const isHeld = await replaceTranscript(database, attempt, (start) => transcriptChunks(transcript, start));
+  if (!isHeld) throw new ClaimGone();
+  const rest = { ...detail, output: { ...detail.output, transcript: [] } };
+  const content = gzipSync(JSON.stringify(rest));
+  const sha256 = await putBytes(store, content, { mediaType: "application/json", encoding: gzip });
+  await add(database, attempt, { ...detailFile, sha256 });
+}
+
+/** Stores captured files and what gates printed; `folder` is that of the report they lie in. */
+export async function saveFiles(
+  store: BlobStore,
+  attempt: Attempt,
+  { detail, folder }: { readonly detail: RunDetail; readonly folder: string },
+): Promise<void> {
+  const { database } = store;
+  for (const { path, file, mimeType } of detail.artifacts ?? []) {
+    if (file === undefined || !isFilePath(path)) continue;
+    const content = await readFile(await resolveInside(folder, file));
+    const sha256 = await putBytes(store, content, { mediaType: mimeType });
+    await add(database, attempt, { kind: "artifact", path, sha256 });
+  }
+  for (const { gate, execution, log } of detail.gates ?? []) {
+    if (log === undefined) continue;
+    const content = await readFile(await resolveInside(folder, log));
+    const sha256 = await putBytes(store, content, { mediaType: "text/plain" });
+    await add(database, attempt, { kind: "log", path: gateLogPath({ gate, execution }), sha256 });
+  }
+}
+
+/** Where the output of one execution of a gate is found again. */
+export function gateLogPath({ gate, execution }: Pick<GateExecution, "gate" | "execution">): string {
+  return `gates/${gate}-${execution}.log`;
+}
+
+async function add(database: Database, attempt: Attempt, file: NewRunFile): Promise<void> {
+  if (!(await addRunFile(database, attempt, file))) throw new ClaimGone();
+}
+
+/** The detail of one attempt, with its transcript, and with its card where it has one. */
+export async function loadDetail(store: BlobStore, attempt: Attempt): Promise<RunDetail | undefined> {
+  const { database } = store;
+  const file = await findDetail(database, attempt);
+  if (file === undefined) return undefined;
+  const rest = await readDetail(store, file);
+  const chunks = await listRunFiles(database, attempt, "transcript");
+  const transcript = [];
+  for (const { blob_sha256 } of chunks) transcript.push(...entriesOf(await readBytes(store, blob_sha256)));
+  const scorecard = await findScorecard(database, attempt.runId);
+  return { ...rest, output: { ...rest.output, transcript }, ...(scorecard && { scorecard }) };
+}
+
+/** What one execution of a gate printed. */
+export async function loadGateLog(
+  store: BlobStore,
+  attempt: Attempt,
+  execution: Pick<GateExecution, "gate" | "execution">,
+): Promise<Buffer | undefined> {
+  const file = await findRunFile(store.database, attempt, { kind: "log", path: gateLogPath(execution) });
+  return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
+}
+
+/** A captured file, by its path in the workspace. */
+export async function loadArtifact(store: BlobStore, attempt: Attempt, path: string): Promise<Buffer | undefined> {
+  const file = await findRunFile(store.database, attempt, { kind: "artifact", path });
+  return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
+}

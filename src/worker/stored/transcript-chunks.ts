@@ -1,0 +1,35 @@
+/** A transcript in chunks: lines of JSON, compressed, each chunk with the numbers of the entries inside. */
+import { gunzipSync, gzipSync } from "node:zlib";
+import { Entry } from "../../core/entry.ts";
+import type { StoredChunk } from "../../store/sql/runs/run-progress.ts";
+
+export const chunkBytes = 256 * 1_024;
+
+/** The first entry gets the number `start`. */
+export function* transcriptChunks(entries: readonly unknown[], start = 0): Generator<StoredChunk> {
+  let lines: string[] = [];
+  let bytes = 0;
+  let first = start;
+  for (const [index, entry] of entries.entries()) {
+    const line = `${JSON.stringify(entry)}\n`;
+    lines.push(line);
+    bytes += Buffer.byteLength(line);
+    if (bytes < chunkBytes && index < entries.length - 1) continue;
+    const last = start + index;
+    yield chunkOf(lines, { first, last });
+    [lines, bytes, first] = [[], 0, last + 1];
+  }
+}
+
+/** One chunk of these lines; the numbers are those of the first and the last entry inside. */
+export function chunkOf(lines: readonly string[], { first, last }: { first: number; last: number }): StoredChunk {
+  // Names in the order of entries, also where they are sorted as text.
+  const path = `${String(first).padStart(10, "0")}.ndjson.gz`;
+  return { path, first, last, content: gzipSync(lines.join("")) };
+}
+
+/** The entries of one chunk. */
+export function entriesOf(content: Uint8Array): Entry[] {
+  const lines = gunzipSync(content).toString("utf8").split("\n");
+  return lines.filter((line) => line !== "").map((line) => Entry.parse(JSON.parse(line)));
+}

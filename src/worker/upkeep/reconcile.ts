@@ -1,0 +1,69 @@
+/** Sets right what was lost on the way (results in the spool, tokens that died, queued runs without one); removes what is old. */
+import { scoreRun } from "../../scorecard/score-run.ts";
+import type { Delivery } from "../../queue/queue.ts";
+import { claimRun } from "../../store/sql/runs/claim.ts";
+import { queuedRuns } from "../../store/sql/runs/open-runs.ts";
+import { prune } from "../../store/sql/retention/prune.ts";
+import { findRun } from "../../store/sql/runs/runs.ts";
+import { finishRun } from "../../store/sql/runs/scoring.ts";
+import { alone } from "../../store/sql/alone.ts";
+import { removeLostWorkers } from "../../store/sql/workers.ts";
+import { bareFacts } from "../attempt/facts.ts";
+import { takeInSpool } from "./spool.ts";
+import type { WorkerWorld } from "../worker-world.ts";
+
+const waitingSeconds = 120;
+const mostAtOnce = 200;
+/** A worker that was killed is shown as lost for a day. */
+const forgottenSeconds = 24 * 60 * 60;
+
+/** What concerns the database alone, and not the folder of a worker. */
+export type TidyWorld = Pick<WorkerWorld, "database" | "objects" | "queue" | "workerId" | "say">;
+
+/** Once a minute in every worker. */
+export async function reconcile(world: WorkerWorld, isHeld: (runId: string) => boolean): Promise<void> {
+  await takeInSpool(world, isHeld);
+  await world.telemetry?.tellAgain();
+  await reconcileAlone(world);
+}
+
+/** What concerns all workers and servers: one of them does it at a time. */
+export async function reconcileAlone(world: TidyWorld): Promise<void> {
+  if (world.queue.isShared) await alone(world.database, "reconcile", () => tidy(world));
+  else await tidy(world);
+}
+
+async function tidy(world: TidyWorld): Promise<void> {
+  await finishDead(world);
+  await sendMissingTokens(world);
+  await removeLostWorkers(world.database, forgottenSeconds);
+  const { runs, files } = await prune(world);
+  if (runs + files > 0) world.say(`Removed ${runs} runs and ${files} files whose time was over`);
+}
+
+/** Runs that took every worker with them are finished with what is known. */
+async function finishDead(world: TidyWorld): Promise<void> {
+  for (let left = mostAtOnce; left > 0; left -= 1) {
+    const delivery = await world.queue.takeDead();
+    if (delivery === undefined) return;
+    await finishLost(delivery, world);
+    await world.queue.complete(delivery);
+  }
+}
+
+async function finishLost({ runId, tokenId }: Delivery, { database, workerId, say }: TidyWorld): Promise<void> {
+  const found = await findRun(database, runId);
+  // A run that was put back, or whose claim never succeeded, is nobody's: it is claimed to be finished.
+  if (found?.status === "queued") await claimRun(database, { runId, workerId, tokenId, isToFinish: true });
+  const run = await findRun(database, runId);
+  if (run?.status !== "running") return;
+  const factsIfNone = bareFacts(runId, "worker-lost");
+  const scored = await finishRun(database, { runId, attempt: run.attempt, ending: {}, factsIfNone }, scoreRun);
+  if (scored.status === "scored") say(`${runId}: lost with its worker every time; finished with what is known`);
+}
+
+/** A token is lost when its transaction was, or when somebody emptied the engine's tables. */
+async function sendMissingTokens({ database, queue }: TidyWorld): Promise<void> {
+  for (const { id, agent, priority } of await queuedRuns(database, { waitingSeconds, limit: mostAtOnce }))
+    if (!(await queue.hasToken({ runId: id, agent }))) await queue.send([{ runId: id, agent, priority }]);
+}

@@ -1,0 +1,32 @@
+/** Clears up after workers that were killed in this folder: their agents' processes, workspaces and reports. */
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { clearUp } from "../../runner/clear-up.ts";
+import { progressOf } from "../../runner/progress.ts";
+import { fileStore } from "../../store/files.ts";
+import type { WorkerWorld } from "../worker-world.ts";
+
+/** An attempt whose report is locked is another worker's, and stays. */
+export async function sweep({ places, say }: Pick<WorkerWorld, "places" | "say">): Promise<void> {
+  const names = await readdir(places.attempts).catch(noneYet);
+  for (const name of names) await sweepAttempt(join(places.attempts, name), say);
+}
+
+async function sweepAttempt(folder: string, say: (message: string) => void): Promise<void> {
+  try {
+    await using handle = await fileStore({ configDir: folder }).resumeReport("latest");
+    await clearUp(progressOf(handle.steps).unfinished, (message) => say(`Warning: ${message}`));
+  } catch (error) {
+    if (error instanceof AxisError && error.code === "report-locked") return;
+    // Killed before its report was there: then there was no agent either.
+    if (!(error instanceof AxisError && error.code === "report-missing"))
+      say(`Warning: ${folder} could not be read: ${messageOf(error)}`);
+  }
+  await rm(folder, { recursive: true, force: true });
+}
+
+function noneYet(error: unknown): string[] {
+  if (systemCode(error) === "ENOENT") return [];
+  throw error;
+}
