@@ -4,7 +4,7 @@ import { messageOf } from "../core/error.ts";
 import type { Plan } from "../core/plan.ts";
 import { readAgents } from "../runner/agents/readiness.ts";
 import { isPassing } from "../store/sql/retry.ts";
-import { planOfBundle } from "./run-plan.ts";
+import { planOfBundle } from "./attempt/run-plan.ts";
 import { environmentOfRuns, type WorkerWorld } from "./worker-world.ts";
 
 /** Older bundles have no runs that still wait, or their agents are in newer ones too. */

@@ -6,13 +6,14 @@ import { withRetries } from "../store/sql/retry.ts";
 import { claimRun } from "../store/sql/runs/claim.ts";
 import { findRun } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
-import { noteWorker, registerWorker, removeWorker } from "../store/sql/workers.ts";
-import { carryOut } from "./carry-out.ts";
+import { noteWorker, registerWorker, removeWorker, tellWorkerRuns } from "../store/sql/workers.ts";
+import { CalmNews } from "./calm-news.ts";
+import { carryOut } from "./attempt/carry-out.ts";
 import { Doorbell } from "./doorbell.ts";
-import { reconcile } from "./reconcile.ts";
+import { reconcile } from "./upkeep/reconcile.ts";
 import { LocalAgents } from "./local/local-agents.ts";
 import { type AgentsLookup, ServedAgents } from "./served-agents.ts";
-import { sweep } from "./sweep.ts";
+import { sweep } from "./upkeep/sweep.ts";
 import type { WorkerWorld } from "./worker-world.ts";
 
 /** A notification can be lost, so a free slot also looks by itself. */
@@ -64,6 +65,8 @@ export async function runWorker(
 class Worker {
   readonly #served: AgentsLookup;
   readonly #held = new Set<string>();
+  /** By workspace: what a worker does for one is no news for others. */
+  readonly #news = new CalmNews((workspaceId) => void this.#quietly(() => this.#tellRuns(workspaceId)));
   #agents: readonly string[] = [];
   #timers: NodeJS.Timeout[] = [];
   #isOver = false;
@@ -109,6 +112,7 @@ class Worker {
 
   async end(): Promise<void> {
     this.#timers.forEach(clearInterval);
+    this.#news[Symbol.dispose]();
     // A note that is on its way must not put back what is taken away here.
     this.#isOver = true;
     await this.#registering.catch(() => {}); // Said by whoever wanted it.
@@ -134,10 +138,12 @@ class Worker {
     const { run } = claim;
     say(`${run.id}: ${run.scenario_key} × ${run.agent}, attempt ${run.attempt}`);
     this.#held.add(runId);
+    this.#news.changed(run.workspace_id);
     try {
       await carryOut({ run, delivery }, this.world);
     } finally {
       this.#held.delete(runId);
+      this.#news.changed(run.workspace_id);
     }
     say(`${run.id}: done`);
   }
@@ -153,8 +159,16 @@ class Worker {
   }
 
   async #note(): Promise<void> {
-    const state = this.options.leave.aborted ? "draining" : "ready";
-    if (!(await noteWorker(this.world.database, this.world.workerId, state))) await this.#register();
+    if (!(await noteWorker(this.world.database, this.world.workerId, this.#state))) await this.#register();
+  }
+
+  async #tellRuns(workspaceId: string): Promise<void> {
+    const { database, workerId: id } = this.world;
+    await tellWorkerRuns(database, { id, state: this.#state, workspaceId });
+  }
+
+  get #state(): "ready" | "draining" {
+    return this.options.leave.aborted ? "draining" : "ready";
   }
 
   async #lookAround(): Promise<void> {
@@ -169,7 +183,15 @@ class Worker {
     if (this.#isOver) return;
     const { host, slots } = this.options;
     const { workerId: id, database } = this.world;
-    this.#registering = registerWorker(database, { id, host, version: axisVersion, agents: this.#agents, slots });
+    const state = this.#state;
+    this.#registering = registerWorker(database, {
+      id,
+      host,
+      version: axisVersion,
+      agents: this.#agents,
+      slots,
+      state,
+    });
     await this.#registering;
   }
 

@@ -13,8 +13,8 @@ import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { newId } from "../../src/store/sql/ids.ts";
 import { insertRuns } from "../../src/store/sql/runs/runs.ts";
 import { sampleRun as sampleRow } from "../../src/testing/sql/world.ts";
-import { detailOf, endingOf, factsOf, stagesOf } from "../../src/worker/facts.ts";
-import { storeResult } from "../../src/worker/result.ts";
+import { detailOf, endingOf, factsOf, stagesOf } from "../../src/worker/attempt/facts.ts";
+import { storeResult } from "../../src/worker/attempt/result.ts";
 import { saveStages } from "../../src/store/sql/runs/stages.ts";
 import type { ServerWorld } from "../server/server-world.ts";
 

@@ -8,8 +8,8 @@ import { samplePatch, samplePatchText } from "../browser/sample-patch.ts";
 import { call, calls, sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
-import { detailOf } from "../../src/worker/facts.ts";
-import { saveDetail } from "../../src/worker/stored-run.ts";
+import { detailOf } from "../../src/worker/attempt/facts.ts";
+import { saveDetail } from "../../src/worker/stored/stored-run.ts";
 import { addEntries, begunRun, endRun, recordedRun, storeStages } from "./recorded-run.ts";
 
 const open = useDashboardBrowser();

@@ -13,7 +13,7 @@ import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
 import { interactionsOf } from "../../src/transcript/interactions.ts";
 import { sampleScore } from "../../src/testing/sample-result.ts";
 import { sampleDetail } from "../../src/testing/store-samples.ts";
-import { saveDetail } from "../../src/worker/stored-run.ts";
+import { saveDetail } from "../../src/worker/stored/stored-run.ts";
 import { openServerWorld, roomy, type ServerWorld } from "./server-world.ts";
 
 let world: ServerWorld;

@@ -58,6 +58,7 @@ describe("the same request twice", () => {
     const first = await post("/v1/runs", order, { "Idempotency-Key": "one" });
     const again = await post("/v1/runs", order, { "Idempotency-Key": "one" });
     expect(again.body).toEqual(first.body);
+    expect(JSON.stringify(again.body)).toBe(JSON.stringify(first.body)); // Keys in their order, too.
     expect([first.status, again.status]).toEqual([202, 202]);
     expect(again.headers.get("idempotency-replayed")).toBe("true");
     expect(again.headers.get("location")).toBe(first.headers.get("location"));

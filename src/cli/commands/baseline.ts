@@ -8,7 +8,6 @@ import { compareReports } from "../../report/compare.ts";
 import { count } from "../../report/format-verdict.ts";
 import { formatScore, paintScore } from "../../report/format.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
-import { count } from "../../report/format-verdict.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { numberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";

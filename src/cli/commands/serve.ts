@@ -126,7 +126,7 @@ async function servedRuns(
 /** What was going on when the process before was killed is not going on: it waits, or is over where that was once too often. */
 async function nobodyWorks({ database }: SqlStore, say: (message: string) => void): Promise<undefined> {
   const { openLocalQueue } = await import("../../queue/local-queue.ts");
-  const { reconcileAlone } = await import("../../worker/reconcile.ts");
+  const { reconcileAlone } = await import("../../worker/upkeep/reconcile.ts");
   await using queue = await openLocalQueue(database);
   await reconcileAlone({ database, queue, workerId: "none", say });
 }

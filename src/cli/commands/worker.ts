@@ -6,7 +6,7 @@ import { configsIn, loadConfig } from "../../config/load.ts";
 import type { Settings } from "../../core/config.ts";
 import { AxisError, messageOf } from "../../core/error.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
-import { setAgentLimits } from "../../store/sql/workers.ts";
+import { setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { RunTelemetry } from "../../worker/run-telemetry.ts";
 import { runWorker } from "../../worker/worker.ts";
 import { workplaceIn } from "../../worker/worker-world.ts";

@@ -8,7 +8,7 @@ import type { ServerAddress } from "../../client/server-address.ts";
 import { serverDesk } from "../../client/server-desk.ts";
 import type { RunDesk } from "../../core/elsewhere.ts";
 import { servedAgents } from "../../store/sql/workers.ts";
-import { databaseDesk } from "../../worker/database-desk.ts";
+import { databaseDesk } from "../../worker/asking/database-desk.ts";
 import { Doorbell } from "../../worker/doorbell.ts";
 import type { CliWorld } from "../command.ts";
 import { openSharedQueue } from "./queue-database.ts";

@@ -4,7 +4,7 @@ import { loadConfig } from "../../config/load.ts";
 import type { Elsewhere } from "../../core/elsewhere.ts";
 import type { Plan } from "../../core/plan.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
-import { QueuedRuns } from "../../worker/queued-runs.ts";
+import { QueuedRuns } from "../../worker/asking/queued-runs.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";
 import type { RunFlags } from "../run-flags.ts";

@@ -4,7 +4,7 @@ import type { Report } from "../../core/report.ts";
 import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { openLocalQueue } from "../../queue/local-queue.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { replaceAgentLimits } from "../../store/sql/workers.ts";
+import { replaceAgentLimits } from "../../store/sql/agent-limits.ts";
 import { LocalRuns } from "../../worker/local/local-runs.ts";
 import { ProjectNotice } from "../../worker/local/project-notice.ts";
 import type { CliWorld } from "../command.ts";

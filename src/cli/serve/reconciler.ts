@@ -4,7 +4,7 @@ import { hostname } from "node:os";
 import type { Queue } from "../../queue/queue.ts";
 import { noteRetention } from "../../store/sql/retention/rules.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { startReconciler } from "../../worker/reconciler.ts";
+import { startReconciler } from "../../worker/upkeep/reconciler.ts";
 import type { ServeSettings } from "./settings.ts";
 
 export interface Reconciled {

@@ -8,7 +8,8 @@ import type { ApiContext, AppEnv, World } from "../world.ts";
 const keyForm = /^[A-Za-z0-9_-]{1,128}$/;
 
 interface KeptAnswer {
-  readonly body: unknown;
+  /** JSON as it was sent: in a column of JSON keys lose their order. */
+  readonly body: string;
   readonly location: string | null;
 }
 
@@ -23,7 +24,7 @@ export function idempotent({ database }: World): MiddlewareHandler<AppEnv> {
     if (first.state !== "new") throw inTheWay(first.state);
     await next();
     if (c.res.status >= 300) return await dropKeyed(database, request);
-    const body = withoutSecret(await c.res.clone().json());
+    const body = JSON.stringify(withoutSecret(await c.res.clone().json()));
     const response: KeptAnswer = { body, location: c.res.headers.get("location") };
     await endKeyed(database, request, { status: c.res.status, response });
   };
@@ -43,7 +44,7 @@ async function keyedRequest(c: ApiContext, key: string): Promise<KeyedRequest> {
 function replay(c: ApiContext, status: number, { body, location }: KeptAnswer): Response {
   c.header("Idempotency-Replayed", "true");
   if (location !== null) c.header("Location", location);
-  return c.json(body, status as 200 | 201 | 202);
+  return c.body(body, status as 200 | 201 | 202, { "Content-Type": "application/json" });
 }
 
 function inTheWay(state: "conflict" | "in-progress"): ApiProblem {

@@ -1,5 +1,5 @@
 /** Run events for one reader: what it missed from the store, then what comes, without a gap and without a repeat. */
-import { hasEvent, readEvents, type RunEvent } from "../../store/sql/runs/run-events.ts";
+import { everyWorkspace, hasEvent, readEvents, type RunEvent } from "../../store/sql/runs/run-events.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 import type { EventHub } from "./event-hub.ts";
 import { wellFormed } from "./stream.ts";
@@ -80,12 +80,14 @@ async function* missedPages(
 }
 
 function isWanted(event: RunEvent, { workspaceId, runId }: EventFilter): boolean {
-  if (workspaceId !== undefined && event.workspace_id !== workspaceId) return false;
+  const isForAll = workspaceId === undefined || event.workspace_id === everyWorkspace;
+  if (!isForAll && event.workspace_id !== workspaceId) return false;
   return runId === undefined || event.run_id === runId;
 }
 
 /** One event as text/event-stream: its data is JSON on one line. */
 export function eventText({ seq, type, run_id, workspace_id, data, at }: RunEvent): string {
-  const body = JSON.stringify({ ...data, run_id, workspace_id, at: at.toISOString() }, wellFormed);
+  const workspace = workspace_id === everyWorkspace ? null : workspace_id;
+  const body = JSON.stringify({ ...data, run_id, workspace_id: workspace, at: at.toISOString() }, wellFormed);
   return `id: ${seq}\nevent: ${type}\ndata: ${body}\n\n`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ConnectionLost } from "./drivers/connection-lost.ts";
 import { noObjectStore, ObjectsUnavailable } from "./files/objects/objects-unavailable.ts";
-import { isPassing, withRetries } from "./retry.ts";
+import { isLastingRefusal, isPassing, withRetries } from "./retry.ts";
 
 /** Fails that many times with that error, then gives "done". */
 function failing(times: number, error: unknown) {
@@ -33,11 +33,15 @@ describe("withRetries", () => {
     expect(calls()).toBe(6);
   });
 
-  test("an object store out of reach is waited for, whatever it takes to set it right", async () => {
-    for (const mayPass of [true, false])
-      expect(isPassing(new ObjectsUnavailable("it answered 403", { mayPass }))).toBe(true);
-    const { work } = failing(2, noObjectStore());
-    expect(await withRetries(work, { pause: () => Promise.resolve() })).toBe("done");
+  test("an object store that is out of reach is waited for, one that refuses is not", async () => {
+    for (const mayPass of [true, false]) {
+      const error = new ObjectsUnavailable("it answered", { mayPass });
+      expect([isPassing(error), isLastingRefusal(error)]).toEqual([mayPass, !mayPass]);
+    }
+    const { work, calls } = failing(2, noObjectStore());
+    await expect(withRetries(work, { pause: () => Promise.resolve() })).rejects.toThrow("object store");
+    expect(calls()).toBe(1);
+    expect(isLastingRefusal(withCode("40001"))).toBe(false);
   });
 
   test("does not repeat what will fail again", async () => {

@@ -29,9 +29,14 @@ export async function withRetries<T>(work: () => Promise<T>, { pause = sleep, ch
   }
 }
 
+/** Whether somebody has to set right a key or a setting of the object store before the same work can succeed. */
+export function isLastingRefusal(error: unknown): error is ObjectsUnavailable {
+  return error instanceof ObjectsUnavailable && !error.mayPass;
+}
+
 /** Whether the same work may succeed a moment later. */
 export function isPassing(error: unknown): boolean {
-  // Also where somebody has to set right a key or a setting first: what was made waits for that.
-  if (error instanceof ConnectionLost || error instanceof ObjectsUnavailable) return true;
+  if (error instanceof ConnectionLost) return true;
+  if (error instanceof ObjectsUnavailable) return error.mayPass;
   return passing.test(systemCode(error) ?? "");
 }

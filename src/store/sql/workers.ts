@@ -1,5 +1,6 @@
-/** Workers: who is there, what they serve, when they were last seen; and how many runs an agent may have at once. */
+/** Workers: who is there, what they serve, when they were last seen. Whoever watches is told when that changes. */
 import { type Selectable, sql } from "kysely";
+import { addEvents, everyWorkspace } from "./runs/run-events.ts";
 import type { Database, WorkerTable } from "./schema/database.ts";
 import { jsonText, plainText } from "./text.ts";
 
@@ -14,39 +15,87 @@ export interface NewWorker {
   readonly version: string;
   readonly agents: readonly string[];
   readonly slots: number;
+  /** Ready, unless it is told otherwise. */
+  readonly state?: Worker["state"];
 }
 
-/** A worker starts, or starts again under its name. */
+/** A worker starts, or starts again under its name, or serves others than before. */
 export async function registerWorker(database: Database, worker: NewWorker): Promise<void> {
+  const { state = "ready" } = worker;
   const values = {
     host: plainText(worker.host),
     version: worker.version,
     agents: jsonText(worker.agents),
     slots: worker.slots,
-    state: "ready" as const,
+    state,
     started_at: sql<Date>`now()`,
     seen_at: sql<Date>`now()`,
   };
-  await database
-    .insertInto("workers")
-    .values({ id: plainText(worker.id), ...values })
-    .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
-    .execute();
+  await database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto("workers")
+      .values({ id: plainText(worker.id), ...values })
+      .onConflict((conflict) => conflict.column("id").doUpdateSet(values))
+      .execute();
+    await tellWorkers(transaction, [{ id: worker.id, state }]);
+  });
 }
 
 /** Says that a worker lives. False: it is not known any more. */
 export async function noteWorker(database: Database, id: string, state: Worker["state"]): Promise<boolean> {
-  const { numUpdatedRows } = await database
-    .updateTable("workers")
-    .set({ state, seen_at: sql<Date>`now()` })
-    .where("id", "=", id)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+  return await database.transaction().execute(async (transaction) => {
+    const before = await transaction
+      .selectFrom("workers")
+      .select("state")
+      .where("id", "=", id)
+      .forUpdate()
+      .executeTakeFirst();
+    if (before === undefined) return false;
+    const seen = { state, seen_at: sql<Date>`now()` };
+    await transaction.updateTable("workers").set(seen).where("id", "=", id).execute();
+    if (before.state !== state) await tellWorkers(transaction, [{ id, state }]);
+    return true;
+  });
 }
 
 /** A worker has ended in good order. */
 export async function removeWorker(database: Database, id: string): Promise<void> {
-  await database.deleteFrom("workers").where("id", "=", id).execute();
+  await database.transaction().execute(async (transaction) => {
+    const gone = await transaction.deleteFrom("workers").where("id", "=", id).returning("id").execute();
+    await tellWorkers(transaction, gone);
+  });
+}
+
+/** Forgets workers that ended without a word so long ago that nobody looks for them any more. */
+export async function removeLostWorkers(database: Database, unseenSeconds: number): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const gone = await transaction
+      .deleteFrom("workers")
+      .where("seen_at", "<", sql<Date>`now() - make_interval(secs => ${unseenSeconds})`)
+      .returning("id")
+      .execute();
+    await tellWorkers(transaction, gone);
+  });
+}
+
+/** Tells whoever watches that a worker took up or ended a run of a workspace. */
+export async function tellWorkerRuns(
+  database: Database,
+  { id, state, workspaceId }: { readonly id: string; readonly state: Worker["state"]; readonly workspaceId: string },
+): Promise<void> {
+  await addEvents(database, [{ workspaceId, type: "worker.changed", data: { worker: id, state } }]);
+}
+
+/** Workers work for every workspace; one without a state is gone. */
+async function tellWorkers(
+  transaction: Database,
+  workers: readonly { readonly id: string; readonly state?: Worker["state"] }[],
+): Promise<void> {
+  const events = workers.map(({ id, state = "gone" }) => ({ worker: id, state }));
+  await addEvents(
+    transaction,
+    events.map((data) => ({ workspaceId: everyWorkspace, type: "worker.changed", data })),
+  );
 }
 
 /** All workers by id, and whether each was seen lately. */
@@ -63,25 +112,4 @@ export async function listWorkers(database: Database): Promise<(Worker & { live:
 export async function servedAgents(database: Database): Promise<Set<string>> {
   const workers = await listWorkers(database);
   return new Set(workers.filter(({ live, state }) => live && state === "ready").flatMap(({ agents }) => agents));
-}
-
-/** Limits of the one process that owns the store: what it is not told of any more does not hold any more. */
-export async function replaceAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
-  await database.transaction().execute(async (transaction) => {
-    await transaction.deleteFrom("agent_limits").execute();
-    await setAgentLimits(transaction, limits);
-  });
-}
-
-/** Writes the limits this process was configured with; the last one to write wins. */
-export async function setAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
-  const rows = Object.entries(limits).map(([agent, max_running]) => ({ agent: plainText(agent), max_running }));
-  if (rows.length === 0) return;
-  await database
-    .insertInto("agent_limits")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column("agent").doUpdateSet({ max_running: (by) => by.ref("excluded.max_running") }),
-    )
-    .execute();
 }

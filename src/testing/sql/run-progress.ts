@@ -18,7 +18,7 @@ import {
 import { findRun, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
 import { putDocument } from "../../store/sql/files/documents.ts";
 import { readStages, saveStages } from "../../store/sql/runs/stages.ts";
-import { replaceAgentLimits, setAgentLimits } from "../../store/sql/workers.ts";
+import { replaceAgentLimits, setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { sampleFacts } from "./samples.ts";
 import { freshWorkspace, sampleRun, scoreOne, startRun, type TheStore } from "./world.ts";
 

@@ -4,10 +4,18 @@ import { uuidOfId } from "../../core/ids.ts";
 import type { RunStage } from "../../core/run-stage.ts";
 import { claimRun, claimState, releaseRun } from "../../store/sql/runs/claim.ts";
 import { queuedRuns } from "../../store/sql/runs/open-runs.ts";
-import { addEvents, hasEvent, lastEvent, readEvents, removeOldEvents } from "../../store/sql/runs/run-events.ts";
+import {
+  addEvents,
+  everyWorkspace,
+  hasEvent,
+  lastEvent,
+  readEvents,
+  removeOldEvents,
+} from "../../store/sql/runs/run-events.ts";
 import { cancelRun, findRun, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
 import { readStages, saveStages } from "../../store/sql/runs/stages.ts";
-import { noteWorker, registerWorker, removeWorker, servedAgents, setAgentLimits } from "../../store/sql/workers.ts";
+import { setAgentLimits } from "../../store/sql/agent-limits.ts";
+import { noteWorker, registerWorker, removeLostWorkers, removeWorker, servedAgents } from "../../store/sql/workers.ts";
 import { sampleFacts } from "./samples.ts";
 import { freshWorkspace, nextRunId, sampleRun, startRun, type TheStore } from "./world.ts";
 
@@ -173,6 +181,30 @@ export function testRunRows(theStore: TheStore): void {
     await addEvents(store.database, [{ workspaceId, type: "worker.changed" }]);
     await woken;
     expect(listening).toBeDefined();
+  });
+
+  test("a worker that starts, leaves or goes is told of once, to all; one that only says that it lives is not", async () => {
+    const { database } = theStore();
+    const before = await lastEvent(database);
+    const worker = { id: "w-t", host: "h", version: "1", agents: ["told-one"], slots: 1 };
+    await registerWorker(database, worker);
+    for (const state of ["ready", "draining", "draining"] as const) await noteWorker(database, "w-t", state);
+    await registerWorker(database, { ...worker, state: "draining" });
+    for (const _ of [1, 2]) await removeWorker(database, "w-t");
+    await registerWorker(database, worker);
+    await removeLostWorkers(database, 3_600);
+    await database
+      .updateTable("workers")
+      .set({ seen_at: new Date(0) })
+      .where("id", "=", "w-t")
+      .execute();
+    await removeLostWorkers(database, 3_600);
+    const events = await readEvents(database, { workspaceId: everyWorkspace, after: before, limit: 100 });
+    const told = events.filter(({ data }) => (data as { worker: string }).worker === "w-t");
+    expect(told.map(({ data }) => (data as { state: string }).state)).toEqual(
+      ["ready", "draining", "draining", "gone", "ready", "gone"], // The second draining: it serves others than before.
+    );
+    expect(new Set(told.map(({ type }) => type))).toEqual(new Set(["worker.changed"]));
   });
 
   test("an agent is served while a ready worker that has it was seen lately", async () => {

@@ -10,7 +10,7 @@ import { readStages } from "../../store/sql/runs/stages.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { freshWorkspace, startRun } from "../../testing/sql/world.ts";
 import { replaceTranscript } from "../../store/sql/runs/run-progress.ts";
-import { transcriptChunks } from "../transcript-chunks.ts";
+import { transcriptChunks } from "../stored/transcript-chunks.ts";
 import { LiveRun } from "./live-run.ts";
 
 let store: SqlStore;

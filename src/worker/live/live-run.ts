@@ -7,7 +7,7 @@ import { addChunk, forgetProgress, noteCost, tellTurn } from "../../store/sql/ru
 import type { Attempt } from "../../store/sql/runs/runs.ts";
 import { saveStages } from "../../store/sql/runs/stages.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import { stagesOf } from "../facts.ts";
+import { stagesOf } from "../attempt/facts.ts";
 import { LiveTranscript } from "./live-transcript.ts";
 
 const flushMs = 5_000;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entriesOf } from "../transcript-chunks.ts";
+import { entriesOf } from "../stored/transcript-chunks.ts";
 import { LiveTranscript } from "./live-transcript.ts";
 
 const entry = (text: string) => ({ type: "assistant" as const, timestamp: null, text });

@@ -1,6 +1,6 @@
 /** The transcript of a run that goes on: lines that wait to be stored, given out in chunks. */
 import type { StoredChunk } from "../../store/sql/runs/run-progress.ts";
-import { chunkBytes, chunkOf } from "../transcript-chunks.ts";
+import { chunkBytes, chunkOf } from "../stored/transcript-chunks.ts";
 
 export class LiveTranscript {
   #lines: string[] = [];

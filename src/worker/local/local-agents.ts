@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
 import type { Plan } from "../../core/plan.ts";
-import { planOfProject } from "../run-plan.ts";
+import { planOfProject } from "../attempt/run-plan.ts";
 import { type AgentsLookup, usableAgents } from "../served-agents.ts";
 import type { LocalProject, WorkerWorld } from "../worker-world.ts";
 

@@ -14,8 +14,8 @@ import { withRetries } from "../../store/sql/retry.ts";
 import { findRun, type RunRow } from "../../store/sql/runs/runs.ts";
 import { scoringMoment } from "../../store/sql/runs/scores.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
-import { loadRaw } from "../stored-raw.ts";
-import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "../stored-run.ts";
+import { loadRaw } from "../stored/stored-raw.ts";
+import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "../stored/stored-run.ts";
 import { environmentOfRuns } from "../worker-world.ts";
 import type { AwaitedRuns } from "./awaited-runs.ts";
 

@@ -16,6 +16,9 @@ export const runEventTypes = [
 ] as const;
 export type RunEventType = (typeof runEventTypes)[number];
 
+/** In place of a workspace, for what concerns all of them. */
+export const everyWorkspace = "";
+
 export interface NewRunEvent {
   readonly workspaceId: string;
   readonly runId?: string;

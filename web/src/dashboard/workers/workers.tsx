@@ -3,11 +3,12 @@ import { useEffect } from "preact/hooks";
 import { Shown } from "../parts/states.tsx";
 import { useLoaded } from "../parts/use-loaded.ts";
 import type { ViewProps } from "../views.ts";
+import { useWorkerEvents } from "./use-worker-events.ts";
 import { QueueTable, queueWords } from "./queue-table.tsx";
 import { WorkerTable } from "./worker-table.tsx";
 
-/** Workers say that they live every few seconds, without an event. */
-const pauseMs = 5_000;
+/** That a worker lives, or was killed, is said by no event. */
+const pauseMs = 15_000;
 
 export function Workers({ api, live, route }: ViewProps) {
   const [workers, again] = useLoaded((abort) => api.get("/v1/workers", { abort }), "");
@@ -15,7 +16,7 @@ export function Workers({ api, live, route }: ViewProps) {
     const timer = setInterval(() => document.hidden || again(), pauseMs);
     return () => clearInterval(timer);
   }, []);
-  useEffect(() => live.subscribe(({ type }) => type === "reset" && again()), [live]);
+  useWorkerEvents(live, again);
   const linkOf = (id: string) => route.link("runs/{id}", { id });
   return (
     <>

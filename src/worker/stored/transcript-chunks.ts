@@ -1,7 +1,7 @@
 /** A transcript in chunks: lines of JSON, compressed, each chunk with the numbers of the entries inside. */
 import { gunzipSync, gzipSync } from "node:zlib";
-import { Entry } from "../core/entry.ts";
-import type { StoredChunk } from "../store/sql/runs/run-progress.ts";
+import { Entry } from "../../core/entry.ts";
+import type { StoredChunk } from "../../store/sql/runs/run-progress.ts";
 
 export const chunkBytes = 256 * 1_024;
 

@@ -1,10 +1,10 @@
 /** A run in the database, as its worker puts it there and as whoever waits for it gets it back. */
 import { readFile } from "node:fs/promises";
-import { resolveInside } from "../core/inside.ts";
-import type { GateExecution } from "../core/gate.ts";
-import type { RunDetail } from "../core/report.ts";
-import type { BlobStore } from "../store/sql/files/blob-store.ts";
-import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
+import { resolveInside } from "../../core/inside.ts";
+import type { GateExecution } from "../../core/gate.ts";
+import type { RunDetail } from "../../core/report.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
+import { putBytes, readBytes } from "../../store/sql/files/blobs.ts";
 import {
   addRunFile,
   findRunFile,
@@ -12,12 +12,12 @@ import {
   listRunFiles,
   type NewRunFile,
   patchFile,
-} from "../store/sql/files/run-files.ts";
-import { detailBytes, detailFile, findDetail, readDetail } from "../store/sql/files/stored-detail.ts";
-import { replaceTranscript } from "../store/sql/runs/run-progress.ts";
-import type { Attempt } from "../store/sql/runs/runs.ts";
-import { findScorecard } from "../store/sql/runs/scores.ts";
-import type { Database } from "../store/sql/schema/database.ts";
+} from "../../store/sql/files/run-files.ts";
+import { detailBytes, detailFile, findDetail, readDetail } from "../../store/sql/files/stored-detail.ts";
+import { replaceTranscript } from "../../store/sql/runs/run-progress.ts";
+import type { Attempt } from "../../store/sql/runs/runs.ts";
+import { findScorecard } from "../../store/sql/runs/scores.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
 import { entriesOf, transcriptChunks } from "./transcript-chunks.ts";
 
 const gzip = "gzip";

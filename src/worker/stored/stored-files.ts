@@ -1,15 +1,26 @@
 /** Which files of a run are stored: as many as there is room for, the rest named in the run with the reason. */
 import { stat } from "node:fs/promises";
-import { resolveInside } from "../core/inside.ts";
-import type { RunDetail } from "../core/report.ts";
-import { type RunPatch, withoutFile } from "../core/run-patch.ts";
+import { resolveInside } from "../../core/inside.ts";
+import type { RunDetail } from "../../core/report.ts";
+import { type RunPatch, withoutFile } from "../../core/run-patch.ts";
+import { partBytes } from "../../store/sql/files/blob-parts.ts";
 
 /** How much of one attempt is stored, gate logs included; artifacts may have been held to less when they were captured. */
 export interface StoreLimits {
   readonly fileBytes: number;
   readonly runBytes: number;
   readonly files: number;
+  /** Why a file beyond that is not stored. */
+  readonly tooLarge?: string;
 }
+
+/** While the object store refuses files: what a row takes is stored, the rest is named. */
+export const limitsWithoutObjects: StoreLimits = {
+  fileBytes: partBytes,
+  runBytes: 500 * 1024 ** 2,
+  files: 10_000,
+  tooLarge: "the object store refused it",
+};
 
 export const storeLimits: StoreLimits = { fileBytes: 100 * 1024 ** 2, runBytes: 500 * 1024 ** 2, files: 10_000 };
 
@@ -76,7 +87,7 @@ class Room {
   /** Why there is none for this one; undefined where there is. */
   async take(file: string): Promise<string | undefined> {
     const { size } = await stat(await resolveInside(this.folder, file));
-    if (size > this.limits.fileBytes) return "too large";
+    if (size > this.limits.fileBytes) return this.limits.tooLarge ?? "too large";
     if (this.#files >= this.limits.files) return "too many";
     if (this.#bytes + size > this.limits.runBytes) return "too much in all";
     this.#files += 1;

@@ -2,24 +2,29 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createDatabase } from "../../test/test-database.ts";
-import type { BundleManifest } from "../bundle/bundle-manifest.ts";
-import { newestBundles, receiveBundle, storeBundle } from "../bundle/bundle-shelf.ts";
-import { makeBundle } from "../bundle/make-bundle.ts";
-import type { Delivery, Queue } from "../queue/queue.ts";
-import { newId } from "../store/sql/ids.ts";
-import { openSqlStore } from "../store/sql/open.ts";
-import { claimRun } from "../store/sql/runs/claim.ts";
-import { findRun, insertRuns } from "../store/sql/runs/runs.ts";
-import { findScore } from "../store/sql/runs/scores.ts";
-import type { SqlStore } from "../store/sql/sql-store.ts";
-import { registerWorker, setAgentLimits } from "../store/sql/workers.ts";
-import { ensureWorkspace } from "../store/sql/workspaces.ts";
-import { sampleFacts } from "../testing/sql/samples.ts";
+import { createDatabase } from "../../../test/test-database.ts";
+import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
+import { newestBundles, receiveBundle, storeBundle } from "../../bundle/bundle-shelf.ts";
+import { makeBundle } from "../../bundle/make-bundle.ts";
+import type { Delivery, Queue } from "../../queue/queue.ts";
+import { newId } from "../../store/sql/ids.ts";
+import { openSqlStore } from "../../store/sql/open.ts";
+import { claimRun } from "../../store/sql/runs/claim.ts";
+import { findRun, insertRuns } from "../../store/sql/runs/runs.ts";
+import { findScore } from "../../store/sql/runs/scores.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { setAgentLimits } from "../../store/sql/agent-limits.ts";
+import { registerWorker } from "../../store/sql/workers.ts";
+import { ensureWorkspace } from "../../store/sql/workspaces.ts";
+import type { ObjectStore } from "../../store/sql/files/objects/object-store.ts";
+import { whyNot } from "../../store/sql/files/objects/refusal.ts";
+import { sampleDetail } from "../../testing/store-samples.ts";
+import { sampleFacts } from "../../testing/sql/samples.ts";
 import { reconcile } from "./reconcile.ts";
 import { spoolResult, takeInSpool } from "./spool.ts";
-import { type Submission, submitByName } from "./submit.ts";
-import { workplaceIn, type WorkerWorld } from "./worker-world.ts";
+import { loadDetail } from "../stored/stored-run.ts";
+import { type Submission, submitByName } from "../asking/submit.ts";
+import { workplaceIn, type WorkerWorld } from "../worker-world.ts";
 
 let store: SqlStore;
 let folder: string;
@@ -122,6 +127,60 @@ describe("the spool", () => {
     await spoolResult(result(runId, 1), world);
     await takeInSpool(world, (held) => held === runId);
     expect(await readdir(world.places.spool)).toEqual([`${runId}.json`]);
+  });
+
+  describe("while the object store refuses files", () => {
+    const refusing: ObjectStore = {
+      keyOf: () => "key",
+      put: () => Promise.reject(whyNot({ method: "PUT" }, new Response(null, { status: 403 }))),
+      has: async () => false,
+      read: async function* () {},
+      remove: async () => {},
+    };
+    const large = { path: "out.bin", size: 2_000_000, mimeType: "x/y", file: "out.bin" };
+    const spooled = async () => {
+      const runId = await runningRun();
+      const reportFolder = join(folder, "report");
+      await mkdir(reportFolder);
+      await writeFile(join(reportFolder, "out.bin"), Buffer.alloc(2_000_000, 1));
+      const detail = { ...sampleDetail([]), runId, artifacts: [large] };
+      const world = { ...worldWith(fakeQueue()), objects: refusing };
+      await spoolResult({ ...result(runId, 1), detail, reportFolder }, world);
+      return { runId, world };
+    };
+
+    test("a result waits, and the worker says why and what helps", async () => {
+      const { runId, world } = await spooled();
+      await takeInSpool(world, () => false);
+      expect(await findRun(store.database, runId)).toMatchObject({ status: "running" });
+      expect(said.join("\n")).toContain("it answered 403. Check AXIS_S3_KEY_ID");
+    });
+
+    test("not for ever: after five minutes the run is scored, and names what is missing", async () => {
+      const { runId, world } = await spooled();
+      const later = () => new Date(Date.now() + 5 * 60_000);
+      await takeInSpool({ ...world, now: later }, () => false);
+      expect(await findRun(store.database, runId)).toMatchObject({ status: "finished", outcome: "COMPLETED" });
+      const stored = await loadDetail(store, { runId, attempt: 1 });
+      expect(stored?.artifacts).toMatchObject([{ path: "out.bin", skipped: "the object store refused it" }]);
+      expect(said.join("\n")).toContain("stored without its large files");
+      expect(await readdir(world.places.spool)).toEqual([]);
+    });
+  });
+
+  test("a result that can never be stored is set aside with its files, and the next one is stored", async () => {
+    const world = worldWith(fakeQueue());
+    const [broken, sound] = [await runningRun(), await runningRun()];
+    const missing = { path: "a", size: 1, mimeType: "x/y", file: "never-there" };
+    const detail = { ...sampleDetail([]), runId: broken, artifacts: [missing] };
+    const empty = await mkdtemp(join(tmpdir(), "axis-empty-"));
+    await spoolResult({ ...result(broken, 1), detail, reportFolder: empty }, world);
+    await spoolResult(result(sound, 1), world);
+    await takeInSpool(world, () => false);
+    expect((await readdir(join(world.places.spool, "bad"))).toSorted()).toEqual([broken, `${broken}.json`]);
+    expect(await findRun(store.database, sound)).toMatchObject({ status: "finished" });
+    expect(said.join("\n")).toContain("cannot be stored");
+    await rm(empty, { recursive: true });
   });
 
   test.each(["", "{", "[]", '{"runId":"../../x"}', "null"])(

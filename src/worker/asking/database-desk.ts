@@ -1,13 +1,13 @@
 /** Runs that are put into the database and looked after there. */
-import type { BundleManifest } from "../bundle/bundle-manifest.ts";
-import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../core/elsewhere.ts";
-import type { GateExecution } from "../core/gate.ts";
-import type { BlobStore } from "../store/sql/files/blob-store.ts";
-import { isPassing, withRetries } from "../store/sql/retry.ts";
-import { endedRuns } from "../store/sql/runs/open-runs.ts";
-import { cancelRun, findRun } from "../store/sql/runs/runs.ts";
-import { loadRaw } from "./stored-raw.ts";
-import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "./stored-run.ts";
+import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
+import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../../core/elsewhere.ts";
+import type { GateExecution } from "../../core/gate.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
+import { isPassing, withRetries } from "../../store/sql/retry.ts";
+import { endedRuns } from "../../store/sql/runs/open-runs.ts";
+import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
+import { loadRaw } from "../stored/stored-raw.ts";
+import { loadArtifact, loadDetail, loadGateLog, loadPatch } from "../stored/stored-run.ts";
 import { queueRuns, type SubmitWorld } from "./submit.ts";
 
 const lookMs = 2_000;

@@ -2,29 +2,32 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AxisError, messageOf } from "../core/error.ts";
-import type { EventSettings } from "../core/event-settings.ts";
-import type { RunDetail } from "../core/report.ts";
-import type { RunFacts } from "../core/run-facts.ts";
-import type { RunStep } from "../core/run-step.ts";
-import type { Delivery } from "../queue/queue.ts";
-import { createRedactor, secretsIn } from "../runner/redact.ts";
-import { isPassing, withRetries } from "../store/sql/retry.ts";
-import { releaseRun } from "../store/sql/runs/claim.ts";
-import { noteCost } from "../store/sql/runs/run-progress.ts";
-import { type RunRow, storeFacts } from "../store/sql/runs/runs.ts";
+import { AxisError, messageOf } from "../../core/error.ts";
+import type { EventSettings } from "../../core/event-settings.ts";
+import type { RunDetail } from "../../core/report.ts";
+import type { RunFacts } from "../../core/run-facts.ts";
+import type { RunStep } from "../../core/run-step.ts";
+import type { Delivery } from "../../queue/queue.ts";
+import { createRedactor, secretsIn } from "../../runner/redact.ts";
+import type { ObjectsUnavailable } from "../../store/sql/files/objects/objects-unavailable.ts";
+import { isLastingRefusal, isPassing, withRetries } from "../../store/sql/retry.ts";
+import { releaseRun } from "../../store/sql/runs/claim.ts";
+import { noteCost } from "../../store/sql/runs/run-progress.ts";
+import { type RunRow, storeFacts } from "../../store/sql/runs/runs.ts";
 import { bareFacts, detailOf, endingOf, factsOf } from "./facts.ts";
 import { Hold } from "./hold.ts";
-import { LiveRun } from "./live/live-run.ts";
+import { LiveRun } from "../live/live-run.ts";
 import { isWorthKeeping, type MadeRun, makeRun, type Restore } from "./make-run.ts";
-import { findRecorded, restored } from "./recorded-run.ts";
-import { type AttemptResult, storeResult } from "./result.ts";
+import { findRecorded, restored } from "../stored/recorded-run.ts";
+import type { AttemptResult } from "./result.ts";
 import { planOfRun } from "./run-plan.ts";
-import { spoolResult, unspool } from "./spool.ts";
-import { ClaimGone, saveDetail } from "./stored-run.ts";
-import type { WorkerWorld } from "./worker-world.ts";
+import { refusalWords, spoolResult, storeSpooled, unspool } from "../upkeep/spool.ts";
+import { ClaimGone, saveDetail } from "../stored/stored-run.ts";
+import type { WorkerWorld } from "../worker-world.ts";
 
 const againMs = 5_000;
+/** A worker that is refused what it needs does not ask for the same run all the time. */
+const refusedSeconds = 60;
 
 export interface Claimed {
   readonly run: RunRow;
@@ -45,6 +48,9 @@ export async function carryOut({ run, delivery }: Claimed, world: WorkerWorld): 
     else if (hold.ending !== "gone") await keepTrying(result, hold, world);
     if (hold.ending !== "gone") await world.queue.complete(delivery);
     else world.say(`${run.id}: given up, another worker has it`);
+  } catch (error) {
+    if (!isLastingRefusal(error)) throw error;
+    await handBack({ run, delivery }, error, world);
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -73,7 +79,8 @@ async function resultOf(run: RunRow, { hold, live, ...place }: Attempted, world:
     return { ...resultOfMade(made, run, hold), events, steps };
   } catch (error) {
     // Trouble of the machine, not of the run: its token comes back and may go to another worker.
-    if (isPassing(error) || (error instanceof AxisError && error.code === "disk")) throw error;
+    if (isPassing(error) || isLastingRefusal(error) || (error instanceof AxisError && error.code === "disk"))
+      throw error;
     if (error instanceof ClaimGone) hold.lose();
     const why = `${run.id}: ${messageOf(error)}`;
     world.say(why);
@@ -116,7 +123,7 @@ async function storeRecorded(
     if (!(await storeFacts(world.database, attempt, facts))) hold.lose();
   } catch (error) {
     if (error instanceof ClaimGone) hold.lose();
-    else if (!isPassing(error)) throw error;
+    else if (!isPassing(error) && !isLastingRefusal(error)) throw error;
   }
 }
 
@@ -129,18 +136,28 @@ async function putBack(result: AttemptResult, { id, agent, priority }: RunRow, w
   world.say(`${id}: put back`);
 }
 
+/** What the run needs is refused to this machine: it waits for one that gets it, and for as long does not count as lost. */
+async function handBack({ run, delivery }: Claimed, error: ObjectsUnavailable, world: WorkerWorld): Promise<void> {
+  const { id: runId, agent, priority, attempt } = run;
+  world.say(`Warning: ${runId} is put back: ${refusalWords(error)}`);
+  if (await releaseRun(world.database, { runId, attempt }))
+    await world.queue.send([{ runId, agent, priority }], { delaySeconds: refusedSeconds });
+  await world.queue.complete(delivery);
+}
+
 /** Until it is stored, or the claim is gone, or the worker has to go: then the spool keeps it. */
 async function keepTrying(result: AttemptResult, hold: Hold, world: WorkerWorld): Promise<void> {
+  const since = world.now();
   for (let isSpooled = false; hold.ending !== "gone";) {
     try {
-      const { status } = await storeResult(result, world);
+      const { status } = await storeSpooled(result, since, world);
       if (status === "discarded") hold.lose();
       if (isSpooled) await unspool(result.runId, world);
       return;
     } catch (error) {
-      if (!isPassing(error)) throw error;
-      if (!isSpooled)
-        world.say(`${result.runId}: the store does not answer; kept in ${await spoolResult(result, world)}`);
+      if (!isPassing(error) && !isLastingRefusal(error)) throw error;
+      const why = isLastingRefusal(error) ? refusalWords(error) : "the store does not answer";
+      if (!isSpooled) world.say(`${result.runId}: ${why}; kept in ${await spoolResult(result, world)}`);
       isSpooled = true;
       if (world.evicted.aborted) return;
       await sleep(againMs);

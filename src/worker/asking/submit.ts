@@ -1,12 +1,12 @@
 /** Asks for runs: rows and tokens in one transaction. */
-import type { BundleManifest } from "../bundle/bundle-manifest.ts";
-import { type ListedBundle, newestBundles } from "../bundle/bundle-shelf.ts";
-import type { NewRun } from "../core/run-row.ts";
-import type { Queue } from "../queue/queue.ts";
-import { newId } from "../store/sql/ids.ts";
-import { insertRuns } from "../store/sql/runs/runs.ts";
-import type { Database } from "../store/sql/schema/database.ts";
-import { servedAgents } from "../store/sql/workers.ts";
+import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
+import { type ListedBundle, newestBundles } from "../../bundle/bundle-shelf.ts";
+import type { NewRun } from "../../core/run-row.ts";
+import type { Queue } from "../../queue/queue.ts";
+import { newId } from "../../store/sql/ids.ts";
+import { insertRuns } from "../../store/sql/runs/runs.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
+import { servedAgents } from "../../store/sql/workers.ts";
 
 export interface SubmitWorld {
   readonly database: Database;

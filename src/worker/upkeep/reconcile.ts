@@ -1,18 +1,21 @@
 /** Sets right what was lost on the way (results in the spool, tokens that died, queued runs without one); removes what is old. */
-import { scoreRun } from "../scorecard/score-run.ts";
-import type { Delivery } from "../queue/queue.ts";
-import { claimRun } from "../store/sql/runs/claim.ts";
-import { queuedRuns } from "../store/sql/runs/open-runs.ts";
-import { prune } from "../store/sql/retention/prune.ts";
-import { findRun } from "../store/sql/runs/runs.ts";
-import { finishRun } from "../store/sql/runs/scoring.ts";
-import { alone } from "../store/sql/alone.ts";
-import { bareFacts } from "./facts.ts";
+import { scoreRun } from "../../scorecard/score-run.ts";
+import type { Delivery } from "../../queue/queue.ts";
+import { claimRun } from "../../store/sql/runs/claim.ts";
+import { queuedRuns } from "../../store/sql/runs/open-runs.ts";
+import { prune } from "../../store/sql/retention/prune.ts";
+import { findRun } from "../../store/sql/runs/runs.ts";
+import { finishRun } from "../../store/sql/runs/scoring.ts";
+import { alone } from "../../store/sql/alone.ts";
+import { removeLostWorkers } from "../../store/sql/workers.ts";
+import { bareFacts } from "../attempt/facts.ts";
 import { takeInSpool } from "./spool.ts";
-import type { WorkerWorld } from "./worker-world.ts";
+import type { WorkerWorld } from "../worker-world.ts";
 
 const waitingSeconds = 120;
 const mostAtOnce = 200;
+/** A worker that was killed is shown as lost for a day. */
+const forgottenSeconds = 24 * 60 * 60;
 
 /** What concerns the database alone, and not the folder of a worker. */
 export type TidyWorld = Pick<WorkerWorld, "database" | "objects" | "queue" | "workerId" | "say">;
@@ -33,6 +36,7 @@ export async function reconcileAlone(world: TidyWorld): Promise<void> {
 async function tidy(world: TidyWorld): Promise<void> {
   await finishDead(world);
   await sendMissingTokens(world);
+  await removeLostWorkers(world.database, forgottenSeconds);
   const { runs, files } = await prune(world);
   if (runs + files > 0) world.say(`Removed ${runs} runs and ${files} files whose time was over`);
 }

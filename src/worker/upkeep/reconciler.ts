@@ -1,6 +1,6 @@
 /** Sets right once a minute what was lost on the way, and removes what is kept no longer: the server's part of it. */
-import { messageOf } from "../core/error.ts";
-import { prune } from "../store/sql/retention/prune.ts";
+import { messageOf } from "../../core/error.ts";
+import { prune } from "../../store/sql/retention/prune.ts";
 import { reconcileAlone, type TidyWorld } from "./reconcile.ts";
 
 const everyMs = 60_000;

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BundlePurpose, storeBundle } from "../bundle/bundle-shelf.ts";
-import type { BundleManifest } from "../bundle/bundle-manifest.ts";
+import { type BundlePurpose, storeBundle } from "../../bundle/bundle-shelf.ts";
+import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
 import { createHash } from "node:crypto";
-import type { Queue } from "../queue/queue.ts";
-import { openInMemory } from "../store/sql/drivers/pglite.ts";
-import { newId } from "../store/sql/ids.ts";
-import { cancelRun, findRun } from "../store/sql/runs/runs.ts";
-import type { SqlStore } from "../store/sql/sql-store.ts";
-import { registerWorker } from "../store/sql/workers.ts";
+import type { Queue } from "../../queue/queue.ts";
+import { openInMemory } from "../../store/sql/drivers/pglite.ts";
+import { newId } from "../../store/sql/ids.ts";
+import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { registerWorker } from "../../store/sql/workers.ts";
 import { type BatchRun, submitBatch } from "./submit-batch.ts";
 
 const manifest: BundleManifest = {

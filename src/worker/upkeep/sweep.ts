@@ -1,11 +1,11 @@
 /** Clears up after workers that were killed in this folder: their agents' processes, workspaces and reports. */
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
-import { clearUp } from "../runner/clear-up.ts";
-import { progressOf } from "../runner/progress.ts";
-import { fileStore } from "../store/files.ts";
-import type { WorkerWorld } from "./worker-world.ts";
+import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { clearUp } from "../../runner/clear-up.ts";
+import { progressOf } from "../../runner/progress.ts";
+import { fileStore } from "../../store/files.ts";
+import type { WorkerWorld } from "../worker-world.ts";
 
 /** An attempt whose report is locked is another worker's, and stays. */
 export async function sweep({ places, say }: Pick<WorkerWorld, "places" | "say">): Promise<void> {

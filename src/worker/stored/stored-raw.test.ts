@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openInMemory } from "../store/sql/drivers/pglite.ts";
-import type { SqlStore } from "../store/sql/sql-store.ts";
-import { freshWorkspace, startRun } from "../testing/sql/world.ts";
+import { openInMemory } from "../../store/sql/drivers/pglite.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { freshWorkspace, startRun } from "../../testing/sql/world.ts";
 import { loadRaw, saveRaw } from "./stored-raw.ts";
 import { ClaimGone } from "./stored-run.ts";
 

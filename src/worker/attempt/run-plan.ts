@@ -1,14 +1,14 @@
 /** The plan of one queued run: its bundle or project on this machine, and in it the one cell that was asked for. */
 import { join } from "node:path";
-import { BundleManifest, manifestPath } from "../bundle/bundle-manifest.ts";
-import { fetchBundle } from "../bundle/bundle-shelf.ts";
+import { BundleManifest, manifestPath } from "../../bundle/bundle-manifest.ts";
+import { fetchBundle } from "../../bundle/bundle-shelf.ts";
 import { readFile } from "node:fs/promises";
-import { loadPlan, type PlanRequest } from "../config/plan.ts";
-import type { Cell } from "../core/cell.ts";
-import { AxisError } from "../core/error.ts";
-import type { Plan } from "../core/plan.ts";
-import type { RunRow } from "../store/sql/runs/runs.ts";
-import { environmentOfRuns, type LocalProject, type WorkerWorld } from "./worker-world.ts";
+import { loadPlan, type PlanRequest } from "../../config/plan.ts";
+import type { Cell } from "../../core/cell.ts";
+import { AxisError } from "../../core/error.ts";
+import type { Plan } from "../../core/plan.ts";
+import type { RunRow } from "../../store/sql/runs/runs.ts";
+import { environmentOfRuns, type LocalProject, type WorkerWorld } from "../worker-world.ts";
 
 /** Throws a mistake in the bundle; a database that does not answer passes through. */
 export async function planOfRun(run: RunRow, world: WorkerWorld): Promise<Plan> {

@@ -1,13 +1,13 @@
 /** A run that an earlier attempt recorded before its worker was lost: its detail, and its files put back where that says they lie. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { joinInside } from "../core/inside.ts";
-import type { RunDetail } from "../core/report.ts";
-import { withoutFile } from "../core/run-patch.ts";
-import type { BlobStore } from "../store/sql/files/blob-store.ts";
-import { readBytes } from "../store/sql/files/blobs.ts";
-import { findRunFile, type NewRunFile, patchFile } from "../store/sql/files/run-files.ts";
-import type { Attempt, RunRow } from "../store/sql/runs/runs.ts";
+import { joinInside } from "../../core/inside.ts";
+import type { RunDetail } from "../../core/report.ts";
+import { withoutFile } from "../../core/run-patch.ts";
+import type { BlobStore } from "../../store/sql/files/blob-store.ts";
+import { readBytes } from "../../store/sql/files/blobs.ts";
+import { findRunFile, type NewRunFile, patchFile } from "../../store/sql/files/run-files.ts";
+import type { Attempt, RunRow } from "../../store/sql/runs/runs.ts";
 import { gateLogPath, loadDetail } from "./stored-run.ts";
 
 export interface RecordedRun {

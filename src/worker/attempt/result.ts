@@ -1,21 +1,21 @@
 /** The result of an attempt: everything the database is to be told about it, also when it does not answer for a while. */
 import { z } from "zod";
-import { EventSettings } from "../core/event-settings.ts";
-import { RunDetail } from "../core/report.ts";
-import { RunFacts } from "../core/run-facts.ts";
-import { RunEnding } from "../core/run-row.ts";
-import { asStep, RunStep } from "../core/run-step.ts";
-import { scoreRun } from "../scorecard/score-run.ts";
-import { withRetries } from "../store/sql/retry.ts";
-import { finishRun, type Scored } from "../store/sql/runs/scoring.ts";
-import { saveStages } from "../store/sql/runs/stages.ts";
-import { storeFacts } from "../store/sql/runs/runs.ts";
-import type { Database } from "../store/sql/schema/database.ts";
+import { EventSettings } from "../../core/event-settings.ts";
+import { RunDetail } from "../../core/report.ts";
+import { RunFacts } from "../../core/run-facts.ts";
+import { RunEnding } from "../../core/run-row.ts";
+import { asStep, RunStep } from "../../core/run-step.ts";
+import { scoreRun } from "../../scorecard/score-run.ts";
+import { withRetries } from "../../store/sql/retry.ts";
+import { finishRun, type Scored } from "../../store/sql/runs/scoring.ts";
+import { saveStages } from "../../store/sql/runs/stages.ts";
+import { storeFacts } from "../../store/sql/runs/runs.ts";
+import type { Database } from "../../store/sql/schema/database.ts";
 import { stagesOf } from "./facts.ts";
-import { withinLimits } from "./stored-files.ts";
-import { saveRaw } from "./stored-raw.ts";
-import { ClaimGone, saveFiles, saveDetail } from "./stored-run.ts";
-import type { WorkerWorld } from "./worker-world.ts";
+import { type StoreLimits, withinLimits } from "../stored/stored-files.ts";
+import { saveRaw } from "../stored/stored-raw.ts";
+import { ClaimGone, saveFiles, saveDetail } from "../stored/stored-run.ts";
+import type { WorkerWorld } from "../worker-world.ts";
 
 export const AttemptResult = z.object({
   runId: z.string(),
@@ -35,7 +35,10 @@ export const AttemptResult = z.object({
 });
 export type AttemptResult = z.infer<typeof AttemptResult>;
 
-export type ResultWorld = Pick<WorkerWorld, "database" | "objects" | "telemetry" | "now">;
+export interface ResultWorld extends Pick<WorkerWorld, "database" | "objects" | "telemetry" | "now"> {
+  /** How much of its files is stored. */
+  readonly limits?: StoreLimits;
+}
 
 /** Stores files, stages and facts, then finishes and scores the run: once, however often this is done. */
 export async function storeResult(result: AttemptResult, world: ResultWorld): Promise<Scored> {
@@ -65,7 +68,7 @@ async function upload(world: ResultWorld, result: AttemptResult): Promise<void> 
 }
 
 async function uploadFrom(folder: string, result: AttemptResult & { detail: RunDetail }, world: ResultWorld) {
-  const { detail, raw } = await withinLimits({ detail: result.detail, raw: result.raw ?? null }, folder);
+  const { detail, raw } = await withinLimits({ detail: result.detail, raw: result.raw ?? null }, folder, world.limits);
   await withRetries(() => saveDetail(world, result, detail));
   await withRetries(() => saveFiles(world, result, { detail, folder }));
   if (raw !== null) await withRetries(() => saveRaw(world, result, { folder, raw }));

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createDatabase } from "../../test/test-database.ts";
-import type { RunDetail } from "../core/report.ts";
-import { openSqlStore } from "../store/sql/open.ts";
-import type { SqlStore } from "../store/sql/sql-store.ts";
-import { sampleDetail } from "../testing/store-samples.ts";
-import { freshWorkspace, startRun } from "../testing/sql/world.ts";
+import { createDatabase } from "../../../test/test-database.ts";
+import type { RunDetail } from "../../core/report.ts";
+import { openSqlStore } from "../../store/sql/open.ts";
+import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { sampleDetail } from "../../testing/store-samples.ts";
+import { freshWorkspace, startRun } from "../../testing/sql/world.ts";
 import { findRecorded, restored } from "./recorded-run.ts";
 import { saveDetail, saveFiles } from "./stored-run.ts";
 

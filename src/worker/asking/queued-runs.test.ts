@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { EndedRun, RunDesk, RunOrder } from "../core/elsewhere.ts";
-import type { Job } from "../core/plan.ts";
-import type { RunDetail } from "../core/report.ts";
-import { Doorbell } from "./doorbell.ts";
+import type { EndedRun, RunDesk, RunOrder } from "../../core/elsewhere.ts";
+import type { Job } from "../../core/plan.ts";
+import type { RunDetail } from "../../core/report.ts";
+import { Doorbell } from "../doorbell.ts";
 import { QueuedRuns } from "./queued-runs.ts";
 
 class Away extends Error {}

@@ -1,9 +1,9 @@
 /** Holding a run: says that its worker lives, and hears when it is to stop. */
-import { Stop } from "../core/outcome.ts";
-import type { Delivery } from "../queue/queue.ts";
-import { claimState } from "../store/sql/runs/claim.ts";
-import type { Attempt } from "../store/sql/runs/runs.ts";
-import type { WorkerWorld } from "./worker-world.ts";
+import { Stop } from "../../core/outcome.ts";
+import type { Delivery } from "../../queue/queue.ts";
+import { claimState } from "../../store/sql/runs/claim.ts";
+import type { Attempt } from "../../store/sql/runs/runs.ts";
+import type { WorkerWorld } from "../worker-world.ts";
 
 const renewMs = 10_000;
 /** A wish to cancel is heard within five seconds. */

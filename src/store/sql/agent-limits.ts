@@ -1,0 +1,24 @@
+/** How many runs an agent may have at once, over all workers. */
+import type { Database } from "./schema/database.ts";
+import { plainText } from "./text.ts";
+
+/** Limits of the one process that owns the store: what it is not told of any more does not hold any more. */
+export async function replaceAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    await transaction.deleteFrom("agent_limits").execute();
+    await setAgentLimits(transaction, limits);
+  });
+}
+
+/** Writes the limits this process was configured with; the last one to write wins. */
+export async function setAgentLimits(database: Database, limits: Readonly<Record<string, number>>): Promise<void> {
+  const rows = Object.entries(limits).map(([agent, max_running]) => ({ agent: plainText(agent), max_running }));
+  if (rows.length === 0) return;
+  await database
+    .insertInto("agent_limits")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.column("agent").doUpdateSet({ max_running: (by) => by.ref("excluded.max_running") }),
+    )
+    .execute();
+}

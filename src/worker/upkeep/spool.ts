@@ -1,0 +1,104 @@
+/** The spool: results that the database could not take yet, one file per run, kept until it can. */
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { type AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { joinInside } from "../../core/inside.ts";
+import { isLastingRefusal, isPassing } from "../../store/sql/retry.ts";
+import type { Scored } from "../../store/sql/runs/scoring.ts";
+import { AttemptResult, storeResult } from "../attempt/result.ts";
+import { limitsWithoutObjects } from "../stored/stored-files.ts";
+import type { WorkerWorld } from "../worker-world.ts";
+
+type SpoolWorld = Pick<WorkerWorld, "database" | "objects" | "places" | "say" | "now" | "telemetry">;
+
+/** With its captured files: the folder of the attempt is gone with the worker. */
+export async function spoolResult(result: AttemptResult, { places }: SpoolWorld): Promise<string> {
+  const file = joinInside(places.spool, `${result.runId}.json`);
+  const { reportFolder } = result;
+  const kept = joinInside(places.spool, result.runId);
+  await mkdir(places.spool, { recursive: true });
+  if (reportFolder !== null) await cp(reportFolder, kept, { recursive: true });
+  await writeFile(`${file}.new`, JSON.stringify({ ...result, reportFolder: reportFolder === null ? null : kept }));
+  await rename(`${file}.new`, file);
+  return file;
+}
+
+export async function unspool(runId: string, { places }: Pick<SpoolWorld, "places">): Promise<void> {
+  await rm(joinInside(places.spool, `${runId}.json`), { force: true });
+  await rm(joinInside(places.spool, runId), { recursive: true, force: true });
+}
+
+/** Stores what waits, but for runs that are being taken care of. A foreign or torn file is set aside and named. */
+export async function takeInSpool(world: SpoolWorld, isHeld: (runId: string) => boolean): Promise<void> {
+  const names = await readdir(world.places.spool).catch(noneYet);
+  for (const name of names.filter((each) => each.endsWith(".json"))) {
+    if (isHeld(name.slice(0, -".json".length))) continue;
+    await takeIn(join(world.places.spool, name), name, world);
+  }
+}
+
+async function takeIn(file: string, name: string, world: SpoolWorld): Promise<void> {
+  const result = await readResult(file).catch((error: unknown) => error);
+  if (!(result instanceof Object && "facts" in result))
+    return await setAside(file, name, { ...world, why: "cannot be read" });
+  const { mtime } = await stat(file);
+  try {
+    const { status } = await storeSpooled(result as AttemptResult, mtime, world);
+    world.say(
+      `${name}: ${status === "scored" ? "stored from the spool" : "another attempt owns the run; thrown away"}`,
+    );
+    await unspool(name.slice(0, -".json".length), world);
+  } catch (error) {
+    if (isLastingRefusal(error)) world.say(`Warning: ${name} waits in the spool: ${refusalWords(error)}`);
+    // What will fail again must not keep the others from being stored.
+    else if (!isPassing(error)) await setAside(file, name, { ...world, why: `cannot be stored (${messageOf(error)})` });
+  }
+}
+
+/** By then whoever looks after the object store has had the time to notice; tokens are kept for longer than that. */
+const refusedMs = 5 * 60_000;
+
+/** Stores a result that waits since that moment. What the object store refuses for so long is left out and named in the run. */
+export async function storeSpooled(result: AttemptResult, since: Date, world: SpoolWorld): Promise<Scored> {
+  try {
+    return await storeResult(result, world);
+  } catch (error) {
+    const waitedMs = world.now().getTime() - since.getTime();
+    if (!isLastingRefusal(error) || waitedMs < refusedMs) throw error;
+    world.say(`Warning: ${result.runId} is stored without its large files: ${refusalWords(error)}`);
+    return await storeResult(result, { ...world, objects: undefined, limits: limitsWithoutObjects });
+  }
+}
+
+/** What it did, and what helps. */
+export function refusalWords({ message, hint }: Pick<AxisError, "message" | "hint">): string {
+  return hint === undefined ? message : `${message}. ${hint}`;
+}
+
+async function readResult(file: string): Promise<AttemptResult> {
+  return AttemptResult.parse(JSON.parse(await readFile(file, "utf8")));
+}
+
+interface SetAside extends Pick<SpoolWorld, "places" | "say"> {
+  readonly why: string;
+}
+
+/** With the files that lie beside it, where there are any. */
+async function setAside(file: string, name: string, { places, say, why }: SetAside): Promise<void> {
+  const bad = join(places.spool, "bad");
+  const folder = basename(name, ".json");
+  await mkdir(bad, { recursive: true });
+  await rm(join(bad, folder), { recursive: true, force: true });
+  await rename(file, join(bad, name));
+  await rename(join(places.spool, folder), join(bad, folder)).catch(noneBeside);
+  say(`Warning: ${name} in the spool ${why}; it was moved to ${bad}`);
+}
+
+function noneBeside(error: unknown): void {
+  if (systemCode(error) !== "ENOENT") throw error;
+}
+
+function noneYet(error: unknown): string[] {
+  if (systemCode(error) === "ENOENT") return [];
+  throw new Error(`The spool cannot be read: ${messageOf(error)}`, { cause: error });
+}
