@@ -67,7 +67,7 @@ function MeanFields({ agent: { mean, composite } }: { agent: AgentStatistics }) 
     <>
       <td class="number">{points(estimate)}</td>
       <td class="number">
-        {interval(...bounds, points)}
+        {interval(...bounds, points)}{" "}
         <small>{composite?.scope === "suite" ? "on these scenarios" : "on scenarios like these"}</small>
       </td>
     </>
