@@ -102,6 +102,14 @@ describe("the overview", () => {
     expect(await page.getByLabel("Find").inputValue()).toBe("login");
   });
 
+  test("an address that is followed within the page changes what is shown", async () => {
+    const { page } = await open(`${written.address}#/?view=table&q=login`);
+    await expect.poll(() => page.locator("table.results tbody tr").count()).toBe(2);
+    await page.getByRole("link", { name: "AXIS", exact: true }).click();
+    await page.locator("table.matrix").waitFor();
+    expect(await page.getByLabel("Find").inputValue()).toBe("");
+  });
+
   test("says so when nothing fits", async () => {
     const { page } = await open(`${written.address}#/?q=nowhere`);
     await page.getByText("No result fits the filters.").waitFor();

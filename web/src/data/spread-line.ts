@@ -1,25 +1,32 @@
-/** What the trials of a pair say together, in a line. */
+/** What the trials of a pair say together. */
 import type { PairResult } from "../../../src/core/report.ts";
 import { formatPoints, formatShare } from "../../../src/report/format-verdict.ts";
 
-export function spreadLine(spread: NonNullable<PairResult["spread"]>): string {
-  const { n, mean, min, max, interval, passes, flaky } = spread;
-  const bounds = interval
-    ? ` (95 %: ${formatPoints(Math.max(0, interval.lower))} to ${formatPoints(Math.min(100, interval.upper))})`
-    : "";
-  const parts = [
-    `${n} trials, ${min} to ${max}, mean ${formatPoints(mean)}${bounds}`,
+type Spread = NonNullable<PairResult["spread"]>;
+
+/** In short lines: how many and how far apart, their mean, how many passed. */
+export function spreadLines({ n, mean, min, max, interval, passes, flaky }: Spread): string[] {
+  return [
+    `${n} trials, ${min} to ${max}`,
+    `mean ${formatPoints(mean)}${interval ? ` (95 %: ${boundsText(interval)})` : ""}`,
     ...(passes === null || passes === undefined ? [] : [`${passes} passed${flaky === true ? ", flaky" : ""}`]),
-    ...chances("one of k passes", spread.passAtK),
-    ...chances("all k pass", spread.passHatK),
   ];
-  return parts.join("; ");
+}
+
+/** A mean lies between 0 and 100, whatever the interval of a few numbers says. */
+function boundsText({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
+  return `${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))}`;
+}
+
+/** All of it in one, with the chances of further tries. */
+export function spreadLine(spread: Spread): string {
+  const chances = [...chancesOf("one of k passes", spread.passAtK), ...chancesOf("all k pass", spread.passHatK)];
+  return [...spreadLines(spread), ...chances].join("; ");
 }
 
 /** By k; one try alone is the pass rate. */
-export function chances(words: string, byK: Readonly<Record<string, number>> = {}): string[] {
+function chancesOf(words: string, byK: Readonly<Record<string, number>> = {}): string[] {
   const shown = Object.entries(byK).filter(([k]) => k !== "1");
-  return shown.length === 0
-    ? []
-    : [`${words}: ${shown.map(([k, chance]) => `k ${k} ${formatShare(chance)}`).join(", ")}`];
+  if (shown.length === 0) return [];
+  return [`${words}: ${shown.map(([k, chance]) => `k ${k} ${formatShare(chance)}`).join(", ")}`];
 }

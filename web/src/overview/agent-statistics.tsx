@@ -59,7 +59,7 @@ function MeanFields({ agent: { mean, composite } }: { agent: AgentStatistics }) 
     <>
       <td class="number">{points(known.estimate)}</td>
       <td class="number">
-        {interval(known, points)}
+        {interval(known, points)}{" "}
         <small>{composite?.scope === "suite" ? "on these scenarios" : "on scenarios like these"}</small>
       </td>
     </>

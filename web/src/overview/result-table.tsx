@@ -4,7 +4,7 @@ import type { PairResult } from "../../../src/core/report.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { stoppedLine } from "../data/stopped-line.ts";
-import { spreadLine } from "../data/spread-line.ts";
+import { spreadLines } from "../data/spread-line.ts";
 import { totalTokens } from "../data/tokens.ts";
 import { OutcomeMark } from "../parts/outcome.tsx";
 import { Bar, DimensionScore, Score } from "../parts/score.tsx";
@@ -129,7 +129,7 @@ function Row({ result, side, page, hasCards }: RowProps) {
       <td class="number main">
         <Score score={score?.axisScore} reason={score?.reason} />
         <Bar value={score?.axisScore ?? null} />
-        {spread !== undefined && spread.n > 1 && <small>{spreadLine(spread)}</small>}
+        {spread !== undefined && spread.n > 1 && spreadLines(spread).map((line) => <small key={line}>{line}</small>)}
         {result.stoppedAt !== undefined && <small>{stoppedLine(result.stoppedAt)}</small>}
       </td>
       {[score?.goalAchievement, score?.environment, score?.service, score?.agent].map((dimension, index) => (

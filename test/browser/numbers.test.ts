@@ -1,0 +1,195 @@
+/** Every number of every run on the page, by machine: it is the one in report.json or in the run's own document. */
+import { beforeAll, describe, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { type AxisResult, type DimensionState, signalNames } from "../../src/core/axis-result.ts";
+import type { RunDetail } from "../../src/core/report.ts";
+import { totalTokens } from "../../src/core/token-usage.ts";
+import { formatCost, formatDuration, formatTokens } from "../../src/report/format.ts";
+import { useBrowser } from "./browser-test.ts";
+import { carded } from "./sample-card.ts";
+import { type WrittenPage, writeSample } from "./sample-page.ts";
+import { call, sampleRun } from "./sample-run.ts";
+
+const open = useBrowser();
+let details: RunDetail[];
+let written: WrittenPage;
+let page: Page;
+
+/** Runs that have hardly a number in common. */
+async function runOf(number: number): Promise<RunDetail> {
+  const steps = Array.from({ length: 3 + 4 * number }, (_, at) => call(at + 1, "x".repeat(50 * number * at))).flat();
+  const isFailed = number === 3;
+  const run = await sampleRun(steps, {
+    scenarioKey: `suite/${number % 3}`,
+    agentName: `agent-${Math.floor(number / 3)}`,
+    durationMs: 900 + number * 17_341,
+    tokenUsage: { input: 17 ** number % 900_001, output: 31 * number, cacheReadInput: 7 ** number % 70_001 },
+    ...(number === 1 ? {} : { totalCostUsd: 0.0137 * number ** 3 }),
+    judge: [
+      { check: "first", weight: 0.25, verify: "true" },
+      { check: "second", weight: 0.75, verify: "true" },
+    ],
+    checks: [
+      { index: 0, status: "decided", score: number, rationale: "graded" },
+      { index: 1, status: "decided", score: 10 - number, rationale: "graded" },
+    ],
+    ...(isFailed
+      ? { failed: true, outcomeClass: "agent", outcome: { status: "failed", code: "exit", message: "no" }, error: "no" }
+      : {}),
+  });
+  const costly: RunDetail = { ...run, judgeCostUsd: number / 3, exitCode: number };
+  return number % 2 === 0 ? carded(costly) : costly;
+}
+
+beforeAll(async () => {
+  details = await Promise.all([0, 1, 2, 3, 4, 5].map(runOf));
+  written = await writeSample(details);
+  ({ page } = await open(written.address));
+}, 60_000);
+
+const dimensions = ["goalAchievement", "environment", "service", "agent"] as const;
+const shown = ({ score, status }: DimensionState) =>
+  score === null ? (status === "not-applicable" ? "n/a" : "unscored") : String(score);
+const tokensOf = ({ tokenUsage }: Pick<RunDetail, "tokenUsage">) =>
+  tokenUsage === undefined ? "–" : formatTokens(totalTokens(tokenUsage));
+
+/** The first text of each, without what is only read aloud. */
+const firstTexts = (selector: string) =>
+  page.$$eval(selector, (found) => found.map((element) => element.firstChild?.textContent ?? ""));
+
+test("every field of every row of the table", async () => {
+  await page.goto(`${written.address}#/?view=table`);
+  await page.waitForSelector("table.results tbody tr");
+  const rows = await page.$$eval("table.results tbody tr", (all) =>
+    all.map((row) =>
+      [...row.children].map((cell) => (cell.querySelector(".score, .none") ?? cell).firstChild?.textContent ?? ""),
+    ),
+  );
+  expect(rows.map((cells) => cells.slice(3))).toEqual(
+    written.report.results.map((result) => [
+      String(result.score?.axisScore ?? "unscored"),
+      ...dimensions.map((id) => shown(result.score![id])),
+      result.scorecard === undefined ? "none" : String(result.scorecard.score),
+      tokensOf(result),
+      formatCost(result.totalCostUsd),
+      formatDuration(result.durationMs),
+    ]),
+  );
+});
+
+test("every field of the matrix", async () => {
+  await page.goto(`${written.address}#/?view=matrix`);
+  await page.waitForSelector("table.matrix tbody td");
+  const words = ["Goal", "Environment", "Service", "Agent"];
+  const fields = await page.$$eval("table.matrix tbody td", (all) =>
+    all.map((field) => [
+      field.querySelector(".score")?.textContent,
+      field.querySelector("svg")?.getAttribute("aria-label"),
+    ]),
+  );
+  const inOrder = written.report.results.toSorted((a, b) =>
+    a.scenarioKey < b.scenarioKey ? -1 : a.scenarioKey > b.scenarioKey ? 1 : a.agentName < b.agentName ? -1 : 1,
+  );
+  expect(fields).toEqual(
+    inOrder.map(({ score }) => [
+      String(score?.axisScore),
+      dimensions.map((id, at) => `${words[at]} ${score![id].score ?? score![id].status}`).join(", "),
+    ]),
+  );
+});
+
+test("the sums of the whole report", async () => {
+  await page.goto(`${written.address}#/`);
+  await page.waitForSelector(".summary .facts");
+  const { summary, results } = written.report;
+  expect(await page.textContent(".summary .figure strong")).toBe(String(summary.averageAxisScore));
+  expect(await page.textContent(".summary .over")).toContain(`over ${summary.averagedOver} of ${summary.total} pairs`);
+  const sum = (of: (result: RunDetail) => number) => details.reduce((total, detail) => total + of(detail), 0);
+  const text = await page.textContent(".summary .facts");
+  expect(text).toContain(`Tokens${formatTokens(sum(({ tokenUsage }) => totalTokens(tokenUsage!)))}`);
+  expect(text).toContain(
+    `Cost${formatCost(sum(({ totalCostUsd }) => totalCostUsd ?? 0))} (known of 5 of ${results.length})`,
+  );
+  expect(text).toContain("5 completed, 1 agent failed");
+});
+
+describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
+  let detail: RunDetail;
+  let score: AxisResult;
+  beforeAll(async () => {
+    detail = details[number]!;
+    score = detail.score!;
+    await page.goto(`${written.address}#/run/0/${detail.runId}`);
+    await page.waitForSelector("#how");
+    await page.getByText(`${detail.output.transcript.length} entries`, { exact: true }).waitFor();
+  });
+
+  test("its head", async () => {
+    expect(await page.textContent(".run-head .figure strong")).toBe(String(score.axisScore));
+    expect(await firstTexts(".strip .score, .strip .none:not(.bar)")).toEqual(dimensions.map((id) => shown(score[id])));
+    const facts = await page.$$eval(".run-head .facts > div", (all) =>
+      Object.fromEntries(all.map((fact) => [fact.children[0]?.textContent, fact.children[1]?.textContent])),
+    );
+    expect(facts).toMatchObject({
+      Took: formatDuration(detail.durationMs),
+      Interactions: `${detail.stats.totalInteractions}, ${detail.stats.totalErrors} with an error`,
+      Cost: detail.totalCostUsd === undefined ? "unknown" : formatCost(detail.totalCostUsd),
+      "Judges cost": formatCost(detail.judgeCostUsd ?? undefined),
+      "Exit code": String(number),
+    });
+    expect(facts["Tokens"]).toMatch(new RegExp(`^${tokensOf(detail)}: ${formatTokens(detail.tokenUsage!.input)} in, `));
+  });
+
+  test("its checks", async () => {
+    const { criteria } = score.goalAchievement;
+    expect(await firstTexts("#criteria .grade")).toEqual(criteria.map((each) => `${each.score} of 10`));
+    expect(await page.$$eval("#criteria .decided", (all) => all.map((line) => line.textContent))).toEqual(
+      criteria.map(
+        ({ weight, by }) =>
+          `weight ${weight}, ${by === "verify" ? "verified by a program" : "decided by the failure of the run"}`,
+      ),
+    );
+  });
+
+  test("its tree: dimensions, weights, signals, and every interaction that lowered one", async () => {
+    const branches = page.locator(".tree > details");
+    for (const [at, id] of dimensions.entries()) {
+      const branch = branches.nth(at);
+      const [head] = await branch.locator("> summary").allTextContents();
+      expect(head).toContain(shown(score[id]));
+      if (id === "goalAchievement") continue;
+      const { dimensions: signals, audits, interactionCount, auditedCount } = score[id];
+      expect(await branch.locator("> .twig > .decided").first().textContent()).toBe(
+        `${interactionCount} interactions, ${auditedCount} of them judged one by one`,
+      );
+      const values = await branch.locator("details > summary .score").allTextContents();
+      const weights = written.report.scoring!.signalWeights[id];
+      const wanted = signalNames.filter((signal) => signals[signal] !== null || weights[signal] > 0);
+      expect(values).toEqual(wanted.map((signal) => String(signals[signal] ?? "none")));
+      const low = await branch
+        .locator("details", { hasText: /^Success/ })
+        .locator("li > .score")
+        .allTextContents();
+      const expected = audits.map(({ success }) => success).filter((value) => value < 1);
+      expect(low).toEqual(
+        expected
+          .toSorted((a, b) => a - b)
+          .slice(0, 20)
+          .map(String),
+      );
+    }
+  });
+
+  test("its time: shares by category, and the slowest steps", async () => {
+    const { stats, interactions } = detail;
+    const spent = interactions.reduce((total, { durationMs }) => total + (durationMs ?? 0), 0);
+    expect(await page.textContent("#time .legend")).toContain(
+      `environment ${formatDuration(spent)} in ${stats.byCategory.environment} steps`,
+    );
+    const slow = interactions
+      .map(({ durationMs }) => durationMs ?? 0)
+      .toSorted((a, b) => b - a)
+      .slice(0, 8);
+    expect(await firstTexts("#time .slow td.number")).toEqual(slow.map(formatDuration));
+  });
+});
