@@ -58,10 +58,10 @@ describe("axis eval", () => {
   });
 
   test("asked for slices, it says them below the table; not asked, it does not", async () => {
-    const items = ["x", "y", "x"].map(
+    const ofTeams = ["x", "y", "x"].map(
       (team) => `{"actual_output":"a","expected_output":"a","metadata":{"team":"${team}"}}`,
     );
-    const folder = () => folderWith("data.jsonl", `${items.join("\n")}\n`);
+    const folder = () => folderWith("data.jsonl", `${ofTeams.join("\n")}\n`);
     const sliced = await run(folder(), "data.jsonl", "-m", "exact_string_match", "--slice", "metadata.team");
     const lines = sliced.out.split("\n").filter((line) => line.startsWith("metadata.team"));
     expect(

@@ -3,7 +3,7 @@ import type { ComparisonEntry } from "../../../src/core/comparison.ts";
 import { formatDelta, formatScore } from "../../../src/report/format.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { dimensionNames } from "../parts/names.ts";
-import { safeLine } from "../text/safe.ts";
+import { safeName } from "../text/safe.ts";
 import type { LinkOf } from "./changes.tsx";
 
 interface ChangeTableProps {
@@ -48,9 +48,9 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
   return (
     <tr>
       <th scope="row">
-        {link === null ? safeLine(scenarioKey, 120) : <a href={link}>{safeLine(scenarioKey, 120)}</a>}
+        {link === null ? safeName(scenarioKey, 120) : <a href={link}>{safeName(scenarioKey, 120)}</a>}
       </th>
-      <td class="name">{safeLine(agentName, 80)}</td>
+      <td class="name">{safeName(agentName, 80)}</td>
       <td>
         <span class={`tag tone-${tones[kind]}`}>{kind}</span>
       </td>

@@ -4,7 +4,7 @@ import type { AgentVerdict } from "../../../src/core/verdict.ts";
 import { asDecided, trialsNote } from "../../../src/report/as-decided.ts";
 import { count, decidedWord, formatChange, formatP, formatPoints } from "../../../src/report/format-verdict.ts";
 import { noNumber } from "../../../src/report/format.ts";
-import { safeLine } from "../text/safe.ts";
+import { safeName } from "../text/safe.ts";
 
 export function VerdictLine({ verdict, comparison }: { verdict: AgentVerdict; comparison: Comparison }) {
   const { rule, estimate, scenarios } = asDecided(verdict, comparison);
@@ -12,7 +12,7 @@ export function VerdictLine({ verdict, comparison }: { verdict: AgentVerdict; co
   const change = estimate === null ? noNumber : `${formatChange(estimate)} points`;
   return (
     <>
-      <b>{decidedWord(verdict)}</b> {safeLine(verdict.agentName, 80)}: {change}
+      <b>{decidedWord(verdict)}</b> {safeName(verdict.agentName, 80)}: {change}
       {!byTolerance && intervalText(verdict)} over {count(scenarios, "scenario")}
       {byTolerance ? `, by the tolerance${trialsNote(verdict)}` : chanceText(verdict)}
     </>

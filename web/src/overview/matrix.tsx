@@ -97,6 +97,7 @@ function Field({ result, side, page }: { result: Row | undefined } & Pick<Sorted
   return (
     <RunName page={page} side={side} run={result}>
       <span class="field">
+        <span class="sr">{nameOf(result)}</span>
         <Score score={score?.axisScore} reason={score?.reason ?? result.error} />
         {score !== undefined && <DimensionBars score={score} />}
         {outcomeClass !== "completed" && (
@@ -104,12 +105,17 @@ function Field({ result, side, page }: { result: Row | undefined } & Pick<Sorted
         )}
         {result.scorecard !== undefined && (
           <span class="in-field">
-            <span class="sr">Scorecard</span> <CardScore card={result.scorecard} />
+            <span class="sr">, Scorecard</span> <CardScore card={result.scorecard} />
           </span>
         )}
       </span>
     </RunName>
   );
+}
+
+/** For those who hear one link after the other, away from the heads of the table. */
+function nameOf({ scenarioKey, agentName }: PairResult): string {
+  return `${safeName(scenarioKey, 120)} by ${safeName(agentName, 60)}, AXIS Result `;
 }
 
 /** A pair with its result, or what it is waiting for. */

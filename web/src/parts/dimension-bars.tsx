@@ -7,7 +7,7 @@ const height = 18;
 
 export function DimensionBars({ score }: { score: AxisResult }) {
   const values = dimensionNames.map(({ id, name, short }) => ({ name, short, ...score[id] }));
-  const words = values.map((value) => `${value.name} ${value.score ?? value.status}`).join(", ");
+  const words = values.map((value) => `${value.name} ${value.score ?? value.status.replace("-", " ")}`).join(", ");
   return (
     <svg
       class="dimension-bars"

@@ -39,7 +39,7 @@ export function OtherRuns({ index, address, found }: OtherRunsProps) {
             )}
             {other.page === "" && (
               <a class="quiet" href={compareLink(other, address)}>
-                compare
+                compare<span class="sr"> with {safeName(other.name, 80)}</span>
               </a>
             )}
           </li>

@@ -3,7 +3,15 @@ import type { Database } from "../schema/database.ts";
 import { plainText } from "../text.ts";
 import type { RunRow } from "./runs.ts";
 
-const columns = ["id", "workspace_id", "report_id", "status", "attempt", "files_removed_at", "transcript_start"] as const;
+const columns = [
+  "id",
+  "workspace_id",
+  "report_id",
+  "status",
+  "attempt",
+  "files_removed_at",
+  "transcript_start",
+] as const;
 export type RunHead = Pick<RunRow, (typeof columns)[number]>;
 
 /** The run, if there is one; of that workspace alone where one is named. */

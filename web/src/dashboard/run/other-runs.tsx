@@ -26,18 +26,21 @@ export function OtherRuns({ api, live, route, run }: OtherRunsProps) {
       <ul>
         {others.map((other) => (
           <li key={other.id}>
-            <a href={route.link("runs/{id}", { id: other.id })}>
-              {safeLine(other.agent, 60)}, {shortMoment(other.queued_at, new Date())}
-            </a>{" "}
+            <a href={route.link("runs/{id}", { id: other.id })}>{nameOf(other)}</a>
             <OtherScore run={other} />
             <a class="quiet" href={route.link("compare/{a}/{b}", inOrder(other, run))}>
-              compare
+              compare<span class="sr"> with {nameOf(other)}</span>
             </a>
           </li>
         ))}
       </ul>
     </nav>
   );
+}
+
+function nameOf({ agent, trial, queued_at }: RunSummary): string {
+  const moment = shortMoment(queued_at, new Date());
+  return `${safeLine(agent, 60)}${trial > 1 ? `, trial ${trial}` : ""}, ${moment}`;
 }
 
 function OtherScore({ run: { score, tier, status } }: { run: RunSummary }) {
