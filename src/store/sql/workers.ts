@@ -1,6 +1,7 @@
 /** Workers: who is there, what they serve, when they were last seen; and how many runs an agent may have at once. */
 import { type Selectable, sql } from "kysely";
-import type { Database, WorkerTable } from "./schema/database.ts";
+import type { Database } from "./schema/database.ts";
+import type { WorkerTable } from "./schema/tables/workers.ts";
 import { jsonText, plainText } from "./text.ts";
 
 export type Worker = Selectable<WorkerTable>;

@@ -3,7 +3,8 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto
 import { type Selectable, sql } from "kysely";
 import type { ApiToken, TokenScope } from "../../../core/api-token.ts";
 import { AxisError } from "../../../core/error.ts";
-import type { Database, TokenTable } from "../schema/database.ts";
+import type { Database } from "../schema/database.ts";
+import type { TokenTable } from "../schema/tables/access.ts";
 import { plainText } from "../text.ts";
 
 export interface NewToken {

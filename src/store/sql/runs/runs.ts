@@ -2,7 +2,8 @@
 import { type Selectable, sql } from "kysely";
 import type { RunFacts } from "../../../core/run-facts.ts";
 import type { NewRun } from "../../../core/run-row.ts";
-import type { Database, RunTable } from "../schema/database.ts";
+import type { Database } from "../schema/database.ts";
+import type { RunTable } from "../schema/tables/runs.ts";
 import { jsonText, optionalText, plainText } from "../text.ts";
 import { addEvents } from "./run-events.ts";
 

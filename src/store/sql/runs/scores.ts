@@ -2,7 +2,8 @@
 import { type Selectable, sql } from "kysely";
 import type { CardTier, RunScorecard } from "../../../core/run-scorecard.ts";
 import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
-import type { Database, ScoreTable } from "../schema/database.ts";
+import type { Database } from "../schema/database.ts";
+import type { ScoreTable } from "../schema/tables/scores.ts";
 import { cardOf } from "../schema/stored-card.ts";
 import { plainText } from "../text.ts";
 

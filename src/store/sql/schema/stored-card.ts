@@ -2,7 +2,7 @@
 import type { Selectable } from "kysely";
 import { type CardAxis, RunScorecard } from "../../../core/run-scorecard.ts";
 import { jsonText } from "../text.ts";
-import type { ScoreTable } from "./database.ts";
+import type { ScoreTable } from "./tables/scores.ts";
 
 export const cardAxes = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
 
