@@ -1,7 +1,8 @@
 /** The front door: everything other programs may use, by name. */
 export { defineAgent, defineLineAgent } from "./agents/define-agent.ts";
 export { defineConfig, defineScenario } from "./config/define.ts";
-export { loadPlan, type PlanRequest, type PlanWorld } from "./config/plan.ts";
+export { loadPlan, type PlanWorld } from "./config/plan.ts";
+export { type PlanRequest } from "./config/planning/plan-request.ts";
 export { jsonSchema } from "./config/schema.ts";
 export type { AgentAdapter, AgentIO, AgentProcess, AgentTask, ProcessExit, SpawnOptions } from "./core/agent.ts";
 export type { AgentConfig } from "./core/agent-config.ts";
