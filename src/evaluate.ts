@@ -3,7 +3,8 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { Ticket } from "./budget/ticket.ts";
 import { Stop } from "./core/outcome.ts";
 import type { Job, Plan } from "./core/plan.ts";
-import type { Report, RunDetail } from "./core/report.ts";
+import type { Report } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { RunSlot } from "./core/store.ts";
 import {
   closeSite,

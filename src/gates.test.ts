@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import type { AgentAdapter, AgentIO, AgentTask } from "./core/agent.ts";
 import { type Gate, gatesOf } from "./core/gate.ts";
 import { Stop } from "./core/outcome.ts";
-import type { RunDetail } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Scenario } from "./core/scenario.ts";
 import { evaluate, type EvaluateDeps } from "./evaluate.ts";
 import { openMeter } from "./process/meter/meter.ts";

@@ -29,7 +29,9 @@ export type {
   ProcessQuestion,
   Question,
 } from "./core/question.ts";
-export type { CellResult, PairResult, Report, RunDetail } from "./core/report.ts";
+export type { CellResult, PairResult } from "./core/report/pair-result.ts";
+export type { Report } from "./core/report.ts";
+export type { RunDetail } from "./core/report/run-detail.ts";
 export type { ScenarioInput } from "./core/scenario.ts";
 export type { Store } from "./core/store.ts";
 export { axisVersion } from "./core/version.ts";

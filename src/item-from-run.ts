@@ -4,7 +4,7 @@ import { toolKinds } from "./core/derive-item.ts";
 import type { Entry, ToolResult, ToolUse } from "./core/entry.ts";
 import { isPlainObject } from "./core/key-case.ts";
 import { parseItem } from "./core/parse-item.ts";
-import type { RunDetail } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Scenario } from "./core/scenario.ts";
 
 export interface ItemFromRunOptions {

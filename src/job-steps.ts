@@ -7,7 +7,7 @@ import type { Evidence } from "./core/evidence.ts";
 import type { Judge, LeftWork } from "./core/judge.ts";
 import { Stop } from "./core/outcome.ts";
 import type { Job } from "./core/plan.ts";
-import type { RunDetail } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Run } from "./core/run.ts";
 import { asStep, type StepWorld } from "./core/run-step.ts";
 import type { FileMark, RunSlot } from "./core/store.ts";

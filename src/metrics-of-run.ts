@@ -4,7 +4,7 @@ import type { Metric } from "./core/metric.ts";
 import type { MetricEvaluationResult } from "./core/metric-result.ts";
 import { round9 } from "./core/json.ts";
 import type { Model } from "./core/model.ts";
-import type { RunDetail } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { RunMetric } from "./core/run-metric.ts";
 import type { Scenario } from "./core/scenario.ts";
 import { flattenSignals } from "./core/signal.ts";

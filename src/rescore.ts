@@ -2,7 +2,9 @@
 import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { ScriptMark } from "./core/rehearsal.ts";
-import type { CellResult, Report, RunDetail } from "./core/report.ts";
+import type { CellResult } from "./core/report/pair-result.ts";
+import type { Report } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
 import { buildReport } from "./report/build.ts";

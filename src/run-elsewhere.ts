@@ -4,7 +4,7 @@ import type { Ticket } from "./budget/ticket.ts";
 import type { Job } from "./core/plan.ts";
 import type { Elsewhere, RemoteRun } from "./core/elsewhere.ts";
 import type { GateExecution } from "./core/gate.ts";
-import type { RunDetail } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { RunSlot } from "./core/store.ts";
 import { finishRun, notRun, salvaged } from "./job-steps.ts";
 import { newRunId } from "./runner/run-id.ts";

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { RunDetail } from "../src/core/report.ts";
+import { RunDetail } from "../src/core/report/run-detail.ts";
 import { defaultWeights } from "../src/core/weights.ts";
 import { judgeRun } from "../src/judge-run.ts";
 import { rulesJudge } from "../src/judges/rules.ts";

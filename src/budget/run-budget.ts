@@ -6,7 +6,7 @@ import { Stop } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import { listPrices } from "../core/price-table.ts";
 import { dearestToken } from "../core/price.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { Ledger, type LedgerWorld } from "./ledger.ts";
 import { meteredJudge } from "./metered-judge.ts";

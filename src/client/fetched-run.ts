@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { type EndedRun, whyNothing } from "../core/elsewhere.ts";
 import { Entry } from "../core/entry.ts";
-import { RunDetail } from "../core/report.ts";
+import { RunDetail } from "../core/report/run-detail.ts";
 import { RunScorecard } from "../core/run-scorecard.ts";
 import { type Ask, type ServerClient } from "./server-client.ts";
 import { ServerAway, ServerRefusal } from "./server-trouble.ts";

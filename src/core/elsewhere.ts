@@ -2,7 +2,7 @@
 import type { Cell } from "./cell.ts";
 import type { GateExecution } from "./gate.ts";
 import type { Job } from "./plan.ts";
-import type { RunDetail } from "./report.ts";
+import type { RunDetail } from "./report/run-detail.ts";
 
 /** One cell that is asked for. */
 export interface RemoteRequest {

@@ -1,6 +1,7 @@
 /** One union of events serves the live display, plain lines, and any program that listens. */
 import type { Cell } from "./cell.ts";
-import type { CellResult, Report } from "./report.ts";
+import type { CellResult } from "./report/pair-result.ts";
+import type { Report } from "./report.ts";
 import type { Outcome } from "./outcome.ts";
 import type { RunProgress } from "./run-progress.ts";
 import type { RunStep } from "./run-step.ts";

@@ -1,5 +1,5 @@
 /** The line of a run, from its detail. */
-import type { RunDetail } from "./report.ts";
+import type { RunDetail } from "./report/run-detail.ts";
 import type { RunLine } from "./run-line.ts";
 
 /** Undefined where the run has no scorecard, as one of before there were any. */

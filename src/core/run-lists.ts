@@ -1,5 +1,5 @@
 /** The long lists of a run: where they stand in its detail, and the detail without them. */
-import type { RunDetail } from "./report.ts";
+import type { RunDetail } from "./report/run-detail.ts";
 
 export const listNames = ["entries", "interactions", "environment", "service", "agent"] as const;
 export type ListName = (typeof listNames)[number];

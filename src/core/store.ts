@@ -4,7 +4,8 @@ import type { Baseline } from "./baseline.ts";
 import { BudgetSpent } from "./budget.ts";
 import { Cell } from "./cell.ts";
 import type { PlanDocument } from "./plan.ts";
-import type { Report, RunDetail } from "./report.ts";
+import type { Report } from "./report.ts";
+import type { RunDetail } from "./report/run-detail.ts";
 import type { RunLine } from "./run-line.ts";
 
 /** Hash and length of a file that is on disk. `file` is relative to the report folder. */

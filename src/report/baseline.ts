@@ -1,6 +1,7 @@
 /** Makes a baseline from a report: the numbers of every pair that has one. */
 import { type Baseline, type BaselineEntry, baselineVersion } from "../core/baseline.ts";
-import type { PairResult, Report } from "../core/report.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
 import { totalTokens } from "../core/token-usage.ts";
 import { defaultPassMark } from "../core/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";

@@ -2,15 +2,8 @@
 import { pairId, type Cell } from "../core/cell.ts";
 import { round9 } from "../core/json.ts";
 import { OutcomeClass } from "../core/outcome.ts";
-import {
-  type CellResult,
-  type PairResult,
-  type Report,
-  reportVersion,
-  type Scoring,
-  type Summary,
-  type TrialSummary,
-} from "../core/report.ts";
+import type { CellResult, PairResult, TrialSummary } from "../core/report/pair-result.ts";
+import { type Report, reportVersion, type Scoring, type Summary } from "../core/report.ts";
 import type { ScriptMark } from "../core/rehearsal.ts";
 import { roundHalfUp } from "../core/rounding.ts";
 import { shortCard } from "../core/run-scorecard.ts";

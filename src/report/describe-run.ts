@@ -6,7 +6,8 @@ import type { RunStats } from "../core/interaction.ts";
 import { round9 } from "../core/json.ts";
 import { failureMessage, isMissing, outcomeClass } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
-import type { EarlierAttempt, RunDetail } from "../core/report.ts";
+import type { EarlierAttempt } from "../core/report/earlier-attempt.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Run } from "../core/run.ts";
 import { addedCost, addedUsage } from "../core/spending.ts";
 

@@ -1,7 +1,8 @@
 /** A whole report as one Markdown document to hand on: the summary, then every run with its grades and its steps. */
 import type { AxisResult } from "../core/axis-result.ts";
 import { dimensionIds } from "../core/category.ts";
-import type { Report, RunDetail } from "../core/report.ts";
+import type { Report } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import { totalTokens } from "../core/token-usage.ts";
 import { codeSpan } from "./ci/markdown-code.ts";
 import { renderMarkdown } from "./ci/markdown.ts";

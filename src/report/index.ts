@@ -2,7 +2,8 @@
 export { AxisResult } from "../core/axis-result.ts";
 export { Baseline } from "../core/baseline.ts";
 export { Comparison } from "../core/comparison.ts";
-export { Report, RunDetail } from "../core/report.ts";
+export { Report } from "../core/report.ts";
+export { RunDetail } from "../core/report/run-detail.ts";
 export { RunFacts } from "../core/run-facts.ts";
 export { RunScorecard } from "../core/run-scorecard.ts";
 export { baselineFrom } from "./baseline.ts";

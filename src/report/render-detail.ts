@@ -2,7 +2,7 @@
 import { type AxisResult, signalNames } from "../core/axis-result.ts";
 import { categories, type Category } from "../core/category.ts";
 import type { Entry } from "../core/entry.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../core/token-usage.ts";
 import { judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";

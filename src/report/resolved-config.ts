@@ -1,7 +1,7 @@
 /** How a run was set up, as reports show it: names of variables and references, never values. */
 import { shownMcpServers } from "../core/expand.ts";
 import type { Job } from "../core/plan.ts";
-import type { ResolvedConfig } from "../core/report.ts";
+import type { ResolvedConfig } from "../core/report/resolved-config.ts";
 import type { Run } from "../core/run.ts";
 
 export function shownConfig(job: Job, run: Pick<Run, "environment" | "fetched" | "login">): ResolvedConfig {

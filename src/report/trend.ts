@@ -1,6 +1,7 @@
 /** How an agent's numbers went over past reports, and which of the newest are out of line. */
 import { canonicalJson } from "../core/json.ts";
-import type { PairResult, Report } from "../core/report.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
 import { totalTokens } from "../core/token-usage.ts";
 import type { Trend, TrendDrift, TrendPoint, TrendReading } from "../core/trend.ts";
 import { defaultPassMark } from "../core/verdict.ts";

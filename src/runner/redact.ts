@@ -1,5 +1,5 @@
 /** Takes secrets out of everything before it leaves the process: exact values in every usual encoding, and well-known shapes. */
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 
 const mark = "[redacted]";
 const shortest = 8;

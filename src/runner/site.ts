@@ -6,7 +6,7 @@ import { staysInside } from "../core/inside.ts";
 import { endpointVariables } from "../core/model-endpoint.ts";
 import type { LeftWork } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import type { Artifact } from "../core/report.ts";
+import type { Artifact } from "../core/report/artifact.ts";
 import type { RunSlot } from "../core/store.ts";
 import { openScope, type ProcessScope } from "../process/scope.ts";
 import { type PhaseResult, runActions } from "../workspace/actions.ts";

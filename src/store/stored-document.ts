@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import { Baseline, baselineVersion } from "../core/baseline.ts";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
-import { Report, reportVersion, RunDetail } from "../core/report.ts";
+import { Report, reportVersion } from "../core/report.ts";
+import { RunDetail } from "../core/report/run-detail.ts";
 import { withoutAudits } from "./without-audits.ts";
 import { upgraded } from "./upgrade.ts";
 

@@ -2,7 +2,7 @@
 import { type Cell, cellId } from "../core/cell.ts";
 import type { AxisEvent, OnEvent } from "../core/event.ts";
 import { uuidOfId } from "../core/ids.ts";
-import type { CellResult } from "../core/report.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
 import type { RunStep } from "../core/run-step.ts";
 import type { Telemetry } from "./open.ts";
 import { scoredEvent } from "./scored-run.ts";

@@ -1,6 +1,6 @@
 /** Small literal results for tests of reports, comparisons and gates. */
 import { type AxisResult, type DimensionResult, formula } from "../core/axis-result.ts";
-import type { CellResult } from "../core/report.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
 import { defaultWeights } from "../core/weights.ts";
 
 function dimension(score: number | null): DimensionResult {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AxisError, messageOf } from "../core/error.ts";
 import type { EventSettings } from "../core/event-settings.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RunFacts } from "../core/run-facts.ts";
 import type { RunStep } from "../core/run-step.ts";
 import type { Delivery } from "../queue/queue.ts";

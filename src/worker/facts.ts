@@ -1,6 +1,6 @@
 /** What the row of a run is told when it ends: facts, stages and figures, taken from its detail. */
 import type { GateExecution } from "../core/gate.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RunFacts, RunReason, StageFacts } from "../core/run-facts.ts";
 import type { RunEnding } from "../core/run-row.ts";
 import type { RunStage } from "../core/run-stage.ts";

@@ -2,7 +2,7 @@
 import type { RunFacts } from "../core/run-facts.ts";
 import type { Plan } from "../core/plan.ts";
 import { planDocument } from "../core/plan-document.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { RunStep } from "../core/run-step.ts";
 import type { ReportHandle, Store } from "../core/store.ts";
 import { evaluate } from "../evaluate.ts";

@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { joinInside } from "../core/inside.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { readBytes } from "../store/sql/files/blobs.ts";
 import { findRunFile, type NewRunFile } from "../store/sql/files/run-files.ts";

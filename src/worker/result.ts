@@ -1,7 +1,7 @@
 /** The result of an attempt: everything the database is to be told about it, also when it does not answer for a while. */
 import { z } from "zod";
 import { EventSettings } from "../core/event-settings.ts";
-import { RunDetail } from "../core/report.ts";
+import { RunDetail } from "../core/report/run-detail.ts";
 import { RunFacts } from "../core/run-facts.ts";
 import { RunEnding } from "../core/run-row.ts";
 import { asStep, RunStep } from "../core/run-step.ts";

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { gzipSync } from "node:zlib";
 import { resolveInside } from "../core/inside.ts";
 import type { GateExecution } from "../core/gate.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { BlobStore } from "../store/sql/files/blob-store.ts";
 import { putBytes, readBytes } from "../store/sql/files/blobs.ts";
 import { addRunFile, findRunFile, isFilePath, listRunFiles, type NewRunFile } from "../store/sql/files/run-files.ts";

@@ -2,7 +2,7 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { globsMatcher } from "../core/glob.ts";
-import type { Artifact } from "../core/report.ts";
+import type { Artifact } from "../core/report/artifact.ts";
 import { ArtifactNames } from "./artifact-names.ts";
 import { binaryType, headBytes, isText, mediaType } from "./media-type.ts";
 import { isRefusal, openRegular, readAtMost, realFolder } from "./regular-file.ts";

@@ -2,7 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Report, RunDetail } from "../../src/core/report.ts";
+import type { Report } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import type { LoggedRequest } from "../../src/testing/scripted-model/request-log.ts";
 import type { Project, Ran } from "../fixtures/axis.ts";
 import { environmentOf, type Key, openRehearsed, rehearse, requestsOf } from "./rehearsed-project.ts";

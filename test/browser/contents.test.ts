@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { useBrowser } from "./browser-test.ts";
 import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
 import { call, calls, sampleRun } from "./sample-run.ts";

@@ -1,6 +1,6 @@
 /** A run in which every text that others write is the same one, and how to open all of it on a page. */
 import type { Entry } from "../../src/core/entry.ts";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import type { WatchedPage } from "./browser-test.ts";
 import { sampleRun } from "./sample-run.ts";
 

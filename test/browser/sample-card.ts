@@ -1,6 +1,6 @@
 /** A run with gates, a repair turn and the scorecard that follows from them. */
 import type { GateExecution } from "../../src/core/gate.ts";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import type { RunFacts, StageFacts } from "../../src/core/run-facts.ts";
 import { scoreRun } from "../../src/scorecard/score-run.ts";
 

@@ -1,6 +1,6 @@
 /** Runs made from entries and judged by `rules`, so that every number in them is one AXIS computed. */
 import type { Entry } from "../../src/core/entry.ts";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { defaultWeights } from "../../src/core/weights.ts";
 import { evidenceOf, judgeRun } from "../../src/judge-run.ts";
 import { rulesJudge } from "../../src/judges/rules.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Entry } from "../../src/core/entry.ts";
 import { uuidOfId } from "../../src/core/ids.ts";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { addRunFile } from "../../src/store/sql/files/run-files.ts";
 import { addEvents } from "../../src/store/sql/runs/run-events.ts";

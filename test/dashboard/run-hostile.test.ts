@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Page } from "playwright-core";
 import type { Entry } from "../../src/core/entry.ts";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { carded } from "../browser/sample-card.ts";
 import { payloads, script } from "../browser/payloads.ts";
 import { sampleRun } from "../browser/sample-run.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { uuidOfId } from "../../src/core/ids.ts";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import type { RunScorecard } from "../../src/core/run-scorecard.ts";
 import { carded } from "../browser/sample-card.ts";
 import { call, calls, sampleRun } from "../browser/sample-run.ts";

@@ -1,6 +1,8 @@
 /** `axis reports`: the list, one report, or one run in full. */
 import { matchesName } from "../../core/glob.ts";
-import type { PairResult, Report, RunDetail } from "../../core/report.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
 import { nearest } from "../../core/nearest.ts";
 import { formatDuration, paintScore } from "../../report/format.ts";

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from "commander";
 import { basisPoints, cardAxes, CardWeightsInput } from "../../core/card-weights.ts";
 import { AxisError } from "../../core/error.ts";
 import { nearest } from "../../core/nearest.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { CardWeights, RunScorecard } from "../../core/run-scorecard.ts";
 import type { Store } from "../../core/store.ts";
 import { gateLines, scorecardLines } from "../../report/render-scorecard.ts";

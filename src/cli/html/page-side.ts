@@ -2,7 +2,9 @@
 import { readFile, stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
 import { resolveInside } from "../../core/inside.ts";
-import type { PairResult, Report, RunDetail } from "../../core/report.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Verdict } from "../../report/gate.ts";
 import type { PageSide } from "../../report/html/pages.ts";
 

@@ -2,7 +2,7 @@
 import type { ConfigDocument } from "../../config/documents.ts";
 import { planMetrics } from "../../config/planning/metrics.ts";
 import type { Model } from "../../core/model.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { CliWorld } from "../command.ts";
 

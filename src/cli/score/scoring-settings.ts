@@ -10,7 +10,7 @@ import type { Env } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { defaultWeights } from "../../core/weights.ts";
 import type { JudgingWorld } from "../../judge-run.ts";
 import { agentKeys } from "../../judges/reading/judge-room.ts";

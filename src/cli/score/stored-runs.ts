@@ -3,7 +3,8 @@ import { type Cell, cellId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/glob.ts";
 import type { ScriptMark } from "../../core/rehearsal.ts";
-import type { Report, RunDetail } from "../../core/report.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { JournalStep, Store } from "../../core/store.ts";
 import { progressOf } from "../../runner/progress.ts";
 

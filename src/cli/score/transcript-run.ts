@@ -7,7 +7,7 @@ import { keyProblem, agentNameProblem } from "../../core/names.ts";
 import type { VerifiedCheck } from "../../core/check.ts";
 import type { Cell } from "../../core/cell.ts";
 import type { Evidence } from "../../core/evidence.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { GatheredDetail } from "../../rescore.ts";
 import { slotFile } from "../../store/paths.ts";

@@ -7,7 +7,7 @@ import {
   formatTokens,
   noNumber,
 } from "../../../src/report/format.ts";
-import type { RunDetail } from "../../../src/core/report.ts";
+import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { SignalName } from "../../../src/core/axis-result.ts";
 import { totalTokens } from "../data/tokens.ts";
 import type { RunData } from "../data/run-data.ts";

@@ -1,7 +1,7 @@
 /** The detail of a run in the database: one file, without the transcript, which stands beside it in chunks. */
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { RunDetail } from "../../../core/report.ts";
+import { RunDetail } from "../../../core/report/run-detail.ts";
 import type { Attempt } from "../runs/runs.ts";
 import type { Database } from "../schema/database.ts";
 import type { BlobStore } from "./blob-store.ts";

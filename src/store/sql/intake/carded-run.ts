@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { RunId } from "../../../core/ids.ts";
 import { canonicalJson } from "../../../core/json.ts";
-import type { RunDetail } from "../../../core/report.ts";
+import type { RunDetail } from "../../../core/report/run-detail.ts";
 import { RunOutcome } from "../../../core/run-facts.ts";
 import type { RunScorecard } from "../../../core/run-scorecard.ts";
 import { insertSample, insertScore, wholeMs } from "../runs/run-ending.ts";
