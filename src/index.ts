@@ -44,6 +44,6 @@ export { defineMetric } from "./metrics/define-metric.ts";
 export { compareReports } from "./report/compare.ts";
 export { gate, type Verdict } from "./report/gate.ts";
 export { rescore, type RescoreRequest, type RescoreWorld } from "./rescore.ts";
-export type { EvaluateDeps } from "./session.ts";
+export type { EvaluateDeps } from "./session/evaluate-deps.ts";
 export { fileStore } from "./store/files.ts";
 export { memoryStore } from "./store/memory.ts";

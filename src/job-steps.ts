@@ -19,7 +19,7 @@ import { withoutSecrets } from "./runner/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { runJob, unstarted } from "./runner/run-job.ts";
 import type { Closing, Site, SiteWorld } from "./runner/site.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 import { gather } from "./transcript/gather.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 import { runStats } from "./transcript/stats.ts";
@@ -45,7 +45,7 @@ export async function salvaged(
 ): Promise<RunDetail> {
   const { error, runId, slot, seen } = broken;
   if (error instanceof AxisError && error.code === "disk") {
-    session.giveUp(error);
+    session.brakes.giveUp(error);
     throw error;
   }
   const why = session.redactor.text(messageOf(error));
@@ -57,7 +57,7 @@ export async function salvaged(
 
 /** Teardown that could not even be begun is noted like one that failed. */
 export function closeSite(site: Site, session: Session): Promise<Closing> {
-  return site.close(session.interruption.teardown).catch((error: unknown) => {
+  return site.close(session.brakes.interruption.teardown).catch((error: unknown) => {
     if (error instanceof AxisError && error.code === "disk") throw error;
     return { teardownError: session.redactor.text(messageOf(error)) };
   });
@@ -87,7 +87,7 @@ export async function obtainRun(
   { site, leave }: { readonly site: Site; readonly leave: Ticket },
   session: Session,
 ): Promise<Obtained> {
-  const { handle, interruption } = session;
+  const { handle, brakes } = session;
   const raw = await handle.openRaw(site.slot);
   const debug = session.deps.debug
     ? { stdout: await handle.openRaw(site.slot, "debug"), stderr: await handle.openRaw(site.slot, "debug-stderr") }
@@ -95,9 +95,9 @@ export async function obtainRun(
   const made = await runJob(job, site, {
     plan: session.plan,
     operator: session.operator,
-    runLimits: { abort: session.limits.abort, spend: (tokens, costUsd) => leave.use(tokens, costUsd) },
+    runLimits: { abort: session.brakes.limits.abort, spend: (tokens, costUsd) => leave.use(tokens, costUsd) },
     redactor: session.redactor,
-    abort: interruption.agents,
+    abort: brakes.interruption.agents,
     ready: session.readyAgent(job.agent.name),
     raw,
     ...(debug === undefined ? {} : { debug }),
@@ -153,7 +153,7 @@ function writeDown(job: Job, run: Run, { file, session }: { readonly file: strin
     startTime: run.startTime,
   });
   const stats = runStats({ entries: evidence.transcript, interactions: evidence.interactions }, run);
-  const earlierAttempts = session.retries.earlier(job.cell);
+  const earlierAttempts = session.brakes.retries.earlier(job.cell);
   const described = describeRun(job, run, { evidence, stats, file, earlierAttempts });
   return { recorded: withoutSecrets(described, session.redactor), evidence };
 }
@@ -168,8 +168,8 @@ export async function judge(
   if (weights === null) return seen.recorded;
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
   const { left } = seen;
-  const { judgingAbort: abort } = session;
-  const world = { judges: session.budget.metered(job.judges), weights, judging, abort, ...(left && { left }) };
+  const abort = session.brakes.judging;
+  const world = { judges: session.brakes.budget.metered(job.judges), weights, judging, abort, ...(left && { left }) };
   const judged = await asStep("judge", () => judgeRun(seen.recorded, world, seen.evidence), {
     ...stepWorld(job, seen.recorded.runId, session),
     isOk: ({ score }) => score?.axisScore != null,
@@ -178,7 +178,7 @@ export async function judge(
   if (metrics === undefined) return judged;
   // Loaded only where there is something to measure.
   const { withMetrics } = await import("./metrics-of-run.ts");
-  return await session.budget.measured(judged, abort, (until) =>
+  return await session.brakes.budget.measured(judged, abort, (until) =>
     withMetrics(judged, { metrics, scenario: job.scenario, judge: metricJudge, abort: until }),
   );
 }
@@ -189,7 +189,7 @@ export async function finishRun(job: Job, judged: RunDetail, session: Session): 
   const mark = await session.handle.writeDetail(slot, detail);
   const data = { ...slot, runId: detail.runId, detail: mark };
   // A judge that was cut off, by Ctrl-C or by the budget, is asked again when the report is resumed.
-  const isJudged = session.plan.weights !== null && !session.wasCutOff(detail);
+  const isJudged = session.plan.weights !== null && !session.brakes.wasCutOff(detail);
   await session.handle.record(
     isJudged ? { type: "judged", data } : { type: "run-recorded", data: { ...data, raw: null } },
   );

@@ -8,7 +8,7 @@ import type { RunDetail } from "./core/report/run-detail.ts";
 import type { RunSlot } from "./core/store.ts";
 import { finishRun, notRun, salvaged } from "./job-steps.ts";
 import { newRunId } from "./runner/run-id.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
 export async function runElsewhere(
@@ -22,9 +22,9 @@ export async function runElsewhere(
   try {
     const first = await askFor(job, runId, asked);
     // What an interruption called off before it began is asked for anew when the report is gone on with.
-    const isCalledOff = first === null && earlier !== undefined && !session.stopping.aborted;
+    const isCalledOff = first === null && earlier !== undefined && !session.brakes.stopping.aborted;
     const made = isCalledOff ? await askFor(job, newRunId(session.now()), asked) : first;
-    if (made === null) return notRun(job, slot, { leave: session.stopping.reason, session });
+    if (made === null) return notRun(job, slot, { leave: session.brakes.stopping.reason, session });
     const detail = await withFiles(made, slot, session);
     leave.settle(agentCost(detail));
     return await writtenDown(job, detail, asked);
@@ -52,7 +52,7 @@ function ask(job: Job, runId: string, session: Session): ReturnType<Elsewhere> {
   const { elsewhere } = session.deps;
   if (elsewhere === undefined) throw new Error("there is nowhere else");
   const { reportId } = session.handle;
-  return elsewhere(job, { runId, reportId, abort: session.stopping });
+  return elsewhere(job, { runId, reportId, abort: session.brakes.stopping });
 }
 
 /** The detail with its captured files in this report. */

@@ -156,13 +156,7 @@ describe("fields", () => {
 
   test("docs/scenarios.md has every variable that AXIS sets for scripts, and no other", () => {
     const variables = (text: string) => new Set(text.match(/\bAXIS_[A-Z_]*[A-Z]\b/g) ?? []);
-    const sources = [
-      "runner/site.ts",
-      "runner/hooks.ts",
-      "runner/verify-command.ts",
-      "workspace/actions.ts",
-      "session.ts",
-    ];
+    const sources = ["runner/site.ts", "runner/hooks.ts", "runner/verify-command.ts", "workspace/actions.ts"];
     const set = sources.flatMap((file) => [...variables(readFileSync(join(root, "src", file), "utf8"))]);
     const named = variables(sectionOf(page("docs/scenarios.md"), "## Variables"));
     expect([...named].toSorted()).toEqual([...new Set(set)].toSorted());
