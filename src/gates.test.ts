@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AgentAdapter, AgentIO, AgentTask } from "./core/agent.ts";
-import { type Gate, gatesOf } from "./core/gate.ts";
+import { type Gate, gatesOf } from "./core/scenario/gate.ts";
 import { Stop } from "./core/outcome.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Scenario } from "./core/scenario.ts";

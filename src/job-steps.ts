@@ -1,7 +1,7 @@
 /** The steps of one job, as evaluate takes them: obtain a run, record it, judge it, close its site, finish. */
 import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
-import { priced } from "./core/agent-cost.ts";
+import { priced } from "./core/agent/agent-cost.ts";
 import { AxisError, messageOf } from "./core/error.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { Judge, LeftWork } from "./core/judge.ts";
@@ -9,13 +9,13 @@ import { Stop } from "./core/outcome.ts";
 import type { Job } from "./core/plan.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Run } from "./core/run.ts";
-import { asStep, type StepWorld } from "./core/run-step.ts";
+import { asStep, type StepWorld } from "./core/run/run-step.ts";
 import type { FileMark, RunSlot } from "./core/store.ts";
 import { type CardWorld, noteRun, withScorecard } from "./card-run.ts";
 import { judgeRun } from "./judge-run.ts";
 import { describeRun } from "./report/describe-run.ts";
 import type { CellProgress } from "./runner/progress.ts";
-import { withoutSecrets } from "./runner/redact.ts";
+import { withoutSecrets } from "./runner/secrets/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { runJob, unstarted } from "./runner/run-job.ts";
 import type { Closing, Site, SiteWorld } from "./runner/site.ts";

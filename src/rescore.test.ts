@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Judge } from "./core/judge.ts";
 import { Stop } from "./core/outcome.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
-import { defaultWeights } from "./core/weights.ts";
+import { defaultWeights } from "./core/score/weights.ts";
 import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { rescore } from "./rescore.ts";

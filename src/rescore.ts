@@ -1,7 +1,7 @@
 /** Scores stored runs again, without their agents, into a new report. */
 import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
-import type { ScriptMark } from "./core/rehearsal.ts";
+import type { ScriptMark } from "./core/plan/rehearsal.ts";
 import type { CellResult } from "./core/report/pair-result.ts";
 import type { Report } from "./core/report.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";

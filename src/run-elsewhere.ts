@@ -2,8 +2,8 @@
 import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
 import type { Job } from "./core/plan.ts";
-import type { Elsewhere, RemoteRun } from "./core/elsewhere.ts";
-import type { GateExecution } from "./core/gate.ts";
+import type { Elsewhere, RemoteRun } from "./core/run/elsewhere.ts";
+import type { GateExecution } from "./core/scenario/gate.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
 import type { RunSlot } from "./core/store.ts";
 import { finishRun, notRun, salvaged } from "./job-steps.ts";

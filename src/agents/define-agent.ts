@@ -1,7 +1,7 @@
 /** Helpers for adapters of one's own: any adapter, and the usual kind that reads a program's lines. */
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
-import type { LineReader, LineSink } from "../core/line-reader.ts";
+import type { LineReader, LineSink } from "../core/agent/line-reader.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
 import { startFailure, stopOutcome } from "./ending.ts";
 import { flagArguments } from "./flags.ts";

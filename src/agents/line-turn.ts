@@ -2,9 +2,9 @@
 import type { AgentIO, ProcessExit } from "../core/agent.ts";
 import type { EntryInput } from "../core/entry.ts";
 import { messageOf } from "../core/error.ts";
-import type { LineReader, LineSink } from "../core/line-reader.ts";
+import type { LineReader, LineSink } from "../core/agent/line-reader.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
-import type { TokenUsage } from "../core/token-usage.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 import { exitedWell, exitFailure } from "./ending.ts";
 
 export class LineTurn implements LineSink {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { BudgetSpent } from "../core/budget.ts";
+import type { BudgetSpent } from "../core/report/budget.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 import type { JournalStep } from "../core/store.ts";
 import { addedJudging, agentCost, spentBefore } from "./spent-before.ts";

@@ -1,6 +1,6 @@
 /** Which judge a report was judged by: by which model or program, in which words, against which rubrics. */
 import { createHash } from "node:crypto";
-import type { Calibration, JudgeIdentity } from "../core/calibration.ts";
+import type { Calibration, JudgeIdentity } from "../core/report/calibration.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 

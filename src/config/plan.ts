@@ -10,7 +10,7 @@ import { agentMentions } from "./planning/mentions.ts";
 import { checkRequest, type PlanRequest } from "./planning/plan-request.ts";
 import { selectPairs } from "./planning/selection.ts";
 import { SkillShelf } from "./planning/skill-shelf.ts";
-import { throwProblems } from "./problem.ts";
+import { throwProblems } from "./validation/problem.ts";
 import { type LoadWorld, loadProject, type Project } from "./project.ts";
 
 export interface PlanWorld extends LoadWorld {

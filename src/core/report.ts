@@ -1,14 +1,14 @@
 /** The manifest one `axis run` writes: every pair with its result, and what they come to. */
 import { z } from "zod";
-import { AgentStatistics } from "./agent-statistics.ts";
-import { BudgetDocument } from "./budget.ts";
-import { AppliedCalibration } from "./calibration.ts";
-import { Comparison } from "./comparison.ts";
+import { AgentStatistics } from "./report/agent-statistics.ts";
+import { BudgetDocument } from "./report/budget.ts";
+import { AppliedCalibration } from "./report/calibration.ts";
+import { Comparison } from "./report/comparison.ts";
 import { OutcomeClass } from "./outcome.ts";
-import { ScriptMark } from "./rehearsal.ts";
+import { ScriptMark } from "./plan/rehearsal.ts";
 import { PairResult } from "./report/pair-result.ts";
-import { TokenUsage } from "./token-usage.ts";
-import { Weights } from "./weights.ts";
+import { TokenUsage } from "./model/token-usage.ts";
+import { Weights } from "./score/weights.ts";
 
 /** Version of the report's schema. */
 export const reportVersion = "1";

@@ -1,12 +1,12 @@
 /** Where documents are kept: each whole or not at all, each on disk before the next step begins. */
 import { z } from "zod";
-import type { Baseline } from "./baseline.ts";
-import { BudgetSpent } from "./budget.ts";
+import type { Baseline } from "./report/baseline.ts";
+import { BudgetSpent } from "./report/budget.ts";
 import { Cell } from "./cell.ts";
 import type { PlanDocument } from "./plan.ts";
 import type { Report } from "./report.ts";
 import type { RunDetail } from "./report/run-detail.ts";
-import type { RunLine } from "./run-line.ts";
+import type { RunLine } from "./run/run-line.ts";
 
 /** Hash and length of a file that is on disk. `file` is relative to the report folder. */
 export const FileMark = z.object({ file: z.string(), bytes: z.number().int(), sha256: z.string() });

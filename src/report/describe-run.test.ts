@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Check, VerifiedCheck } from "../core/check.ts";
+import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Outcome, OutcomeClass } from "../core/outcome.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";

@@ -2,7 +2,7 @@
 import { cellId, type Cell, pairId } from "../core/cell.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
-import { defaultPassMark } from "../core/verdict.ts";
+import { defaultPassMark } from "../core/report/verdict.ts";
 import { buildReport, type ReportParts } from "./build.ts";
 import { stoppedAt } from "./stopping.ts";
 

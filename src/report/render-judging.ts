@@ -2,7 +2,7 @@
 import type { JudgeUsed } from "../core/judge.ts";
 import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
-import { totalTokens } from "../core/token-usage.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
 import { formatCost, formatTokens } from "./format.ts";
 import { terminalLine } from "./terminal-safe.ts";
 

@@ -1,5 +1,5 @@
 /** How a run was set up, as reports show it: names of variables and references, never values. */
-import { shownMcpServers } from "../core/expand.ts";
+import { shownMcpServers } from "../core/scenario/expand.ts";
 import type { Job } from "../core/plan.ts";
 import type { ResolvedConfig } from "../core/report/resolved-config.ts";
 import type { Run } from "../core/run.ts";

@@ -3,7 +3,7 @@ import { RunBudget } from "../budget/run-budget.ts";
 import type { Ticket } from "../budget/ticket.ts";
 import type { Cell } from "../core/cell.ts";
 import { type AxisError, messageOf } from "../core/error.ts";
-import type { AxisEvent } from "../core/event.ts";
+import type { AxisEvent } from "../core/run/event.ts";
 import { Stop } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";

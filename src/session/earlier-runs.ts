@@ -1,7 +1,7 @@
 /** How far the cells of a report got before this evaluation: nowhere in a new one, anywhere in one that is gone on with. */
 import { cellId, type Cell } from "../core/cell.ts";
 import type { Plan } from "../core/plan.ts";
-import { planDocument } from "../core/plan-document.ts";
+import { planDocument } from "../core/plan/plan-document.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { clearUp } from "../runner/clear-up.ts";
 import { type CellProgress, judgedOtherwise, type Progress, progressOf, staleCells } from "../runner/progress.ts";

@@ -1,7 +1,7 @@
 /** What an evaluation may use, and whom it tells. */
 import type { Cell } from "../core/cell.ts";
-import type { Elsewhere } from "../core/elsewhere.ts";
-import type { OnEvent } from "../core/event.ts";
+import type { Elsewhere } from "../core/run/elsewhere.ts";
+import type { OnEvent } from "../core/run/event.ts";
 import type { Report } from "../core/report.ts";
 import type { ReportHandle, Store } from "../core/store.ts";
 

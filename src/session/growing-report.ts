@@ -1,11 +1,11 @@
 /** The report an evaluation writes: every cell's result as it comes, and the manifest at the end. */
 import type { Cell } from "../core/cell.ts";
-import type { AxisEvent } from "../core/event.ts";
+import type { AxisEvent } from "../core/run/event.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import type { ReportHandle } from "../core/store.ts";
-import { stoppingRule } from "../core/verdict.ts";
+import { stoppingRule } from "../core/report/verdict.ts";
 import { Draft, type DraftWorld } from "../report/draft.ts";
 import { scoringDocument } from "../scoring/scoring-document.ts";
 import type { Brakes } from "./brakes.ts";

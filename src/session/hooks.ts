@@ -1,9 +1,9 @@
 /** beforeAll and afterAll of one evaluation: when each is run, and what its failure means. */
 import { AxisError, messageOf } from "../core/error.ts";
-import type { AxisEvent } from "../core/event.ts";
+import type { AxisEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
 import { type HookWorld, runHook } from "../runner/hooks.ts";
-import type { Redactor } from "../runner/redact.ts";
+import type { Redactor } from "../runner/secrets/redact.ts";
 import { newRunId } from "../runner/run-id.ts";
 
 /** What the scripts are given, and who hears of them. */

@@ -1,14 +1,14 @@
 /** What one evaluation keeps while it goes on: its report, what can stop it, its secrets, how far it got before. */
 import type { Cell } from "../core/cell.ts";
-import type { AxisEvent } from "../core/event.ts";
+import type { AxisEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { ReportHandle } from "../core/store.ts";
 import type { ReadyAgent } from "../runner/agents/prepare-agents.ts";
 import { reportVariables } from "../runner/hooks.ts";
-import { passedOn } from "../runner/passed-on.ts";
+import { passedOn } from "../runner/secrets/passed-on.ts";
 import type { CellProgress } from "../runner/progress.ts";
-import { createRedactor, type Redactor, secretsIn } from "../runner/redact.ts";
+import { createRedactor, type Redactor, secretsIn } from "../runner/secrets/redact.ts";
 import { Brakes } from "./brakes.ts";
 import { type EarlierRuns, takeOver } from "./earlier-runs.ts";
 import type { EvaluateDeps } from "./evaluate-deps.ts";

@@ -1,10 +1,10 @@
 /** Small whole documents for the contract of a store. */
-import type { Baseline } from "../core/baseline.ts";
+import type { Baseline } from "../core/report/baseline.ts";
 import type { Cell } from "../core/cell.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Report } from "../core/report.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
-import type { RunLine } from "../core/run-line.ts";
+import type { RunLine } from "../core/run/run-line.ts";
 import type { JournalStep, RunSlot } from "../core/store.ts";
 
 /** When the sample runs began. */

@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf, systemCode } from "../core/error.ts";
-import { joinInside } from "../core/inside.ts";
+import { joinInside } from "../core/paths/inside.ts";
 import { isPassing } from "../store/sql/retry.ts";
 import { AttemptResult, storeResult } from "./result.ts";
 import type { WorkerWorld } from "./worker-world.ts";

@@ -1,6 +1,6 @@
 /** Which files of a run are stored: as many as there is room for, the rest named in the run with the reason. */
 import { stat } from "node:fs/promises";
-import { resolveInside } from "../core/inside.ts";
+import { resolveInside } from "../core/paths/inside.ts";
 import type { RunDetail } from "../core/report/run-detail.ts";
 
 /** How much of one attempt is stored, gate logs included; artifacts may have been held to less when they were captured. */

@@ -1,7 +1,7 @@
 /** Captures files an agent left in its workspace for the report, within limits it cannot stretch. */
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { globsMatcher } from "../core/glob.ts";
+import { globsMatcher } from "../core/paths/glob.ts";
 import type { Artifact } from "../core/report/artifact.ts";
 import { ArtifactNames } from "./artifact-names.ts";
 import { binaryType, headBytes, isText, mediaType } from "./media-type.ts";

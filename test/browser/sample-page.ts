@@ -10,7 +10,7 @@ import { cellResult } from "../../src/report/cell-result.ts";
 import { gate } from "../../src/report/gate.ts";
 import { htmlPages, type PagesInput, type PagesOptions } from "../../src/report/html/pages.ts";
 import { scoringDocument } from "../../src/scoring/scoring-document.ts";
-import { defaultWeights } from "../../src/core/weights.ts";
+import { defaultWeights } from "../../src/core/score/weights.ts";
 
 const template = join(dirname(fileURLToPath(import.meta.url)), "../../dist/web/report.html");
 

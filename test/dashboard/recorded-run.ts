@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Entry } from "../../src/core/entry.ts";
-import { uuidOfId } from "../../src/core/ids.ts";
+import { uuidOfId } from "../../src/core/names/ids.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { addRunFile } from "../../src/store/sql/files/run-files.ts";

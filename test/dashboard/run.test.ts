@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { uuidOfId } from "../../src/core/ids.ts";
+import { uuidOfId } from "../../src/core/names/ids.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
-import type { RunScorecard } from "../../src/core/run-scorecard.ts";
+import type { RunScorecard } from "../../src/core/run/run-scorecard.ts";
 import { carded } from "../browser/sample-card.ts";
 import { call, calls, sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";

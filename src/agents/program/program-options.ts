@@ -1,6 +1,6 @@
 /** What agents that are programs have in common, whatever protocol they speak. */
 import type { AgentAdapter, AgentTask, Env } from "../../core/agent.ts";
-import type { AgentLogin, PackageProgram } from "../../core/agent-readiness.ts";
+import type { AgentLogin, PackageProgram } from "../../core/agent/agent-readiness.ts";
 import { programPath } from "../command-line.ts";
 
 type Part =

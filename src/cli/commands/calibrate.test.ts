@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryProject } from "../../config/temporary-project.ts";
-import { Calibration } from "../../core/calibration.ts";
+import { Calibration } from "../../core/report/calibration.ts";
 import { Report } from "../../core/report.ts";
 import { drive } from "../world.fixture.ts";
 import * as calibrate from "./calibrate.ts";

@@ -6,7 +6,7 @@ import { identityOf, rubricHash } from "../../calibration/identity.ts";
 import type { Label } from "../../calibration/label.ts";
 import { readLabels } from "../../calibration/read-labels.ts";
 import { renderAgreement } from "../../calibration/render-agreement.ts";
-import type { JudgeIdentity } from "../../core/calibration.ts";
+import type { JudgeIdentity } from "../../core/report/calibration.ts";
 import { AxisError } from "../../core/error.ts";
 import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { count } from "../../report/format-verdict.ts";

@@ -14,7 +14,7 @@ import { requireFormula } from "../../report/compare.ts";
 import { gate } from "../../report/gate.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
-import { createRedactor, secretsIn } from "../../runner/redact.ts";
+import { createRedactor, secretsIn } from "../../runner/secrets/redact.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
 import { tellGithub } from "../ci/github-job.ts";
 import type { CliWorld, CommandModule } from "../command.ts";

@@ -1,6 +1,6 @@
 /** Two reports, or a baseline and a report, side by side on one page. */
 import { relative, resolve } from "node:path";
-import type { Comparison } from "../../core/comparison.ts";
+import type { Comparison } from "../../core/report/comparison.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { PageSide } from "../../report/html/pages.ts";

@@ -1,8 +1,8 @@
 /** The plan itself: jobs and settings with every default decided, digests taken, and nothing left to change. */
-import type { Settings } from "../../core/config.ts";
+import type { Settings } from "../../core/config/config.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Job, Plan } from "../../core/plan.ts";
-import { defaultWeights } from "../../core/weights.ts";
+import { defaultWeights } from "../../core/score/weights.ts";
 import type { Project } from "../project.ts";
 import { sha256 } from "./adapters.ts";
 import { planDigests } from "./digests.ts";

@@ -1,8 +1,8 @@
 /** What a command asks a plan for, and which of it makes no sense. */
 import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
-import type { RunLimitsInput } from "../../core/limits.ts";
-import type { Rehearsal } from "../../core/rehearsal.ts";
+import type { RunLimitsInput } from "../../core/config/limits.ts";
+import type { Rehearsal } from "../../core/plan/rehearsal.ts";
 
 /** What a command asks for. */
 export interface PlanRequest {

@@ -1,9 +1,9 @@
 /** The result of a pair in a report: its trials folded, with the fields of the one that represents it. */
 import { z } from "zod";
-import { ChanceByK } from "../agent-statistics.ts";
-import { DimensionScores } from "../baseline.ts";
+import { ChanceByK } from "./agent-statistics.ts";
+import { DimensionScores } from "./baseline.ts";
 import { OutcomeClass } from "../outcome.ts";
-import { ShortCard } from "../run-scorecard.ts";
+import { ShortCard } from "../run/run-scorecard.ts";
 import { recordedRun } from "./recorded-run.ts";
 
 export const TrialSummary = z.object({

@@ -1,12 +1,12 @@
 /** What documents say of a run, whichever of them it is: the shape that pairs and details share. */
 import { z } from "zod";
-import { AgentConfig } from "../agent-config.ts";
-import { AxisResult } from "../axis-result.ts";
-import { Check } from "../check.ts";
+import { AgentConfig } from "../agent/agent-config.ts";
+import { AxisResult } from "../score/axis-result.ts";
+import { Check } from "../scenario/check.ts";
 import { Outcome, OutcomeClass } from "../outcome.ts";
-import { RunMetric } from "../run-metric.ts";
-import { RunScorecard } from "../run-scorecard.ts";
-import { TokenUsage } from "../token-usage.ts";
+import { RunMetric } from "../run/run-metric.ts";
+import { RunScorecard } from "../run/run-scorecard.ts";
+import { TokenUsage } from "../model/token-usage.ts";
 import { Artifact } from "./artifact.ts";
 import { EarlierAttempt } from "./earlier-attempt.ts";
 import { ResolvedConfig } from "./resolved-config.ts";

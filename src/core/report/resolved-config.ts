@@ -1,8 +1,8 @@
 /** What a run really ran with, once every default was decided; names of variables, never values. */
 import { z } from "zod";
-import { Action } from "../action.ts";
-import { Limits } from "../limits.ts";
-import { McpServers } from "../mcp-server.ts";
+import { Action } from "../scenario/action.ts";
+import { Limits } from "../config/limits.ts";
+import { McpServers } from "../scenario/mcp-server.ts";
 
 export const ResolvedConfig = z.object({
   limits: Limits,

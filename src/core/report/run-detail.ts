@@ -1,11 +1,11 @@
 /** The detail of a run: everything that is known of it, in a file of its own. */
 import { z } from "zod";
-import { VerifiedCheck } from "../check.ts";
+import { VerifiedCheck } from "../scenario/check.ts";
 import { Entry } from "../entry.ts";
-import { AgentTurn, GateExecution } from "../gate.ts";
+import { AgentTurn, GateExecution } from "../scenario/gate.ts";
 import { Interaction, RunStats } from "../interaction.ts";
-import { RunFacts } from "../run-facts.ts";
-import { TokenUsage } from "../token-usage.ts";
+import { RunFacts } from "../run/run-facts.ts";
+import { TokenUsage } from "../model/token-usage.ts";
 import { recordedRun } from "./recorded-run.ts";
 
 /** A run in full. */

@@ -1,5 +1,5 @@
 /** Results as Markdown: the verdict, a table of the metrics, the worst items. Foreign text stands only in code. */
-import type { MetricScore } from "../../core/metric-result.ts";
+import type { MetricScore } from "../../core/score/metric-result.ts";
 import { codeCell, codeSpan } from "../../report/ci/markdown-code.ts";
 import { formatCost, formatDuration } from "../../report/format.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";

@@ -1,5 +1,5 @@
 /** What a CI system is told about a pair: passed, a failure of what is tested, an error of something else, or skipped. */
-import type { ComparisonEntry } from "../../core/comparison.ts";
+import type { ComparisonEntry } from "../../core/report/comparison.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { Verdict } from "../gate.ts";

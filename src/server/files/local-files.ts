@@ -3,7 +3,7 @@ import { createReadStream } from "node:fs";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import { AxisError } from "../../core/error.ts";
-import { resolveInside } from "../../core/inside.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
 import type { Artifact } from "../../core/report/artifact.ts";
 import type { Report } from "../../core/report.ts";
 import type { FileStore } from "../../store/files.ts";

@@ -2,8 +2,8 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
-import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run-lists.ts";
-import { checked, parseDetail, unreadable } from "../stored-document.ts";
+import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run/run-lists.ts";
+import { checked, parseDetail, unreadable } from "../documents/stored-document.ts";
 import { listNumbers } from "./list-numbers.ts";
 import { markOf, type RowFile, type RowList, rowsInFile, rowsInMemory } from "./row-list.ts";
 import { type RowPlaces, RowScan } from "./row-scan.ts";

@@ -1,6 +1,6 @@
 /** Chooses what answers a request: the conversation that takes it, the step it has come to, the fault that strikes. */
-import { globMatcher } from "../../core/glob.ts";
-import { compilePattern } from "../../core/pattern.ts";
+import { globMatcher } from "../../core/paths/glob.ts";
+import { compilePattern } from "../../core/scenario/pattern.ts";
 import type { ModelRequest, ModelTurn } from "./model-request.ts";
 import type { ReadScript } from "./read-script.ts";
 import type { ScriptConversation, ScriptFault, ScriptMatcher, ScriptStep, StepFunction } from "./script.ts";

@@ -1,7 +1,7 @@
 /** Part of the SQL suite: runs are asked for, claimed, given back, cancelled; events tell of it. */
 import { expect, test } from "vitest";
-import { uuidOfId } from "../../core/ids.ts";
-import type { RunStage } from "../../core/run-stage.ts";
+import { uuidOfId } from "../../core/names/ids.ts";
+import type { RunStage } from "../../core/run/run-stage.ts";
 import { claimRun, claimState, queuedRuns, releaseRun } from "../../store/sql/runs/claim.ts";
 import { addEvents, hasEvent, lastEvent, readEvents, removeOldEvents } from "../../store/sql/runs/run-events.ts";
 import { cancelRun, findRun, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";

@@ -1,6 +1,6 @@
 /** How a store keeps baselines. */
 import { expect, test } from "vitest";
-import type { Baseline } from "../../core/baseline.ts";
+import type { Baseline } from "../../core/report/baseline.ts";
 import type { OpenStore } from "./open-store.ts";
 import { sampleBaseline, sampleEntry, sampleReport, sampleStart } from "../store-samples.ts";
 

@@ -1,6 +1,6 @@
 /** What changed since a baseline or another report: the verdict per agent, then pair by pair. */
-import type { Comparison, ComparisonEntry } from "../../../src/core/comparison.ts";
-import type { AgentVerdict } from "../../../src/core/verdict.ts";
+import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
+import type { AgentVerdict } from "../../../src/core/report/verdict.ts";
 import { count, decidedWord, formatChange, formatP, formatPoints } from "../../../src/report/format-verdict.ts";
 import { formatDelta, formatScore, noNumber } from "../../../src/report/format.ts";
 import { dimensionNames } from "../parts/names.ts";

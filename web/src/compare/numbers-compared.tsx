@@ -8,7 +8,7 @@ import {
   noNumber,
 } from "../../../src/report/format.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import type { SignalName } from "../../../src/core/axis-result.ts";
+import type { SignalName } from "../../../src/core/score/axis-result.ts";
 import { totalTokens } from "../data/tokens.ts";
 import type { RunData } from "../data/run-data.ts";
 import { categories, dimensionNames, signalWords } from "../parts/names.ts";

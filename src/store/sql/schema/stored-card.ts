@@ -1,6 +1,6 @@
 /** How a scorecard lies in its row, and how it is read back: nothing of it is lost on the way. */
 import type { Selectable } from "kysely";
-import { type CardAxis, RunScorecard } from "../../../core/run-scorecard.ts";
+import { type CardAxis, RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { jsonText } from "../text.ts";
 import type { ScoreTable } from "./tables/scores.ts";
 

@@ -2,7 +2,7 @@
  * Session files of Codex (`rollout-*.jsonl`): each line has a time, a type and a payload. What was said and called
  * stands in `response_item`; `event_msg` tells the same again for a display, and besides it usage and endings.
  */
-import type { LineSink } from "../../../core/line-reader.ts";
+import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { type EventHandler, ignored, type Unknown } from "../common/event-reader.ts";
 import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
 import { usageFrom } from "../common/usage.ts";

@@ -1,6 +1,6 @@
 /** The rows of runs, and of the competitions some of them belong to. */
 import type { Generated } from "kysely";
-import type { RunFacts } from "../../../../core/run-facts.ts";
+import type { RunFacts } from "../../../../core/run/run-facts.ts";
 import type { JsonColumn, Moment, Optional, OptionalBytes, OptionalJson, OptionalMoment } from "./columns.ts";
 
 export interface CompetitionTable {

@@ -7,7 +7,7 @@ import type {
   CardWeights,
   DefaultedWhy,
   WeightsSource,
-} from "../../../../core/run-scorecard.ts";
+} from "../../../../core/run/run-scorecard.ts";
 import type { Assigned, JsonColumn, Moment, Optional, OptionalMoment } from "./columns.ts";
 
 /** Which axes were defaulted, with the reason for each. */
