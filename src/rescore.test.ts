@@ -53,7 +53,11 @@ test("once it is stopped no further run is scored: the rest is counted, and jour
   expect(scored).toEqual([1]);
   expect(report).toMatchObject({ state: "aborted", summary: { total: 1, classes: { completed: 1, notRun: 2 } } });
   await using handle = await store.resumeReport(report.reportId);
-  expect(handle.steps.at(-1)).toMatchObject({ type: "report-closed", data: { state: "aborted" } });
+  const why = "there was no run to score, or scoring was stopped before it";
+  expect(handle.steps.slice(1)).toMatchObject([
+    ...planned.slice(1).map((cell) => ({ type: "not-run", data: { cell, why } })),
+    { type: "report-closed", data: { state: "aborted" } },
+  ]);
 });
 
 test.each([

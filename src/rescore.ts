@@ -128,7 +128,7 @@ function withoutSecrets(detail: RunDetail, { redactor }: RescoreWorld, entriesAr
 async function recordMissing(cells: readonly Cell[], handle: ReportHandle): Promise<void> {
   for (const cell of cells)
     await handle.record({
-      type: "attempt-failed",
-      data: { cell, attempt: 1, runId: "", why: "there was no run to score, or scoring was stopped before it" },
+      type: "not-run",
+      data: { cell, why: "there was no run to score, or scoring was stopped before it" },
     });
 }

@@ -33,6 +33,8 @@ export const JournalStep = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("judged"), data: z.object({ ...slot, runId: z.string(), detail: FileMark }) }),
   z.object({ type: z.literal("attempt-failed"), data: z.object({ ...slot, runId: z.string(), why: z.string() }) }),
+  /** The report is about this cell and has no run of it, nor an attempt at one. */
+  z.object({ type: z.literal("not-run"), data: z.object({ cell: Cell, why: z.string() }) }),
   /** The run, and what was judged of it, no longer counts: its scenario or agent changed. */
   z.object({ type: z.literal("stale"), data: z.object(slot) }),
   z.object({

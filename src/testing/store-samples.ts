@@ -26,7 +26,9 @@ export function sampleSteps(): JournalStep[] {
     { type: "run-recorded", data: { ...data, detail: mark, raw: null } },
     { type: "judged", data: { ...data, detail: mark } },
     { type: "attempt-failed", data: { ...data, why: "no network" } },
+
     { type: "stale", data: sampleSlot },
+    { type: "not-run", data: { cell: sampleCell, why: "its turn never came" } },
     { type: "report-closed", data: { state: "complete", durationMs: 5 } },
   ];
 }

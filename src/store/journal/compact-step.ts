@@ -18,6 +18,8 @@ export function compactStep(step: JournalStep, cell?: Cell): JournalStep {
       const { attempt, runId, why } = step.data;
       return { type: step.type, data: { cell: cell ?? step.data.cell, attempt, runId, why } };
     }
+    case "not-run":
+      return { type: step.type, data: { cell: cell ?? step.data.cell, why: step.data.why } };
     case "judged": {
       const { attempt, runId, detail } = step.data;
       return { type: step.type, data: { cell: cell ?? step.data.cell, attempt, runId, detail: compactMark(detail) } };
