@@ -1,6 +1,15 @@
 /** The door `axis-eval/metrics`: the built-in metrics, what custom ones are made of, the pure functions, and `evaluate`. */
 import { provideMetricModels } from "./evaluation/planning/metric-models.ts";
 
+export { judgeVariance, type JudgeVariance } from "./calibration/judge-variance.ts";
+export type { Label } from "./calibration/label.ts";
+export {
+  analyzeMisalignment,
+  type MisalignmentFacts,
+  type MisalignmentPattern,
+  suggestCriteria,
+  type SuggestedCriteria,
+} from "./calibration/misalignment.ts";
 export { contentHash, subset, updateItem } from "./core/item/change-item.ts";
 export {
   agentTrajectory,

@@ -37,7 +37,7 @@ const arrows: Record<string, readonly string[]> = {
   session: ["budget", "core", "process", "report", "runner", "scoring", "workspace"],
   "card-run": ["core", "scorecard"],
   "item-from-run": ["core"],
-  "metrics-door": ["core", "datasets", "evaluate-dataset", "evaluation", "item-from-run", "metrics"],
+  "metrics-door": ["calibration", "core", "datasets", "evaluate-dataset", "evaluation", "item-from-run", "metrics"],
   "metrics-of-run": ["core", "metrics", "item-from-run"],
   "job-steps": [
     "budget",
