@@ -1,9 +1,9 @@
 /** Gives a run its scorecard, against the pace of the runs before it. It never fails a run. */
 import { messageOf } from "./core/error.ts";
-import { lineOfRun } from "./core/line-of-run.ts";
-import type { RunDetail } from "./core/report.ts";
-import type { LatencyBaseline, RunFacts } from "./core/run-facts.ts";
-import type { RunLine } from "./core/run-line.ts";
+import { lineOfRun } from "./core/run/line-of-run.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
+import type { LatencyBaseline, RunFacts } from "./core/run/run-facts.ts";
+import type { RunLine } from "./core/run/run-line.ts";
 import type { Store } from "./core/store.ts";
 import { isSample, paceOf } from "./scorecard/pace.ts";
 import { scoreRun } from "./scorecard/score-run.ts";

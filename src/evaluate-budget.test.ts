@@ -1,6 +1,6 @@
 /** The budget of a whole run: nothing starts that does not fit, a stop loses nothing, and a larger one completes. */
 import { describe, expect, test } from "vitest";
-import type { AxisEvent } from "./core/event.ts";
+import type { AxisEvent } from "./core/run/event.ts";
 import type { Judge } from "./core/judge.ts";
 import type { Plan } from "./core/plan.ts";
 import type { Report } from "./core/report.ts";

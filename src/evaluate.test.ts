@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import type { AgentAdapter, AgentIO } from "./core/agent.ts";
-import type { AxisEvent } from "./core/event.ts";
+import type { AxisEvent } from "./core/run/event.ts";
 import { Stop } from "./core/outcome.ts";
 import { Report } from "./core/report.ts";
 import type { ReportHandle, Store } from "./core/store.ts";

@@ -3,7 +3,8 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { Ticket } from "./budget/ticket.ts";
 import { Stop } from "./core/outcome.ts";
 import type { Job, Plan } from "./core/plan.ts";
-import type { Report, RunDetail } from "./core/report.ts";
+import type { Report } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { RunSlot } from "./core/store.ts";
 import {
   closeSite,
@@ -23,9 +24,10 @@ import { newRunId } from "./runner/run-id.ts";
 import { openSite } from "./runner/site.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 import { type Chain, wavesOf } from "./schedule.ts";
-import { type EvaluateDeps, Session } from "./session.ts";
+import type { EvaluateDeps } from "./session/evaluate-deps.ts";
+import { Session } from "./session/session.ts";
 
-export type { EvaluateDeps } from "./session.ts";
+export type { EvaluateDeps } from "./session/evaluate-deps.ts";
 
 /** Everything AXIS does with scenarios passes through here. A failing agent, setup or judge is part of the report. */
 export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> {
@@ -36,7 +38,7 @@ export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> 
     await session.begin();
     const limit = pLimit(plan.concurrency);
     for (const [number, wave] of wavesOf(plan, deps.isDecided !== undefined).entries()) {
-      if (number > 0 && session.isDecided()) session.leaveOut(wave.flat());
+      if (number > 0 && session.isDecided()) session.report.leaveOut(wave.flat());
       else await evaluateAll(wave, limit, session);
     }
     return await session.finish();
@@ -53,27 +55,27 @@ async function evaluateAll(chains: readonly Chain[], limit: LimitFunction, sessi
 /** Trials of a pair one after the other, until its passes decide. */
 async function evaluateChain(chain: Chain, limit: LimitFunction, session: Session): Promise<void> {
   for (const [done, job] of chain.entries()) {
-    if (done > 0 && session.isPairDecided(job.cell)) return session.leaveOut(chain.slice(done));
+    if (done > 0 && session.report.isPairDecided(job.cell)) return session.report.leaveOut(chain.slice(done));
     await limit(() => evaluateJob(job, session));
   }
 }
 
 /** One cell: taken over from before, judged from its stored run, or run and judged. */
 async function evaluateJob(job: Job, session: Session): Promise<void> {
-  if (session.isBeyondRepair) return;
+  if (session.brakes.isBeyondRepair) return;
   const earlier = session.earlier(job.cell);
   const stored = await storedRun(earlier, session);
   if (earlier !== undefined && stored !== undefined) {
     const detail = session.isFinished(earlier) ? stored : await judgeStored(job, stored, session);
-    return session.add(job.cell, cellResult(detail));
+    return session.report.add(job.cell, cellResult(detail));
   }
   const slot = { cell: job.cell, attempt: (earlier?.attempt ?? 0) + 1 };
-  const obstacle = session.whyNotRun(job.cell.agent);
-  const leave = obstacle === undefined ? await session.admit(job) : obstacle;
+  const obstacle = session.brakes.whyNotRun(job.cell.agent);
+  const leave = obstacle === undefined ? await session.brakes.admit(job) : obstacle;
   const make = session.deps.elsewhere === undefined ? runUntilItCounts : runElsewhere;
   const detail =
     leave instanceof Ticket ? await make(job, { ...slot, leave }, session) : notRun(job, slot, { leave, session });
-  session.add(job.cell, cellResult(detail));
+  session.report.add(job.cell, cellResult(detail));
 }
 
 /** A slot, with leave to spend what its run needs. */
@@ -84,8 +86,8 @@ interface Begun extends RunSlot {
 /** A run that the infrastructure failed is made again, in a slot of its own: every attempt stays. */
 async function runUntilItCounts(job: Job, begun: Begun, session: Session): Promise<RunDetail> {
   const detail = await runAndJudge(job, begun, session);
-  if (!(await session.triesAgain(job.cell, detail))) return detail;
-  const leave = await session.admit(job);
+  if (!(await session.brakes.triesAgain(job.cell, detail))) return detail;
+  const leave = await session.brakes.admit(job);
   if (leave instanceof Stop) return detail;
   return runUntilItCounts(job, { ...begun, attempt: begun.attempt + 1, leave }, session);
 }

@@ -1,23 +1,24 @@
 /** The front door: everything other programs may use, by name. */
 export { defineAgent, defineLineAgent } from "./agents/define-agent.ts";
 export { defineConfig, defineScenario } from "./config/define.ts";
-export { loadPlan, type PlanRequest, type PlanWorld } from "./config/plan.ts";
+export { loadPlan, type PlanWorld } from "./config/plan.ts";
+export { type PlanRequest } from "./config/planning/plan-request.ts";
 export { jsonSchema } from "./config/schema.ts";
 export type { AgentAdapter, AgentIO, AgentProcess, AgentTask, ProcessExit, SpawnOptions } from "./core/agent.ts";
-export type { AgentConfig } from "./core/agent-config.ts";
-export type { AgentLogin, AgentReadiness, PackageProgram } from "./core/agent-readiness.ts";
-export type { Audit, AxisResult, DimensionResult, GradedCriterion, Insight } from "./core/axis-result.ts";
-export type { Baseline } from "./core/baseline.ts";
+export type { AgentConfig } from "./core/agent/agent-config.ts";
+export type { AgentLogin, AgentReadiness, PackageProgram } from "./core/agent/agent-readiness.ts";
+export type { Audit, AxisResult, DimensionResult, GradedCriterion, Insight } from "./core/score/axis-result.ts";
+export type { Baseline } from "./core/report/baseline.ts";
 export type { Cell } from "./core/cell.ts";
-export type { Comparison } from "./core/comparison.ts";
-export type { AxisConfig } from "./core/config.ts";
+export type { Comparison } from "./core/report/comparison.ts";
+export type { AxisConfig } from "./core/config/config.ts";
 export type { Entry, EntryInput } from "./core/entry.ts";
 export { AxisError, type ErrorCode } from "./core/error.ts";
-export type { AxisEvent, OnEvent } from "./core/event.ts";
+export type { AxisEvent, OnEvent } from "./core/run/event.ts";
 export type { Evidence } from "./core/evidence.ts";
 export type { Interaction } from "./core/interaction.ts";
 export type { Answer, Judge } from "./core/judge.ts";
-export type { LineReader, LineSink } from "./core/line-reader.ts";
+export type { LineReader, LineSink } from "./core/agent/line-reader.ts";
 export { type Outcome, type OutcomeClass, Stop } from "./core/outcome.ts";
 export type { Job, Plan } from "./core/plan.ts";
 export type {
@@ -28,7 +29,9 @@ export type {
   ProcessQuestion,
   Question,
 } from "./core/question.ts";
-export type { CellResult, PairResult, Report, RunDetail } from "./core/report.ts";
+export type { CellResult, PairResult } from "./core/report/pair-result.ts";
+export type { Report } from "./core/report.ts";
+export type { RunDetail } from "./core/report/run-detail.ts";
 export type { ScenarioInput } from "./core/scenario.ts";
 export type { Store } from "./core/store.ts";
 export { axisVersion } from "./core/version.ts";
@@ -41,6 +44,6 @@ export { defineMetric } from "./metrics/define-metric.ts";
 export { compareReports } from "./report/compare.ts";
 export { gate, type Verdict } from "./report/gate.ts";
 export { rescore, type RescoreRequest, type RescoreWorld } from "./rescore.ts";
-export type { EvaluateDeps } from "./session.ts";
+export type { EvaluateDeps } from "./session/evaluate-deps.ts";
 export { fileStore } from "./store/files.ts";
 export { memoryStore } from "./store/memory.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Entry } from "./core/entry.ts";
-import type { RunDetail } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import { itemFromRun } from "./item-from-run.ts";
 import { sampleDetail } from "./testing/store-samples.ts";
 

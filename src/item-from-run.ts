@@ -1,10 +1,10 @@
 /** Makes a dataset item of a run, so that the same metrics measure both. */
 import type { DatasetItem } from "./core/dataset-item.ts";
-import { toolKinds } from "./core/derive-item.ts";
+import { toolKinds } from "./core/item/derive-item.ts";
 import type { Entry, ToolResult, ToolUse } from "./core/entry.ts";
-import { isPlainObject } from "./core/key-case.ts";
-import { parseItem } from "./core/parse-item.ts";
-import type { RunDetail } from "./core/report.ts";
+import { isPlainObject } from "./core/keys/key-case.ts";
+import { parseItem } from "./core/item/parse-item.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Scenario } from "./core/scenario.ts";
 
 export interface ItemFromRunOptions {

@@ -1,26 +1,26 @@
 /** The steps of one job, as evaluate takes them: obtain a run, record it, judge it, close its site, finish. */
 import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
-import { priced } from "./core/agent-cost.ts";
+import { priced } from "./core/agent/agent-cost.ts";
 import { AxisError, messageOf } from "./core/error.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { Judge, LeftWork } from "./core/judge.ts";
 import { Stop } from "./core/outcome.ts";
 import type { Job } from "./core/plan.ts";
-import type { RunDetail } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Run } from "./core/run.ts";
-import type { OnProgress } from "./core/run-progress.ts";
-import { asStep, type StepWorld } from "./core/run-step.ts";
+import type { OnProgress } from "./core/run/run-progress.ts";
+import { asStep, type StepWorld } from "./core/run/run-step.ts";
 import type { FileMark, LiveFile, RunSlot } from "./core/store.ts";
 import { type CardWorld, noteRun, withScorecard } from "./card-run.ts";
 import { judgeRun } from "./judge-run.ts";
 import { describeRun } from "./report/describe-run.ts";
 import type { CellProgress } from "./runner/progress.ts";
-import { withoutSecrets } from "./runner/redact.ts";
+import { withoutSecrets } from "./runner/secrets/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { runJob, unstarted } from "./runner/run-job.ts";
 import type { Closing, Site, SiteWorld } from "./runner/site.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 import { gather } from "./transcript/gather.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 import { runStats } from "./transcript/stats.ts";
@@ -46,7 +46,7 @@ export async function salvaged(
 ): Promise<RunDetail> {
   const { error, runId, slot, seen } = broken;
   if (error instanceof AxisError && error.code === "disk") {
-    session.giveUp(error);
+    session.brakes.giveUp(error);
     throw error;
   }
   const why = session.redactor.text(messageOf(error));
@@ -58,7 +58,7 @@ export async function salvaged(
 
 /** Teardown that could not even be begun is noted like one that failed. */
 export function closeSite(site: Site, session: Session): Promise<Closing> {
-  return site.close(session.interruption.teardown).catch((error: unknown) => {
+  return site.close(session.brakes.interruption.teardown).catch((error: unknown) => {
     if (error instanceof AxisError && error.code === "disk") throw error;
     return { teardownError: session.redactor.text(messageOf(error)) };
   });
@@ -88,7 +88,7 @@ export async function obtainRun(
   { site, leave }: { readonly site: Site; readonly leave: Ticket },
   session: Session,
 ): Promise<Obtained> {
-  const { handle, interruption } = session;
+  const { handle, brakes } = session;
   const raw = await handle.openRaw(site.slot);
   await using live = handle.openLive(site.slot);
   const debug = session.deps.debug
@@ -97,9 +97,9 @@ export async function obtainRun(
   const made = await runJob(job, site, {
     plan: session.plan,
     operator: session.operator,
-    runLimits: { abort: session.limits.abort, spend: (tokens, costUsd) => leave.use(tokens, costUsd) },
+    runLimits: { abort: session.brakes.limits.abort, spend: (tokens, costUsd) => leave.use(tokens, costUsd) },
     redactor: session.redactor,
-    abort: interruption.agents,
+    abort: brakes.interruption.agents,
     ready: session.readyAgent(job.agent.name),
     raw,
     ...(debug === undefined ? {} : { debug }),
@@ -163,7 +163,7 @@ function writeDown(job: Job, run: Run, { file, session }: { readonly file: strin
     startTime: run.startTime,
   });
   const stats = runStats({ entries: evidence.transcript, interactions: evidence.interactions }, run);
-  const earlierAttempts = session.retries.earlier(job.cell);
+  const earlierAttempts = session.brakes.retries.earlier(job.cell);
   const described = describeRun(job, run, { evidence, stats, file, earlierAttempts });
   return { recorded: withoutSecrets(described, session.redactor), evidence };
 }
@@ -178,8 +178,8 @@ export async function judge(
   if (weights === null) return seen.recorded;
   session.emit({ type: "run-state", cell: job.cell, state: seen.recorded.failed ? "failed" : "scoring" });
   const { left } = seen;
-  const { judgingAbort: abort } = session;
-  const world = { judges: session.budget.metered(job.judges), weights, judging, abort, ...(left && { left }) };
+  const abort = session.brakes.judging;
+  const world = { judges: session.brakes.budget.metered(job.judges), weights, judging, abort, ...(left && { left }) };
   const judged = await asStep("judge", () => judgeRun(seen.recorded, world, seen.evidence), {
     ...stepWorld(job, seen.recorded.runId, session),
     isOk: ({ score }) => score?.axisScore != null,
@@ -188,7 +188,7 @@ export async function judge(
   if (metrics === undefined) return judged;
   // Loaded only where there is something to measure.
   const { withMetrics } = await import("./metrics-of-run.ts");
-  return await session.budget.measured(judged, abort, (until) =>
+  return await session.brakes.budget.measured(judged, abort, (until) =>
     withMetrics(judged, { metrics, scenario: job.scenario, judge: metricJudge, abort: until }),
   );
 }
@@ -199,7 +199,7 @@ export async function finishRun(job: Job, judged: RunDetail, session: Session): 
   const mark = await session.handle.writeDetail(slot, detail);
   const data = { ...slot, runId: detail.runId, detail: mark };
   // A judge that was cut off, by Ctrl-C or by the budget, is asked again when the report is resumed.
-  const isJudged = session.plan.weights !== null && !session.wasCutOff(detail);
+  const isJudged = session.plan.weights !== null && !session.brakes.wasCutOff(detail);
   await session.handle.record(
     isJudged ? { type: "judged", data } : { type: "run-recorded", data: { ...data, raw: null } },
   );

@@ -2,8 +2,8 @@
 import type { Evidence } from "./core/evidence.ts";
 import type { Judge, LeftWork } from "./core/judge.ts";
 import type { QuestionId } from "./core/question.ts";
-import type { RunDetail } from "./core/report.ts";
-import type { Weights } from "./core/weights.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
+import type { Weights } from "./core/score/weights.ts";
 import { withScore } from "./report/describe-run.ts";
 import { axisResult } from "./scoring/axis-result.ts";
 import { gather } from "./transcript/gather.ts";

@@ -1,7 +1,16 @@
 /** The door `axis-eval/metrics`: the built-in metrics, what custom ones are made of, the pure functions, and `evaluate`. */
 import { provideMetricModels } from "./evaluation/planning/metric-models.ts";
 
-export { contentHash, subset, updateItem } from "./core/change-item.ts";
+export { judgeVariance, type JudgeVariance } from "./calibration/judge-variance.ts";
+export type { Label } from "./calibration/label.ts";
+export {
+  analyzeMisalignment,
+  type MisalignmentFacts,
+  type MisalignmentPattern,
+  suggestCriteria,
+  type SuggestedCriteria,
+} from "./calibration/misalignment.ts";
+export { contentHash, subset, updateItem } from "./core/item/change-item.ts";
 export {
   agentTrajectory,
   conversationStats,
@@ -10,9 +19,9 @@ export {
   hasErrors,
   toTranscript,
   turnPairs,
-} from "./core/conversation.ts";
+} from "./core/item/conversation.ts";
 export { DatasetItem, type ItemField } from "./core/dataset-item.ts";
-export { AIMessage, HumanMessage, MultiTurnConversation, ToolCall, ToolMessage } from "./core/message.ts";
+export { AIMessage, HumanMessage, MultiTurnConversation, ToolCall, ToolMessage } from "./core/item/message.ts";
 export type {
   HttpAccess,
   Metric,
@@ -22,11 +31,11 @@ export type {
   MetricType,
   MetricVerdict,
 } from "./core/metric.ts";
-export { MetricCategory, MetricEvaluationResult, MetricScore, SubMetricResult } from "./core/metric-result.ts";
+export { MetricCategory, MetricEvaluationResult, MetricScore, SubMetricResult } from "./core/score/metric-result.ts";
 export type { Embedder, Model } from "./core/model.ts";
-export { parseItem } from "./core/parse-item.ts";
+export { parseItem } from "./core/item/parse-item.ts";
 export { failed, fromRaw, notApplicable, type ShareScore } from "./core/score.ts";
-export { type FlatSignals, flattenSignals, type Signal, type SignalDescriptor } from "./core/signal.ts";
+export { type FlatSignals, flattenSignals, type Signal, type SignalDescriptor } from "./core/score/signal.ts";
 export { Dataset, type ItemInput } from "./datasets/dataset.ts";
 export type { DatasetIssue, ReadOptions } from "./datasets/read-options.ts";
 export type { DatasetSummary } from "./datasets/summary.ts";

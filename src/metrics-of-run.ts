@@ -1,14 +1,14 @@
 /** Measures a run with the metrics of its scenario: what `results[].metrics` of a report holds. */
 import type { DatasetItem } from "./core/dataset-item.ts";
 import type { Metric } from "./core/metric.ts";
-import type { MetricEvaluationResult } from "./core/metric-result.ts";
+import type { MetricEvaluationResult } from "./core/score/metric-result.ts";
 import { round9 } from "./core/json.ts";
 import type { Model } from "./core/model.ts";
-import type { RunDetail } from "./core/report.ts";
-import type { RunMetric } from "./core/run-metric.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
+import type { RunMetric } from "./core/run/run-metric.ts";
 import type { Scenario } from "./core/scenario.ts";
-import { flattenSignals } from "./core/signal.ts";
-import { addedCost, addedUsage } from "./core/spending.ts";
+import { flattenSignals } from "./core/score/signal.ts";
+import { addedCost, addedUsage } from "./core/model/spending.ts";
 import { itemFromRun } from "./item-from-run.ts";
 import { AnalysisCache } from "./metrics/analysis-cache.ts";
 import { latencyScore } from "./metrics/arithmetic/latency-score.ts";

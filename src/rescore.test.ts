@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Judge } from "./core/judge.ts";
 import { Stop } from "./core/outcome.ts";
-import type { RunDetail } from "./core/report.ts";
-import { defaultWeights } from "./core/weights.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
+import { defaultWeights } from "./core/score/weights.ts";
 import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { rescore } from "./rescore.ts";
@@ -53,7 +53,11 @@ test("once it is stopped no further run is scored: the rest is counted, and jour
   expect(scored).toEqual([1]);
   expect(report).toMatchObject({ state: "aborted", summary: { total: 1, classes: { completed: 1, notRun: 2 } } });
   await using handle = await store.resumeReport(report.reportId);
-  expect(handle.steps.at(-1)).toMatchObject({ type: "report-closed", data: { state: "aborted" } });
+  const why = "there was no run to score, or scoring was stopped before it";
+  expect(handle.steps.slice(1)).toMatchObject([
+    ...planned.slice(1).map((cell) => ({ type: "not-run", data: { cell, why } })),
+    { type: "report-closed", data: { state: "aborted" } },
+  ]);
 });
 
 test.each([

@@ -1,8 +1,10 @@
 /** Scores stored runs again, without their agents, into a new report. */
 import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
-import type { ScriptMark } from "./core/rehearsal.ts";
-import type { CellResult, Report, RunDetail } from "./core/report.ts";
+import type { ScriptMark } from "./core/plan/rehearsal.ts";
+import type { CellResult } from "./core/report/pair-result.ts";
+import type { Report } from "./core/report.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import { withoutFile } from "./core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
@@ -133,7 +135,7 @@ function withoutSecrets(detail: RunDetail, { redactor }: RescoreWorld, entriesAr
 async function recordMissing(cells: readonly Cell[], handle: ReportHandle): Promise<void> {
   for (const cell of cells)
     await handle.record({
-      type: "attempt-failed",
-      data: { cell, attempt: 1, runId: "", why: "there was no run to score, or scoring was stopped before it" },
+      type: "not-run",
+      data: { cell, why: "there was no run to score, or scoring was stopped before it" },
     });
 }

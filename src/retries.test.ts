@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "./core/agent.ts";
-import type { AxisEvent } from "./core/event.ts";
+import type { AxisEvent } from "./core/run/event.ts";
 import type { Outcome } from "./core/outcome.ts";
 import type { Store } from "./core/store.ts";
 import { evaluate } from "./evaluate.ts";

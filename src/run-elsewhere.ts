@@ -2,15 +2,15 @@
 import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
 import type { Job } from "./core/plan.ts";
-import type { Elsewhere, RemoteRun } from "./core/elsewhere.ts";
+import type { Elsewhere, RemoteRun } from "./core/run/elsewhere.ts";
 import { messageOf } from "./core/error.ts";
-import type { GateExecution } from "./core/gate.ts";
-import type { RunDetail } from "./core/report.ts";
+import type { GateExecution } from "./core/scenario/gate.ts";
+import type { RunDetail } from "./core/report/run-detail.ts";
 import { withoutFile } from "./core/run-patch.ts";
 import type { RunSlot } from "./core/store.ts";
 import { finishRun, notRun, salvaged } from "./job-steps.ts";
 import { newRunId } from "./runner/run-id.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./session/session.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
 export async function runElsewhere(
@@ -24,9 +24,9 @@ export async function runElsewhere(
   try {
     const first = await askFor(job, runId, asked);
     // What an interruption called off before it began is asked for anew when the report is gone on with.
-    const isCalledOff = first === null && earlier !== undefined && !session.stopping.aborted;
+    const isCalledOff = first === null && earlier !== undefined && !session.brakes.stopping.aborted;
     const made = isCalledOff ? await askFor(job, newRunId(session.now()), asked) : first;
-    if (made === null) return notRun(job, slot, { leave: session.stopping.reason, session });
+    if (made === null) return notRun(job, slot, { leave: session.brakes.stopping.reason, session });
     const detail = await withFiles(made, slot, session);
     await keepRaw(made, slot, session);
     leave.settle(agentCost(detail));
@@ -55,7 +55,7 @@ function ask(job: Job, runId: string, session: Session): ReturnType<Elsewhere> {
   const { elsewhere } = session.deps;
   if (elsewhere === undefined) throw new Error("there is nowhere else");
   const { reportId } = session.handle;
-  return elsewhere(job, { runId, reportId, abort: session.stopping });
+  return elsewhere(job, { runId, reportId, abort: session.brakes.stopping });
 }
 
 /** The detail with its captured files in this report. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { AxisEvent } from "./core/event.ts";
+import type { AxisEvent } from "./core/run/event.ts";
 import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { baselineFrom } from "./report/baseline.ts";

@@ -37,7 +37,7 @@ const arrows: Record<string, readonly string[]> = {
   session: ["budget", "core", "process", "report", "runner", "scoring", "workspace"],
   "card-run": ["core", "scorecard"],
   "item-from-run": ["core"],
-  "metrics-door": ["core", "datasets", "evaluate-dataset", "evaluation", "item-from-run", "metrics"],
+  "metrics-door": ["calibration", "core", "datasets", "evaluate-dataset", "evaluation", "item-from-run", "metrics"],
   "metrics-of-run": ["core", "metrics", "item-from-run"],
   "job-steps": [
     "budget",
@@ -109,7 +109,7 @@ const arrows: Record<string, readonly string[]> = {
 const homes: Record<string, readonly string[]> = {
   "@agentclientprotocol/sdk": ["agents/acp"],
   "node:child_process": ["process"],
-  "node:worker_threads": ["runner/pattern.ts"],
+  "node:worker_threads": ["runner/verify/pattern.ts"],
   commander: ["cli"],
   "log-update": ["cli/reporters/live.ts"],
   ai: ["models"],
@@ -120,7 +120,7 @@ const homes: Record<string, readonly string[]> = {
   jiti: ["config/module.ts"],
   yaml: ["data-files"],
   "csv-parse": ["datasets/csv.ts"],
-  picomatch: ["core/glob.ts"],
+  picomatch: ["core/paths/glob.ts"],
   ulid: ["runner/run-id.ts", "store/sql/ids.ts"],
   kysely: ["store/sql"],
   pg: ["store/sql/drivers"],
@@ -245,7 +245,7 @@ describe("determinism", () => {
   const pure = /^(?:core|scoring|statistics|metrics|report|transcript|judges)\//;
 
   /** Ids of what came without one: a name, never computed with. */
-  const givenByChance = "core/unique-id.ts";
+  const givenByChance = "core/item/unique-id.ts";
 
   test("no clock, no chance and no locale in the rooms that compute", () => {
     const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter(

@@ -1,7 +1,7 @@
 /** Keeps the pages about metrics true: every metric is there with its threshold and fields, every worked item has its score. */
 import { describe, expect, test } from "vitest";
 import { itemFields } from "../src/core/dataset-item.ts";
-import { snakeCase } from "../src/core/key-case.ts";
+import { snakeCase } from "../src/core/keys/key-case.ts";
 import { metricRegistry } from "../src/metrics/registry.ts";
 import { blocksOf, page, pagesBelow } from "./markdown.ts";
 

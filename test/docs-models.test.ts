@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
-import { pricesAsOf } from "../src/core/price-table.ts";
+import { pricesAsOf } from "../src/core/model/price-table.ts";
 import { builtInProviders } from "../src/models/provider-table.ts";
 
 const page = readFileSync(join(dirname(fileURLToPath(import.meta.url)), "../docs/models.md"), "utf8");

@@ -1,9 +1,9 @@
 /** Keeps the numbers of docs/scoring.md true: its tables and its worked example are computed again. */
 import { expect, test } from "vitest";
-import { categories } from "../src/core/category.ts";
-import { signalNames } from "../src/core/axis-result.ts";
+import { categories } from "../src/core/score/category.ts";
+import { signalNames } from "../src/core/score/axis-result.ts";
 import { scored } from "../src/core/score.ts";
-import { defaultWeights, weightKey } from "../src/core/weights.ts";
+import { defaultWeights, weightKey } from "../src/core/score/weights.ts";
 import { bandOf } from "../src/report/format.ts";
 import { contextWeightedMean, severityWeightedMean } from "../src/scoring/aggregate.ts";
 import { calibrate } from "../src/scoring/calibrate.ts";

@@ -5,19 +5,21 @@ import type { Command } from "commander";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { commandTable } from "../src/cli/command-table.ts";
-import { noFindings, problemsText } from "../src/config/problem.ts";
-import { validateConfig, validateScenario } from "../src/config/validate.ts";
-import { AgentConfig } from "../src/core/agent-config.ts";
-import { AgentStatistics } from "../src/core/agent-statistics.ts";
-import { AxisResult } from "../src/core/axis-result.ts";
-import { AssertionVerify, CheckInput, CommandVerify } from "../src/core/check.ts";
-import { AxisConfig, Judging, Settings } from "../src/core/config.ts";
-import { McpServer } from "../src/core/mcp-server.ts";
-import { ObjectSettings } from "../src/core/object-settings.ts";
+import { noFindings, problemsText } from "../src/config/validation/problem.ts";
+import { validateConfig, validateScenario } from "../src/config/validation/validate.ts";
+import { AgentConfig } from "../src/core/agent/agent-config.ts";
+import { AgentStatistics } from "../src/core/report/agent-statistics.ts";
+import { AxisResult } from "../src/core/score/axis-result.ts";
+import { AssertionVerify, CheckInput, CommandVerify } from "../src/core/scenario/check.ts";
+import { AxisConfig, Judging, Settings } from "../src/core/config/config.ts";
+import { McpServer } from "../src/core/scenario/mcp-server.ts";
+import { ObjectSettings } from "../src/core/config/object-settings.ts";
 import { OutcomeClass } from "../src/core/outcome.ts";
-import { PairResult, Report, RunDetail, Summary } from "../src/core/report.ts";
+import { PairResult } from "../src/core/report/pair-result.ts";
+import { Report, Summary } from "../src/core/report.ts";
+import { RunDetail } from "../src/core/report/run-detail.ts";
 import { ScenarioInput } from "../src/core/scenario.ts";
-import { AgentVerdict, VerdictSettings } from "../src/core/verdict.ts";
+import { AgentVerdict, VerdictSettings } from "../src/core/report/verdict.ts";
 import * as statistics from "../src/statistics/index.ts";
 import { formatNames } from "../src/transcript/formats/format-name.ts";
 import { type CommandLine, commandLines, commandProblem, defined, helpLines } from "./command-lines.ts";
@@ -154,13 +156,7 @@ describe("fields", () => {
 
   test("docs/scenarios.md has every variable that AXIS sets for scripts, and no other", () => {
     const variables = (text: string) => new Set(text.match(/\bAXIS_[A-Z_]*[A-Z]\b/g) ?? []);
-    const sources = [
-      "runner/site.ts",
-      "runner/hooks.ts",
-      "runner/verify-command.ts",
-      "workspace/actions.ts",
-      "session.ts",
-    ];
+    const sources = ["runner/site.ts", "runner/hooks.ts", "runner/verify/command.ts", "workspace/actions.ts"];
     const set = sources.flatMap((file) => [...variables(readFileSync(join(root, "src", file), "utf8"))]);
     const named = variables(sectionOf(page("docs/scenarios.md"), "## Variables"));
     expect([...named].toSorted()).toEqual([...new Set(set)].toSorted());

@@ -3,14 +3,14 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { RunDetail } from "../src/core/report.ts";
-import { defaultWeights } from "../src/core/weights.ts";
+import { RunDetail } from "../src/core/report/run-detail.ts";
+import { defaultWeights } from "../src/core/score/weights.ts";
 import { judgeRun } from "../src/judge-run.ts";
 import { rulesJudge } from "../src/judges/rules.ts";
 
 /**
  * Stored runs, scored again and compared with the stored score, byte for byte. A change here is a decision to be seen in
- * review: a changed formula needs a new version in core/axis-result.ts. Write the scores anew with AXIS_UPDATE_GOLDEN=1.
+ * review: a changed formula needs a new version in core/score/axis-result.ts. Write the scores anew with AXIS_UPDATE_GOLDEN=1.
  */
 const here = dirname(fileURLToPath(import.meta.url));
 const folder = join(here, "fixtures/golden");

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { AgentConfig } from "../core/agent-config.ts";
-import { nameFold } from "../core/names.ts";
+import type { AgentConfig } from "../core/agent/agent-config.ts";
+import { nameFold } from "../core/names/names.ts";
 import { agentNames } from "./agent-name.ts";
 
 test("without a model the agent's own name is enough", () => {

@@ -1,6 +1,6 @@
 /** The generated names of agents: unique within a config, and fit to be file names. */
-import type { AgentConfig } from "../core/agent-config.ts";
-import { nameFold } from "../core/names.ts";
+import type { AgentConfig } from "../core/agent/agent-config.ts";
+import { nameFold } from "../core/names/names.ts";
 
 /** One name per entry, in order. A name met a second time gets -2, then -3; names that differ only in case count as met. */
 export function agentNames(configs: readonly AgentConfig[]): string[] {

@@ -1,13 +1,14 @@
 /** Helpers for adapters of one's own: any adapter, and the usual kind that reads a program's lines. */
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
-import type { LineReader, LineSink } from "../core/line-reader.ts";
+import type { LineReader, LineSink } from "../core/agent/line-reader.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
 import { startFailure, stopOutcome } from "./ending.ts";
 import { flagArguments } from "./flags.ts";
 import { LineTurn } from "./line-turn.ts";
 import { programAdapter } from "./program/program-adapter.ts";
 import { programOf, type ProgramOptions } from "./program/program-options.ts";
+import { withRefusal } from "./program/refusal.ts";
 
 /**
  * Gives an adapter its type.
@@ -67,7 +68,8 @@ export function defineLineAgent(options: LineAgentOptions): AgentAdapter {
 
     async run(task, io) {
       if (io.abort.aborted) return stopOutcome(io.abort);
-      const [program, ...first] = programOf(options, task);
+      const called = programOf(options, task);
+      const [program, ...first] = called;
       let child: AgentProcess;
       try {
         const env = await options.prepare?.(task, io);
@@ -79,7 +81,7 @@ export function defineLineAgent(options: LineAgentOptions): AgentAdapter {
         return startFailure(program, messageOf(error));
       }
       for (const note of options.notes?.(task) ?? []) io.note(note);
-      return followed(child, options, { io, program });
+      return await followed(child, options, { io, program: called });
     },
   };
 }
@@ -91,7 +93,7 @@ function argumentsOf(options: LineAgentOptions, task: AgentTask, io: AgentIO): s
 async function followed(
   child: AgentProcess,
   options: LineAgentOptions,
-  { io, program }: { readonly io: AgentIO; readonly program: string },
+  { io, program }: { readonly io: AgentIO; readonly program: readonly [string, ...string[]] },
 ): Promise<Outcome> {
   if (child.pid !== undefined) io.ready();
   const turn = new LineTurn(io, options.name, readerOf(options));
@@ -99,10 +101,12 @@ async function followed(
   const exit = await child.exit;
   turn.end();
   if (io.abort.aborted) return stopOutcome(io.abort);
-  if (exit.spawnError !== null) return startFailure(program, exit.spawnError);
+  if (exit.spawnError !== null) return startFailure(program[0], exit.spawnError);
   const outcome = turn.outcome(exit);
   const code = options.exitCodes?.get(exit.code ?? 0);
-  return outcome.status === "failed" && code !== undefined ? { ...outcome, code } : outcome;
+  if (outcome.status === "failed" && code !== undefined) return { ...outcome, code };
+  const asked = { find: options.refusal, sessionId: turn.sessionId };
+  return await withRefusal(outcome, asked, { home: io.home, spawn: io.spawn.bind(io), program });
 }
 
 function readerOf(options: LineAgentOptions): LineReader {

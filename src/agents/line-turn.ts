@@ -2,9 +2,9 @@
 import type { AgentIO, ProcessExit } from "../core/agent.ts";
 import type { EntryInput } from "../core/entry.ts";
 import { messageOf } from "../core/error.ts";
-import type { LineReader, LineSink } from "../core/line-reader.ts";
+import type { LineReader, LineSink } from "../core/agent/line-reader.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
-import type { TokenUsage } from "../core/token-usage.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 import { exitedWell, exitFailure } from "./ending.ts";
 
 export class LineTurn implements LineSink {
@@ -13,6 +13,7 @@ export class LineTurn implements LineSink {
   readonly #reader: LineReader;
   #silent = true;
   #final: Outcome | null = null;
+  #sessionId: string | undefined;
 
   constructor(io: AgentIO, name: string, reader: LineReader) {
     this.#io = io;
@@ -25,9 +26,18 @@ export class LineTurn implements LineSink {
     return this.#final;
   }
 
+  /** The session it is part of, once the program has said so. */
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
   emit = (entry: EntryInput): void => this.#io.emit(entry);
   usage = (tokens: TokenUsage, costUsd?: number): void => this.#io.usage(tokens, costUsd);
-  session = (id: string): void => this.#io.session(id);
+
+  session = (id: string): void => {
+    this.#sessionId = id;
+    this.#io.session(id);
+  };
 
   finish = (result: string | null): void => {
     this.#final = { status: "completed", result };

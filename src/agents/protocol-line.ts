@@ -1,6 +1,6 @@
 /** One line of the small protocol any program can speak: an entry, usage, or a result; everything else is text. */
 import { Entry, type EntryInput } from "../core/entry.ts";
-import type { TokenUsage } from "../core/token-usage.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 
 export type ProtocolLine =
   | { readonly kind: "entry"; readonly entry: EntryInput }

@@ -1,8 +1,9 @@
 /** What a plan will take, from what runs like its own took before: an estimate, its range, and what nobody knows. */
 import type { Plan } from "../core/plan.ts";
-import type { PairResult, Report } from "../core/report.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
 import { questionIds } from "../core/question.ts";
-import { totalTokens } from "../core/token-usage.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
 
 /** A sum over the jobs that ran before; the range is that of their cheapest and their dearest run. */
 export interface Range {

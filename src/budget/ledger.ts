@@ -1,5 +1,5 @@
 /** The ledger of a whole run: nothing starts that does not fit, and what was spent is counted once, agents and judges apart. */
-import type { BudgetSpent } from "../core/budget.ts";
+import type { BudgetSpent } from "../core/report/budget.ts";
 import { Stop } from "../core/outcome.ts";
 import { PastCosts } from "./past-costs.ts";
 import { Tally } from "./tally.ts";

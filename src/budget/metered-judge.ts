@@ -2,7 +2,7 @@
 import type { Answer, AskContext, Judge } from "../core/judge.ts";
 import { Stop } from "../core/outcome.ts";
 import type { Question } from "../core/question.ts";
-import { totalTokens } from "../core/token-usage.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
 import type { Ledger } from "./ledger.ts";
 import type { Cost, Ticket } from "./ticket.ts";
 

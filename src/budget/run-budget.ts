@@ -1,12 +1,12 @@
 /** The budget of one evaluation: who may start, what judges and metrics spend, and what the report says of it. */
-import type { BudgetDocument, BudgetSpent } from "../core/budget.ts";
+import type { BudgetDocument, BudgetSpent } from "../core/report/budget.ts";
 import { AxisError } from "../core/error.ts";
 import type { Judge } from "../core/judge.ts";
 import { Stop } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import { listPrices } from "../core/price-table.ts";
-import { dearestToken } from "../core/price.ts";
-import type { RunDetail } from "../core/report.ts";
+import { listPrices } from "../core/model/price-table.ts";
+import { dearestToken } from "../core/model/price.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { ReportHandle } from "../core/store.ts";
 import { Ledger, type LedgerWorld } from "./ledger.ts";
 import { meteredJudge } from "./metered-judge.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { BudgetSpent } from "../core/budget.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { BudgetSpent } from "../core/report/budget.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { JournalStep } from "../core/store.ts";
 import { addedJudging, agentCost, spentBefore } from "./spent-before.ts";
 

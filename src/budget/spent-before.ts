@@ -1,8 +1,8 @@
 /** What earlier invocations spent on a report, from its journal and the runs on disk. */
-import type { BudgetSpent } from "../core/budget.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { BudgetSpent } from "../core/report/budget.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { JournalStep } from "../core/store.ts";
-import { totalTokens, type TokenUsage } from "../core/token-usage.ts";
+import { totalTokens, type TokenUsage } from "../core/model/token-usage.ts";
 import { Tally } from "./tally.ts";
 import type { Cost } from "./ticket.ts";
 

@@ -1,5 +1,5 @@
 /** Adds up money and tokens exactly: billionths of a dollar are whole numbers, so that no order of events matters. */
-import type { SideSpent } from "../core/budget.ts";
+import type { SideSpent } from "../core/report/budget.ts";
 
 const billionth = 1e9;
 

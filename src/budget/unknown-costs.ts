@@ -1,8 +1,8 @@
 /** What of a plan has no known price, so that a budget in money could not be kept. */
 import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
-import { listPrices } from "../core/price-table.ts";
-import { dearestToken, isPriced } from "../core/price.ts";
+import { listPrices } from "../core/model/price-table.ts";
+import { dearestToken, isPriced } from "../core/model/price.ts";
 
 /** In sentences; empty where every cost will be known. */
 export function unknownCosts({ jobs, weights, prices = {} }: Plan): string[] {

@@ -1,6 +1,6 @@
 /** What a bundle says of itself: whose project it is, what may be run in it, and how its runs are scored. */
 import { z } from "zod";
-import { RetentionSettings } from "../core/store-settings.ts";
+import { RetentionSettings } from "../core/config/store-settings.ts";
 
 /** Where it lies among the files of a bundle. */
 export const manifestPath = ".axis/bundle.json";

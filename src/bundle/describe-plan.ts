@@ -1,7 +1,7 @@
 /** What a bundle says of the plan it was made for. */
 import { relative, sep } from "node:path";
 import type { Job, Plan } from "../core/plan.ts";
-import type { WorkspaceName } from "../core/workspace-name.ts";
+import type { WorkspaceName } from "../core/names/workspace-name.ts";
 import type { BundleManifest } from "./bundle-manifest.ts";
 
 /** On top of the agent's own limit: setup, checks and teardown, each of which has limits of its own. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { AxisError } from "../core/error.ts";
 import { canonicalJson } from "../core/json.ts";
-import { joinInside } from "../core/inside.ts";
+import { joinInside } from "../core/paths/inside.ts";
 import { type BundleManifest, manifestPath } from "./bundle-manifest.ts";
 import { mostBytes, projectFiles } from "./project-files.ts";
 import { padding, type TarEntry, tarEnd, tarHeader } from "./tar.ts";

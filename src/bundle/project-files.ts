@@ -1,7 +1,7 @@
 /** The files of a project that travel to workers: all below the config's folder, but for what has no business there. */
 import { lstat, readdir } from "node:fs/promises";
 import { AxisError, systemCode } from "../core/error.ts";
-import { joinInside } from "../core/inside.ts";
+import { joinInside } from "../core/paths/inside.ts";
 import { entryPathProblem, isLeftOutFolder, isSecretName } from "./bundle-path.ts";
 import type { TarEntry } from "./tar.ts";
 

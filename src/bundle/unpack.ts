@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { access, mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
-import { joinInside } from "../core/inside.ts";
+import { joinInside } from "../core/paths/inside.ts";
 import { BundleManifest, manifestPath } from "./bundle-manifest.ts";
 import { entryPathProblem } from "./bundle-path.ts";
 import { mostBytes, mostFiles } from "./project-files.ts";

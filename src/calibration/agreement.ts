@@ -1,5 +1,5 @@
 /** How far a judge agrees with people, with bounds, warnings, and the records they differ on. */
-import type { Agreement, Estimate, Misaligned } from "../core/calibration.ts";
+import type { Agreement, Estimate, Misaligned } from "../core/report/calibration.ts";
 import { alignment, type AlignmentMeasure } from "../metrics/arithmetic/verdicts/alignment.ts";
 import { cohenKappa, gwetAC1, weightedKappa } from "../statistics/judges/agreement.ts";
 import { predictionPoweredMean } from "../statistics/judges/calibration.ts";

@@ -1,5 +1,5 @@
 /** Looks for the threshold with the best kappa on one half of the records, and says what it is worth on the other. */
-import type { Agreement } from "../core/calibration.ts";
+import type { Agreement } from "../core/report/calibration.ts";
 import { cohenKappa } from "../statistics/judges/agreement.ts";
 import { createRandom } from "../statistics/random.ts";
 

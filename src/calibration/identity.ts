@@ -1,7 +1,8 @@
 /** Which judge a report was judged by: by which model or program, in which words, against which rubrics. */
 import { createHash } from "node:crypto";
-import type { Calibration, JudgeIdentity } from "../core/calibration.ts";
-import type { PairResult, Report } from "../core/report.ts";
+import type { Calibration, JudgeIdentity } from "../core/report/calibration.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
 
 export function hashOf(value: unknown): string {
   return createHash("sha256").update(JSON.stringify(value)).digest("hex").slice(0, 16);

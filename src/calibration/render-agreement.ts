@@ -1,5 +1,5 @@
 /** What `axis calibrate` prints: the agreement first, then what to mind, then the records to look at. */
-import type { Agreement, Estimate, Misaligned } from "../core/calibration.ts";
+import type { Agreement, Estimate, Misaligned } from "../core/report/calibration.ts";
 import { terminalLine } from "../report/terminal-safe.ts";
 
 const mostShown = 5;

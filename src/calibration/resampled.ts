@@ -1,5 +1,5 @@
 /** Bounds of any measure of agreement: the records are drawn again, two thousand times, from a seed. */
-import type { Estimate } from "../core/calibration.ts";
+import type { Estimate } from "../core/report/calibration.ts";
 import { quantile } from "../statistics/quantile.ts";
 import { createRandom } from "../statistics/random.ts";
 

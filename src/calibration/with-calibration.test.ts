@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
-import type { Calibration } from "../core/calibration.ts";
+import type { Calibration } from "../core/report/calibration.ts";
 import type { Report } from "../core/report.ts";
 import { baselineFrom } from "../report/baseline.ts";
 import { compareReports } from "../report/compare.ts";
 import { renderCalibration } from "../report/render-statistics.ts";
 import { reportOf, resultsOf, type Rows } from "../report/rows.fixture.ts";
 import { scoringDocument } from "../scoring/scoring-document.ts";
-import { defaultWeights } from "../core/weights.ts";
+import { defaultWeights } from "../core/score/weights.ts";
 import { sampleScore } from "../testing/sample-result.ts";
 import { agreementOf } from "./agreement.ts";
 import { identityOf } from "./identity.ts";

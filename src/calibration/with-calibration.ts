@@ -1,8 +1,8 @@
 /** A report with what the calibration of its judge makes of it: the pass rates that people would have given. */
-import type { AgentStatistics } from "../core/agent-statistics.ts";
-import type { Calibration } from "../core/calibration.ts";
+import type { AgentStatistics } from "../core/report/agent-statistics.ts";
+import type { Calibration } from "../core/report/calibration.ts";
 import type { Report } from "../core/report.ts";
-import { defaultPassMark } from "../core/verdict.ts";
+import { defaultPassMark } from "../core/report/verdict.ts";
 import { trialsOf } from "../report/trials.ts";
 import { roganGladen } from "../statistics/judges/calibration.ts";
 import { identityOf, whyNotCalibrated } from "./identity.ts";

@@ -1,7 +1,7 @@
 /** Runs one command: arguments in, an exit code out; prints errors as sentences. */
 import { Command, CommanderError } from "commander";
 import { AxisError, type ErrorCode } from "../core/error.ts";
-import { nearest } from "../core/nearest.ts";
+import { nearest } from "../core/names/nearest.ts";
 import { axisVersion, packageName } from "../core/version.ts";
 import { terminalSafe } from "../report/terminal-safe.ts";
 import type { CommandAction, CliWorld } from "./command.ts";

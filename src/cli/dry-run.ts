@@ -7,7 +7,7 @@ import type { Store } from "../core/store.ts";
 import { formatCost, formatTokens } from "../report/format.ts";
 import { count } from "../report/format-verdict.ts";
 import { terminalLine } from "../report/terminal-safe.ts";
-import { childNames } from "../runner/children.ts";
+import { childNames } from "../runner/secrets/children.ts";
 import type { CliWorld } from "./command.ts";
 
 /** The newest reports tell what runs cost these days. */

@@ -1,7 +1,7 @@
 /** The object store of a command: settings.store.objects, each part of which the environment may say instead, and its keys. */
 import { AxisError } from "../core/error.ts";
-import { ObjectSettings } from "../core/object-settings.ts";
-import type { StoreSettings } from "../core/store-settings.ts";
+import { ObjectSettings } from "../core/config/object-settings.ts";
+import type { StoreSettings } from "../core/config/store-settings.ts";
 import type { ObjectPlace } from "../store/sql/files/objects/object-store.ts";
 
 /** A worker without a config knows nothing else of it. */

@@ -1,6 +1,6 @@
 /** The database of a command: Postgres by AXIS_DATABASE_URL or settings.store.url, else the one embedded in the project. */
 import { loadConfig } from "../config/load.ts";
-import type { StoreSettings } from "../core/store-settings.ts";
+import type { StoreSettings } from "../core/config/store-settings.ts";
 import { openSqlStore, type StoreChoice } from "../store/sql/open.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { CliWorld } from "./command.ts";

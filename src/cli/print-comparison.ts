@@ -1,5 +1,5 @@
 /** Shows a comparison on stdout: the verdicts first, then the pairs. */
-import type { Comparison } from "../core/comparison.ts";
+import type { Comparison } from "../core/report/comparison.ts";
 import type { NextView } from "../report/next-command.ts";
 import { renderComparison } from "../report/render-comparison.ts";
 import { renderVerdicts } from "../report/render-verdicts.ts";

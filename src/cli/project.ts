@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { AxisError } from "../core/error.ts";
 import type { Store } from "../core/store.ts";
 import { findConfig } from "../config/load.ts";
-import { createRedactor, secretsIn } from "../runner/redact.ts";
+import { createRedactor, secretsIn } from "../runner/secrets/redact.ts";
 import { type FileStore, fileStore } from "../store/files.ts";
 import type { CliWorld } from "./command.ts";
 

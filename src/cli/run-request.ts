@@ -1,11 +1,12 @@
 /** What `axis run` was asked for: the cells its flags come down to. */
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
-import type { RunLimitsInput } from "../core/limits.ts";
+import type { RunLimitsInput } from "../core/config/limits.ts";
 import type { Plan, PlanDocument } from "../core/plan.ts";
 import type { ReportHandle } from "../core/store.ts";
-import { loadPlan, type PlanRequest } from "../config/plan.ts";
-import { planChanges } from "../core/plan-document.ts";
+import { loadPlan } from "../config/plan.ts";
+import type { PlanRequest } from "../config/planning/plan-request.ts";
+import { planChanges } from "../core/plan/plan-document.ts";
 import { terminalSafe } from "../report/terminal-safe.ts";
 import { progressOf } from "../runner/progress.ts";
 import type { CliWorld } from "./command.ts";

@@ -1,8 +1,8 @@
 /** Tells of the runs of `axis run`, where that is configured; loads nothing where it is not. */
 import { randomBytes } from "node:crypto";
-import type { OnEvent } from "../core/event.ts";
+import type { OnEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
-import { readTraceparent, traceparentOf } from "../core/trace-context.ts";
+import { readTraceparent, traceparentOf } from "../core/http/trace-context.ts";
 import type { OpenSpan } from "../telemetry/tracing.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";

@@ -1,6 +1,6 @@
 /** `settings.verdict` of a project, for commands that plan nothing. */
 import { loadConfig } from "../config/load.ts";
-import type { VerdictSettings } from "../core/verdict.ts";
+import type { VerdictSettings } from "../core/report/verdict.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
 

@@ -1,9 +1,9 @@
 /** A run as it comes back from a server: detail, transcript, card and captured files, each asked for by itself. */
 import { z } from "zod";
-import { type EndedRun, whyNothing } from "../core/elsewhere.ts";
+import { type EndedRun, whyNothing } from "../core/run/elsewhere.ts";
 import { Entry } from "../core/entry.ts";
-import { RunDetail } from "../core/report.ts";
-import { RunScorecard } from "../core/run-scorecard.ts";
+import { RunDetail } from "../core/report/run-detail.ts";
+import { RunScorecard } from "../core/run/run-scorecard.ts";
 import { type Ask, type ServerClient } from "./server-client.ts";
 import { ServerAway, ServerRefusal } from "./server-trouble.ts";
 

@@ -1,6 +1,6 @@
 /** Where a server is and who asks: AXIS_URL and AXIS_TOKEN, checked before anything is sent there. */
 import { AxisError } from "../core/error.ts";
-import { isLoopbackHost } from "../core/loopback.ts";
+import { isLoopbackHost } from "../core/http/loopback.ts";
 
 export interface ServerAddress {
   /** Ends with a slash. */

@@ -2,8 +2,8 @@
 import { createHash } from "node:crypto";
 import pLimit from "p-limit";
 import { z } from "zod";
-import type { EndedRun, RunDesk, RunOrder } from "../core/elsewhere.ts";
-import { RunStatus } from "../core/run-row.ts";
+import type { EndedRun, RunDesk, RunOrder } from "../core/run/elsewhere.ts";
+import { RunStatus } from "../core/run/run-row.ts";
 import { fetchArtifact, fetchDetail, fetchPatch, patienceMs } from "./fetched-run.ts";
 import { gatherer } from "./gatherer.ts";
 import type { ServerClient } from "./server-client.ts";

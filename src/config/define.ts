@@ -1,5 +1,5 @@
 /** Identity helpers that give an editor the types of what is being written. */
-import type { AxisConfig } from "../core/config.ts";
+import type { AxisConfig } from "../core/config/config.ts";
 import type { ScenarioInput } from "../core/scenario.ts";
 
 /**

@@ -1,10 +1,10 @@
 /** What a judge spec stands for: rules, a module, a model, an agent, or a judge in code. */
-import type { AgentConfig } from "../core/agent-config.ts";
-import { isJudge, type JudgeSpec, type ModelJudgeSpec } from "../core/config.ts";
+import type { AgentConfig } from "../core/agent/agent-config.ts";
+import { isJudge, type JudgeSpec, type ModelJudgeSpec } from "../core/config/config.ts";
 import type { Judge } from "../core/judge.ts";
 import type { ModelSpec } from "../models/model-spec.ts";
-import type { ConfigDocument } from "./documents.ts";
-import { below, type Place } from "./problem.ts";
+import type { ConfigDocument } from "./validation/documents.ts";
+import { below, type Place } from "./validation/problem.ts";
 
 export type SortedSpec =
   | { readonly kind: "rules" }

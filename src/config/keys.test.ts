@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { staysInside } from "../core/inside.ts";
-import { noFindings } from "./problem.ts";
-import { gatherEntry } from "./scenarios.ts";
+import { staysInside } from "../core/paths/inside.ts";
+import { noFindings } from "./validation/problem.ts";
+import { gatherEntry } from "./scenarios/scenarios.ts";
 import { soundScenario } from "./temporary-project.ts";
 
 const origin = { baseDir: "/project", configDir: "/project", remote: null, configName: "axis.config.json" };

@@ -5,8 +5,8 @@ import { basename, dirname, extname, resolve } from "node:path";
 import { AxisError } from "../core/error.ts";
 import { readDataFile } from "../data-files/json-file.ts";
 import { isModule, loadDefault, moduleExtensions } from "./module.ts";
-import { noFindings, throwProblems } from "./problem.ts";
-import { type CheckedConfig, validateConfig } from "./validate.ts";
+import { noFindings, throwProblems } from "./validation/problem.ts";
+import { type CheckedConfig, validateConfig } from "./validation/validate.ts";
 
 /** In order of preference. */
 const configNames = ["axis.config.ts", "axis.config.js", "axis.config.mjs", "axis.config.json"] as const;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { planChanges, planDocument } from "../core/plan-document.ts";
+import { planChanges, planDocument } from "../core/plan/plan-document.ts";
 import { type Files, soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
 
 const config = (more: object = {}) => ({ "axis.config.json": { agents: [soundAgent], ...more } });

@@ -1,20 +1,20 @@
 /** A project as it stands on disk: its config, its adapters, its scenarios and those of its libraries. */
 import { basename, dirname, resolve } from "node:path";
-import type { EnvNames } from "../core/config.ts";
-import type { McpServers } from "../core/mcp-server.ts";
+import type { EnvNames } from "../core/config/config.ts";
+import type { McpServers } from "../core/scenario/mcp-server.ts";
 import type { PlannedAgent } from "../core/plan.ts";
-import type { ConfigDocument } from "./documents.ts";
+import type { ConfigDocument } from "./validation/documents.ts";
 import { findConfig, readConfig } from "./load.ts";
 import { specsIn } from "./judge-spec.ts";
 import { type AdapterSource, type KnownAdapters, loadAdapters } from "./planning/adapters.ts";
 import { planAgents } from "./planning/agents.ts";
 import { judgeAgentProblems } from "./planning/judge-agents.ts";
 import { absoluteServers, union } from "./planning/resolve-scenario.ts";
-import { below, type Findings, noFindings } from "./problem.ts";
-import type { Library, LibraryUse } from "./remotes.ts";
-import { type GatheredScenario, gatherEntry, isUrl, type Origin, withUniqueKeys } from "./scenarios.ts";
-import type { SkillReference } from "./skills.ts";
-import { type CheckedConfig, validateConfig } from "./validate.ts";
+import { below, type Findings, noFindings } from "./validation/problem.ts";
+import type { Library, LibraryUse } from "./remote/remotes.ts";
+import { type GatheredScenario, gatherEntry, isUrl, type Origin, withUniqueKeys } from "./scenarios/scenarios.ts";
+import type { SkillReference } from "./skills/skills.ts";
+import { type CheckedConfig, validateConfig } from "./validation/validate.ts";
 import { scenarioSourceProblems } from "./validation/scenario-rules.ts";
 
 /** What loading may use and report to. */
@@ -133,7 +133,7 @@ async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, wor
       scenarios.push(...own);
       continue;
     }
-    const { openLibrary } = await import("./remotes.ts");
+    const { openLibrary } = await import("./remote/remotes.ts");
     const opened = await openLibrary(entry, place, { origin, checked, findings, world, use });
     libraries.push(...opened);
     scenarios.push(...opened.flatMap((library) => library.scenarios));

@@ -1,6 +1,6 @@
 /** The schemas behind the checks, as JSON Schema for editors and other programs. */
 import { z } from "zod";
-import { AxisConfig } from "../core/config.ts";
+import { AxisConfig } from "../core/config/config.ts";
 import { Report } from "../core/report.ts";
 import { ScenarioInput } from "../core/scenario.ts";
 

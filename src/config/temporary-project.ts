@@ -3,7 +3,8 @@ import { mkdir, mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Plan } from "../core/plan.ts";
-import { loadPlan, type PlanRequest } from "./plan.ts";
+import { loadPlan } from "./plan.ts";
+import type { PlanRequest } from "./planning/plan-request.ts";
 
 /** Files by path; what is not a string is written as JSON. */
 export type Files = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /** What a project is called among others: as its config says, else after its repository, else after its folder. */
 import { randomUUID } from "node:crypto";
 import { basename } from "node:path";
-import { slugOf, type WorkspaceName } from "../core/workspace-name.ts";
+import { slugOf, type WorkspaceName } from "../core/names/workspace-name.ts";
 import { runProgram } from "../process/run-program.ts";
 import { openScope } from "../process/scope.ts";
 

@@ -1,10 +1,10 @@
 /** What drives one kind of agent program. Users call it an adapter, and an entry of `agents` an agent. */
-import type { AgentReadiness } from "./agent-readiness.ts";
+import type { AgentReadiness } from "./agent/agent-readiness.ts";
 import type { EntryInput } from "./entry.ts";
-import type { McpServers } from "./mcp-server.ts";
-import type { ModelEndpoint } from "./model-endpoint.ts";
+import type { McpServers } from "./scenario/mcp-server.ts";
+import type { ModelEndpoint } from "./model/model-endpoint.ts";
 import type { Outcome } from "./outcome.ts";
-import type { TokenUsage } from "./token-usage.ts";
+import type { TokenUsage } from "./model/token-usage.ts";
 
 export type Env = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 /** One thing to measure: a question, an answer, context, a conversation, tools, a ranking. Always camelCase in memory, and frozen. */
 import { z } from "zod";
-import { bothCases, canonicalKey, type KeyTable, keyTable } from "./fold-keys.ts";
-import { frozen, MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./message.ts";
-import { uuidV7 } from "./unique-id.ts";
+import { bothCases, canonicalKey, type KeyTable, keyTable } from "./keys/fold-keys.ts";
+import { frozen, MultiTurnConversation, noEntries, noKeys, OwnObject, ToolCall } from "./item/message.ts";
+import { uuidV7 } from "./item/unique-id.ts";
 
 const strings = z.array(z.string()).readonly();
 const tools = z.array(ToolCall).readonly();

@@ -1,9 +1,9 @@
 /** Everything there is to look at after a run: plain data. */
-import type { Check, VerifiedCheck } from "./check.ts";
+import type { Check, VerifiedCheck } from "./scenario/check.ts";
 import type { Entry } from "./entry.ts";
 import type { Interaction } from "./interaction.ts";
 import type { Outcome } from "./outcome.ts";
-import type { TokenUsage } from "./token-usage.ts";
+import type { TokenUsage } from "./model/token-usage.ts";
 
 export interface Evidence {
   readonly scenarioKey: string;

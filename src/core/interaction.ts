@@ -1,6 +1,6 @@
 /** What is judged: a call joined with its result, a stretch of thinking, or a lone error. */
 import { z } from "zod";
-import { Category } from "./category.ts";
+import { Category } from "./score/category.ts";
 
 export const Interaction = z.object({
   /** Counts from 1 in the order of first entries. */

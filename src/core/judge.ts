@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Env } from "./agent.ts";
 import type { ModelSpending } from "./model.ts";
 import type { Question } from "./question.ts";
-import { TokenUsage } from "./token-usage.ts";
+import { TokenUsage } from "./model/token-usage.ts";
 
 /** What an answer cost, however it ended. Judges in code may say only `usage`. */
 interface Cost {

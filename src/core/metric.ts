@@ -2,11 +2,11 @@
 import type { DatasetItem, ItemField } from "./dataset-item.ts";
 import type { Entry } from "./entry.ts";
 import type { Interaction } from "./interaction.ts";
-import type { MetricCategory, MetricEvaluationResult, SubMetricResult } from "./metric-result.ts";
+import type { MetricCategory, MetricEvaluationResult, SubMetricResult } from "./score/metric-result.ts";
 import type { Embedder, Model } from "./model.ts";
 import type { Outcome } from "./outcome.ts";
 import type { Scenario } from "./scenario.ts";
-import type { SignalDescriptor } from "./signal.ts";
+import type { SignalDescriptor } from "./score/signal.ts";
 
 /** The lowest and highest score. */
 export type ScoreRange = readonly [number, number];

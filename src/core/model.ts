@@ -1,7 +1,7 @@
 /** A language model behind an API, or a double of one. Judges and metrics ask it alike. */
 import type { z } from "zod";
 import type { Json } from "./json.ts";
-import type { TokenUsage } from "./token-usage.ts";
+import type { TokenUsage } from "./model/token-usage.ts";
 
 /** One question with the shape of its answer. */
 export interface ModelQuestion<T> {

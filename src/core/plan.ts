@@ -1,22 +1,22 @@
 /** What will be done, decided once. From here on nobody reads configuration, environment or disk to decide anything. */
-import type { Action } from "./action.ts";
+import type { Action } from "./scenario/action.ts";
 import type { AgentAdapter } from "./agent.ts";
-import type { AgentConfig } from "./agent-config.ts";
+import type { AgentConfig } from "./agent/agent-config.ts";
 import type { Cell } from "./cell.ts";
-import type { EnvNames } from "./config.ts";
+import type { EnvNames } from "./config/config.ts";
 import type { Judge } from "./judge.ts";
-import type { RunLimitsInput } from "./limits.ts";
+import type { RunLimitsInput } from "./config/limits.ts";
 import type { FailureClass } from "./outcome.ts";
 import type { Metric } from "./metric.ts";
 import type { Model } from "./model.ts";
-import type { PriceTable } from "./price.ts";
+import type { PriceTable } from "./model/price.ts";
 import type { QuestionId } from "./question.ts";
-import type { Rehearsal, ScriptMark } from "./rehearsal.ts";
-import type { BaselineScope } from "./run-facts.ts";
+import type { Rehearsal, ScriptMark } from "./plan/rehearsal.ts";
+import type { BaselineScope } from "./run/run-facts.ts";
 import type { Scenario, Skill } from "./scenario.ts";
-import type { EventSettings } from "./event-settings.ts";
-import type { VerdictSettings } from "./verdict.ts";
-import type { Weights } from "./weights.ts";
+import type { EventSettings } from "./config/event-settings.ts";
+import type { VerdictSettings } from "./report/verdict.ts";
+import type { Weights } from "./score/weights.ts";
 
 /** An agent under test with its adapter. */
 export interface PlannedAgent {

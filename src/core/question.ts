@@ -1,6 +1,6 @@
 /** The four typed questions of scoring, and the shapes of their answers. */
 import { z } from "zod";
-import type { Category } from "./category.ts";
+import type { Category } from "./score/category.ts";
 import type { Evidence } from "./evidence.ts";
 
 export const QuestionId = z.enum(["goal", "environment", "service", "agent"]);

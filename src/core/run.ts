@@ -1,12 +1,12 @@
 /** One cell, carried out: what happened, before anything is judged. */
-import type { VerifiedCheck } from "./check.ts";
+import type { VerifiedCheck } from "./scenario/check.ts";
 import type { Entry } from "./entry.ts";
-import type { AgentTurn, GateExecution } from "./gate.ts";
+import type { AgentTurn, GateExecution } from "./scenario/gate.ts";
 import type { Outcome } from "./outcome.ts";
-import type { RunFacts } from "./run-facts.ts";
+import type { RunFacts } from "./run/run-facts.ts";
 import type { RunPatch } from "./run-patch.ts";
 import type { RunSlot } from "./store.ts";
-import type { TokenUsage } from "./token-usage.ts";
+import type { TokenUsage } from "./model/token-usage.ts";
 
 export interface Run {
   readonly runId: string;

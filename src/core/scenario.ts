@@ -1,11 +1,11 @@
 /** A task for an agent, and what counts as done: as people write it, and as it is carried out. */
 import { z } from "zod";
-import { Action } from "./action.ts";
-import { type Check, CheckInput } from "./check.ts";
-import { type Gate, gateFields, type SandboxLimits } from "./gate.ts";
-import { type Limits, LimitsInput } from "./limits.ts";
-import { type McpServer, McpServers } from "./mcp-server.ts";
-import { ScenarioMetrics } from "./run-metric.ts";
+import { Action } from "./scenario/action.ts";
+import { type Check, CheckInput } from "./scenario/check.ts";
+import { type Gate, gateFields, type SandboxLimits } from "./scenario/gate.ts";
+import { type Limits, LimitsInput } from "./config/limits.ts";
+import { type McpServer, McpServers } from "./scenario/mcp-server.ts";
+import { ScenarioMetrics } from "./run/run-metric.ts";
 
 const strings = z.array(z.string().min(1));
 const rubric = z.union([z.string().min(1), z.array(CheckInput).min(1)]);

@@ -1,12 +1,13 @@
 /** Where documents are kept: each whole or not at all, each on disk before the next step begins. */
 import { z } from "zod";
-import type { Baseline } from "./baseline.ts";
-import { BudgetSpent } from "./budget.ts";
+import type { Baseline } from "./report/baseline.ts";
+import { BudgetSpent } from "./report/budget.ts";
 import { Cell } from "./cell.ts";
 import type { Entry } from "./entry.ts";
 import type { PlanDocument } from "./plan.ts";
-import type { Report, RunDetail } from "./report.ts";
-import type { RunLine } from "./run-line.ts";
+import type { Report } from "./report.ts";
+import type { RunDetail } from "./report/run-detail.ts";
+import type { RunLine } from "./run/run-line.ts";
 
 /** Hash and length of a file that is on disk. `file` is relative to the report folder. */
 export const FileMark = z.object({ file: z.string(), bytes: z.number().int(), sha256: z.string() });
@@ -33,6 +34,8 @@ export const JournalStep = z.discriminatedUnion("type", [
   }),
   z.object({ type: z.literal("judged"), data: z.object({ ...slot, runId: z.string(), detail: FileMark }) }),
   z.object({ type: z.literal("attempt-failed"), data: z.object({ ...slot, runId: z.string(), why: z.string() }) }),
+  /** The report is about this cell and has no run of it, nor an attempt at one. */
+  z.object({ type: z.literal("not-run"), data: z.object({ cell: Cell, why: z.string() }) }),
   /** The run, and what was judged of it, no longer counts: its scenario or agent changed. */
   z.object({ type: z.literal("stale"), data: z.object(slot) }),
   z.object({

@@ -2,8 +2,8 @@
 import { z } from "zod";
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { AxisError } from "../core/error.ts";
-import { foldKeys, keyTable } from "../core/fold-keys.ts";
-import { parseItem } from "../core/parse-item.ts";
+import { foldKeys, keyTable } from "../core/keys/fold-keys.ts";
+import { parseItem } from "../core/item/parse-item.ts";
 import { readDocument } from "./document.ts";
 import { type DatasetFormat, formatOf, streamItems } from "./formats.ts";
 import { itemsOf } from "./items.ts";

@@ -1,7 +1,7 @@
 /** Turns records into items: own keys, invalid ones, offset, limit and sample as the options say. */
 import type { DatasetItem } from "../core/dataset-item.ts";
-import { isPlainObject } from "../core/key-case.ts";
-import { readItem } from "../core/parse-item.ts";
+import { isPlainObject } from "../core/keys/key-case.ts";
+import { readItem } from "../core/item/parse-item.ts";
 import { hasField, withoutOwnKeys } from "./own-keys.ts";
 import type { ReadOptions } from "./read-options.ts";
 import { datasetError, type DatasetRecord, type RecordBatches } from "./record.ts";

@@ -1,6 +1,6 @@
 /** Keys that are no fields of an item: kept among the user's own, or left out. */
 import { itemField, type ItemField } from "../core/dataset-item.ts";
-import { isPlainObject } from "../core/key-case.ts";
+import { isPlainObject } from "../core/keys/key-case.ts";
 
 /** Files repeat their keys on every line. */
 const fields = new Map<string, ItemField | undefined>();

@@ -2,7 +2,7 @@
 import { open } from "node:fs/promises";
 import type { DatasetItem } from "../core/dataset-item.ts";
 import { itemFields } from "../core/dataset-item.ts";
-import { snakeCase } from "../core/key-case.ts";
+import { snakeCase } from "../core/keys/key-case.ts";
 import { toYamlText } from "../data-files/yaml-text.ts";
 import { csvLine } from "./csv-cell.ts";
 import type { DatasetFormat } from "./formats.ts";

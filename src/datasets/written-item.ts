@@ -1,7 +1,7 @@
 /** An item as files hold it: what was given, in the spelling asked for. What is derived or null is left out. */
 import type { DatasetItem } from "../core/dataset-item.ts";
-import { isPlainObject, snakeCase } from "../core/key-case.ts";
-import { givenFields } from "../core/parse-item.ts";
+import { isPlainObject, snakeCase } from "../core/keys/key-case.ts";
+import { givenFields } from "../core/item/parse-item.ts";
 
 export type KeySpelling = "snake" | "camel";
 

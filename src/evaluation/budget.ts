@@ -1,6 +1,6 @@
 /** A limit on what an evaluation may spend. No call starts that could go beyond it; calls under way finish. */
 import type { Model, ModelAnswer, ModelSpending } from "../core/model.ts";
-import { type TokenUsage, totalTokens } from "../core/token-usage.ts";
+import { type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 
 export interface Budget {
   readonly usd?: number;

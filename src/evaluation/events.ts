@@ -1,5 +1,5 @@
 /** What an evaluation tells while it goes on: counts, rate, spending and time left can be drawn from it. */
-import type { MetricScore } from "../core/metric-result.ts";
+import type { MetricScore } from "../core/score/metric-result.ts";
 import type { DatasetIssue } from "../datasets/read-options.ts";
 import type { Spending } from "./budget.ts";
 

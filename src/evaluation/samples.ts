@@ -1,6 +1,6 @@
 /** Several measurements of one item by one judged metric, made into one. */
-import type { MetricEvaluationResult } from "../core/metric-result.ts";
-import type { TokenUsage } from "../core/token-usage.ts";
+import type { MetricEvaluationResult } from "../core/score/metric-result.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 import { mean, standardDeviation } from "../statistics/mean.ts";
 
 /** The mean of those that have a score, with all values beside it. Without any: the first, which says why. */

@@ -1,5 +1,5 @@
 /** Whether a call was carried out: seven rows of evidence, the first that applies deciding. */
-import type { Category } from "../core/category.ts";
+import type { Category } from "../core/score/category.ts";
 import { errorField, exitCodes, failurePhrase, httpStatus, isFlagged } from "./result-evidence.ts";
 import type { Step } from "./step.ts";
 

@@ -9,8 +9,8 @@ export type {
   ModelQuestion,
   ModelSpending,
 } from "../core/model.ts";
-export { listPrices, pricesAsOf } from "../core/price-table.ts";
-export type { Price, PriceTable } from "../core/price.ts";
+export { listPrices, pricesAsOf } from "../core/model/price-table.ts";
+export type { Price, PriceTable } from "../core/model/price.ts";
 export type { AnswerCache } from "../models/cache/answer-cache.ts";
 export { fileAnswerCache, type FileCacheOptions } from "../models/cache/file-cache.ts";
 export { memoryAnswerCache } from "../models/cache/memory-cache.ts";

@@ -1,5 +1,5 @@
 /** For the tests of this room: runs written as literals, and questions about them. */
-import type { Check } from "../core/check.ts";
+import type { Check } from "../core/scenario/check.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Json } from "../core/json.ts";

@@ -1,5 +1,5 @@
 /** One interaction with everything the rules look at, taken once from the transcript. */
-import type { Category } from "../core/category.ts";
+import type { Category } from "../core/score/category.ts";
 import type { Entry, ToolResult } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { Json } from "../core/json.ts";

@@ -2,9 +2,9 @@
 import type { z } from "zod";
 import type { DatasetItem } from "../core/dataset-item.ts";
 import type { Metric, MetricConfig, MetricContext, MetricVerdict, ScoreRange } from "../core/metric.ts";
-import type { MetricCategory, MetricEvaluationResult, SubMetricResult } from "../core/metric-result.ts";
-import { parseItem } from "../core/parse-item.ts";
-import type { SignalDescriptor } from "../core/signal.ts";
+import type { MetricCategory, MetricEvaluationResult, SubMetricResult } from "../core/score/metric-result.ts";
+import { parseItem } from "../core/item/parse-item.ts";
+import type { SignalDescriptor } from "../core/score/signal.ts";
 import { type CommonOptions, type CommonOptionsInput, readOptions } from "./common-options.ts";
 import { evaluationFields, type MetricExample } from "./fields/evaluation-fields.ts";
 import { costWithin } from "./execution/execution-scope.ts";

@@ -1,10 +1,10 @@
 /** The options that every metric takes besides its own, and how the two are read from one object. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
-import { foldKeys, keyTable } from "../core/fold-keys.ts";
-import { camelCase, isPlainObject } from "../core/key-case.ts";
+import { foldKeys, keyTable } from "../core/keys/fold-keys.ts";
+import { camelCase, isPlainObject } from "../core/keys/key-case.ts";
 import type { Embedder, Model } from "../core/model.ts";
-import { nearest } from "../core/nearest.ts";
+import { nearest } from "../core/names/nearest.ts";
 import type { ForeignEmbedder, ForeignModel } from "./model-source.ts";
 
 function hasMethod(value: unknown, name: string): boolean {

@@ -1,6 +1,6 @@
 import { expect, expectTypeOf, test } from "vitest";
 import { z } from "zod";
-import { flattenSignals } from "../core/signal.ts";
+import { flattenSignals } from "../core/score/signal.ts";
 import { failed, fromRaw, notApplicable, scored } from "../core/score.ts";
 import { BaseMetric } from "./base-metric.ts";
 import { defineMetric } from "./define-metric.ts";

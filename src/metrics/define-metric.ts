@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { type ItemField, itemFields } from "../core/dataset-item.ts";
 import type { MetricConfig, MetricVerdict, ScoreRange } from "../core/metric.ts";
-import type { MetricCategory, MetricEvaluationResult } from "../core/metric-result.ts";
-import type { Signal, SignalDescriptor } from "../core/signal.ts";
+import type { MetricCategory, MetricEvaluationResult } from "../core/score/metric-result.ts";
+import type { Signal, SignalDescriptor } from "../core/score/signal.ts";
 import { BaseMetric } from "./base-metric.ts";
 import type { CommonOptionsInput } from "./common-options.ts";
 import { type Given, type Measure, type Need, type World } from "./evidence.ts";

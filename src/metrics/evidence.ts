@@ -3,7 +3,7 @@ import type { DatasetItem, ItemField } from "../core/dataset-item.ts";
 import type { HttpAccess, RunEvidence } from "../core/metric.ts";
 import type { Embedder, Model } from "../core/model.ts";
 import type { ShareScore } from "../core/score.ts";
-import type { Signal } from "../core/signal.ts";
+import type { Signal } from "../core/score/signal.ts";
 import type { Analyses } from "./judging/analyses.ts";
 
 /** What answers a metric's questions. */

@@ -1,9 +1,9 @@
 /** Metrics written as YAML: an instruction with examples, never code. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
-import { bothCases, canonicalKey, keyTable } from "../core/fold-keys.ts";
-import { isPlainObject } from "../core/key-case.ts";
-import { nearest } from "../core/nearest.ts";
+import { bothCases, canonicalKey, keyTable } from "../core/keys/fold-keys.ts";
+import { isPlainObject } from "../core/keys/key-case.ts";
+import { nearest } from "../core/names/nearest.ts";
 import { readDataFile } from "../data-files/json-file.ts";
 import { BaseMetric, type MetricClass } from "./base-metric.ts";
 import type { CommonOptionsInput } from "./common-options.ts";

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
 import type { Metric, MetricVerdict, ScoreRange } from "../core/metric.ts";
-import type { MetricCategory, MetricEvaluationResult } from "../core/metric-result.ts";
-import { parseItem } from "../core/parse-item.ts";
+import type { MetricCategory, MetricEvaluationResult } from "../core/score/metric-result.ts";
+import { parseItem } from "../core/item/parse-item.ts";
 import { failed } from "../core/score.ts";
-import type { Signal, SignalDescriptor } from "../core/signal.ts";
+import type { Signal, SignalDescriptor } from "../core/score/signal.ts";
 import type { CommonOptions } from "./common-options.ts";
 import { factsOf, type MetricExample, viewedValues } from "./fields/evaluation-fields.ts";
 import { measureByInstruction, scoreQuestion } from "./execution/custom-score.ts";

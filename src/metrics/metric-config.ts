@@ -2,7 +2,7 @@
 import { type ItemField, itemField } from "../core/dataset-item.ts";
 import { AxisError } from "../core/error.ts";
 import type { MetricConfig, ScoreRange } from "../core/metric.ts";
-import { MetricCategory } from "../core/metric-result.ts";
+import { MetricCategory } from "../core/score/metric-result.ts";
 
 /** What `@metric` is told. Fields are written in either spelling. */
 export interface MetricDeclaration {

@@ -1,9 +1,9 @@
 /** The metrics one can name: the built-in ones in their order, then others as they come. */
 import type { DatasetItem } from "../core/dataset-item.ts";
 import type { Metric, MetricConfig, MetricType, RegisteredMetric } from "../core/metric.ts";
-import type { MetricCategory } from "../core/metric-result.ts";
-import { nearest } from "../core/nearest.ts";
-import { parseItem } from "../core/parse-item.ts";
+import type { MetricCategory } from "../core/score/metric-result.ts";
+import { nearest } from "../core/names/nearest.ts";
+import { parseItem } from "../core/item/parse-item.ts";
 import { builtInMetrics } from "./catalog.ts";
 import { metricSummary, metricTable } from "./display/registry-text.ts";
 import { MetricRegistryError } from "./errors.ts";

@@ -1,5 +1,5 @@
 /** The descriptors of a metric's signals: from its class, its definition, or the list it returned. */
-import type { Signal, SignalDescriptor } from "../core/signal.ts";
+import type { Signal, SignalDescriptor } from "../core/score/signal.ts";
 import { bodyOf, type MetricBody, type MetricStatics } from "./metric-body.ts";
 
 /** A signal whose value is known already. */

@@ -1,6 +1,6 @@
 /** Whether a score passes: at or above its threshold, or strictly below it where lower is better. No tolerance. */
 import type { MetricVerdict } from "../core/metric.ts";
-import type { MetricEvaluationResult } from "../core/metric-result.ts";
+import type { MetricEvaluationResult } from "../core/score/metric-result.ts";
 import { bodyOf, type Subject } from "./metric-body.ts";
 
 export function verdictOf(subject: Subject, result: MetricEvaluationResult, threshold: number | null): MetricVerdict {

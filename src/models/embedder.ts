@@ -2,7 +2,7 @@
 import type { EmbeddingModel } from "ai";
 import { AxisError } from "../core/error.ts";
 import type { Embedder, Embedding } from "../core/model.ts";
-import { listPrices } from "../core/price-table.ts";
+import { listPrices } from "../core/model/price-table.ts";
 import { apiKeyOf, missing } from "./api-key.ts";
 import { type Embedded, sendBatch } from "./calls/embed.ts";
 import { sharedGates } from "./calls/gates.ts";

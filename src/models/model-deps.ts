@@ -1,5 +1,5 @@
 /** What an opened model needs of its world. Nothing is read from the process. */
-import type { PriceTable } from "../core/price.ts";
+import type { PriceTable } from "../core/model/price.ts";
 import type { Environment } from "./api-key.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
 import type { Gates } from "./calls/gates.ts";

@@ -1,7 +1,7 @@
 /** Names a model: `"<provider>/<model>"`, or an object for what a string cannot say. */
 import { z } from "zod";
 import { AxisError } from "../core/error.ts";
-import { nearest } from "../core/nearest.ts";
+import { nearest } from "../core/names/nearest.ts";
 import { llmRegistry, type ProviderRegistry } from "./registry.ts";
 
 export const ModelSpec = z.strictObject({

@@ -1,7 +1,7 @@
 /** Opens a language model: by name through a provider, or one of the AI SDK that somebody made themselves. */
 import type { LanguageModel } from "ai";
 import type { Model } from "../core/model.ts";
-import { isPriced } from "../core/price.ts";
+import { isPriced } from "../core/model/price.ts";
 import { apiKeyOf, missing } from "./api-key.ts";
 import { askModel } from "./ask.ts";
 import { sharedGates } from "./calls/gates.ts";

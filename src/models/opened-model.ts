@@ -1,7 +1,7 @@
 /** A model that can be asked: how it is reached, and everything its questions share. */
 import type { LanguageModel } from "ai";
-import { listPrices } from "../core/price-table.ts";
-import type { PriceTable } from "../core/price.ts";
+import { listPrices } from "../core/model/price-table.ts";
+import type { PriceTable } from "../core/model/price.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
 import type { Gate } from "./calls/gate.ts";
 import { type KnownMode, learnMode } from "./calls/request-mode.ts";

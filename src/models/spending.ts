@@ -1,7 +1,7 @@
 /** Adds up what requests cost. A price that is not known makes the sum unknown. */
 import { round9 } from "../core/json.ts";
 import type { ModelSpending } from "../core/model.ts";
-import type { TokenUsage } from "../core/token-usage.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 
 export const nothingSpent: ModelSpending = { calls: 0, costUsd: 0 };
 

@@ -1,8 +1,8 @@
 /** What the trials of each agent say about it as a whole. */
-import type { AgentStatistics } from "../core/agent-statistics.ts";
-import type { BaselineTrial } from "../core/baseline.ts";
+import type { AgentStatistics } from "../core/report/agent-statistics.ts";
+import type { BaselineTrial } from "../core/report/baseline.ts";
 import { pairId } from "../core/cell.ts";
-import type { PairResult } from "../core/report.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
 import { mean } from "../statistics/mean.ts";
 import { meanInterval } from "../statistics/one-group/mean-interval.ts";
 import { missingBounds } from "../statistics/one-group/missing-bounds.ts";

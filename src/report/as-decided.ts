@@ -1,6 +1,6 @@
 /** The numbers that decided about an agent: with the tolerance those of the runs in the middle, else the means of the trials. */
-import type { Comparison, ComparisonEntry } from "../core/comparison.ts";
-import type { AgentVerdict, Cause } from "../core/verdict.ts";
+import type { Comparison, ComparisonEntry } from "../core/report/comparison.ts";
+import type { AgentVerdict, Cause } from "../core/report/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 
 /** A verdict with the numbers its rule looked at, so that what stands below a line adds up to it. */

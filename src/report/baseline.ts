@@ -1,8 +1,9 @@
 /** Makes a baseline from a report: the numbers of every pair that has one. */
-import { type Baseline, type BaselineEntry, baselineVersion } from "../core/baseline.ts";
-import type { PairResult, Report } from "../core/report.ts";
-import { totalTokens } from "../core/token-usage.ts";
-import { defaultPassMark } from "../core/verdict.ts";
+import { type Baseline, type BaselineEntry, baselineVersion } from "../core/report/baseline.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
+import { defaultPassMark } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { trialsOf } from "./trials.ts";
 

@@ -2,20 +2,13 @@
 import { pairId, type Cell } from "../core/cell.ts";
 import { round9 } from "../core/json.ts";
 import { OutcomeClass } from "../core/outcome.ts";
-import {
-  type CellResult,
-  type PairResult,
-  type Report,
-  reportVersion,
-  type Scoring,
-  type Summary,
-  type TrialSummary,
-} from "../core/report.ts";
-import type { ScriptMark } from "../core/rehearsal.ts";
-import { roundHalfUp } from "../core/rounding.ts";
-import { shortCard } from "../core/run-scorecard.ts";
-import { defaultPassMark, type Stopping } from "../core/verdict.ts";
-import { addedCost, addedUsage } from "../core/spending.ts";
+import type { CellResult, PairResult, TrialSummary } from "../core/report/pair-result.ts";
+import { type Report, reportVersion, type Scoring, type Summary } from "../core/report.ts";
+import type { ScriptMark } from "../core/plan/rehearsal.ts";
+import { roundHalfUp } from "../core/score/rounding.ts";
+import { shortCard } from "../core/run/run-scorecard.ts";
+import { defaultPassMark, type Stopping } from "../core/report/verdict.ts";
+import { addedCost, addedUsage } from "../core/model/spending.ts";
 import { mean } from "../statistics/mean.ts";
 import { agentStatistics } from "./agent-statistics.ts";
 import { stoppedAt } from "./stopping.ts";

@@ -1,5 +1,5 @@
 /** Which scenarios a change comes from, and whether any of them is proven by itself. */
-import type { Cause, VerdictRules } from "../core/verdict.ts";
+import type { Cause, VerdictRules } from "../core/report/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { holm } from "../statistics/planning/corrections.ts";
 import { fisherExact } from "../statistics/two-groups/exact-tests.ts";

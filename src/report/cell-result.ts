@@ -1,5 +1,6 @@
 /** What the manifest keeps of a run: everything but its transcript. */
-import type { CellResult, RunDetail } from "../core/report.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 
 export function cellResult(detail: RunDetail): CellResult {
   const { output: _output, interactions: _interactions, stats: _stats, checks: _checks, ...rest } = detail;

@@ -1,11 +1,12 @@
 /** Compares a report with a baseline, pair by pair: what improved, what regressed, what can no longer be said. */
-import { formula } from "../core/axis-result.ts";
-import type { Baseline, BaselineEntry } from "../core/baseline.ts";
-import { dimensionIds } from "../core/category.ts";
-import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/comparison.ts";
+import { formula } from "../core/score/axis-result.ts";
+import type { Baseline, BaselineEntry } from "../core/report/baseline.ts";
+import { dimensionIds } from "../core/score/category.ts";
+import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/report/comparison.ts";
 import { AxisError } from "../core/error.ts";
-import type { PairResult, Report } from "../core/report.ts";
-import { type VerdictSettings, verdictRules } from "../core/verdict.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
+import { type VerdictSettings, verdictRules } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { agentVerdicts } from "./verdicts.ts";
 

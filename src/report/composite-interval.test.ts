@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { defaultWeights } from "../core/weights.ts";
+import { defaultWeights } from "../core/score/weights.ts";
 import { compositeInterval } from "./composite-interval.ts";
 
 function trial(goal: number, environment: number | null, agent: number) {

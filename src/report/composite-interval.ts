@@ -1,9 +1,9 @@
 /** How sure the mean AXIS Result is, by resampling whole trials through the pipeline. */
-import type { AgentStatistics } from "../core/agent-statistics.ts";
-import type { BaselineTrial, DimensionScores } from "../core/baseline.ts";
-import { dimensionIds } from "../core/category.ts";
+import type { AgentStatistics } from "../core/report/agent-statistics.ts";
+import type { BaselineTrial, DimensionScores } from "../core/report/baseline.ts";
+import { dimensionIds } from "../core/score/category.ts";
 import { combine, notApplicable, scored } from "../core/score.ts";
-import { weightKey, type Weights } from "../core/weights.ts";
+import { weightKey, type Weights } from "../core/score/weights.ts";
 import { mean } from "../statistics/mean.ts";
 import { bootstrap, type Clusters } from "../statistics/planning/bootstrap.ts";
 

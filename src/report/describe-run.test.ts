@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Check, VerifiedCheck } from "../core/check.ts";
+import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Outcome, OutcomeClass } from "../core/outcome.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import { sampleScore } from "../testing/sample-result.ts";
 import { withScore } from "./describe-run.ts";
 

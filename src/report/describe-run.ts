@@ -1,14 +1,15 @@
 /** Writes a run down: everything of it that the detail file keeps. */
 import { shownConfig } from "./resolved-config.ts";
-import type { AxisResult } from "../core/axis-result.ts";
+import type { AxisResult } from "../core/score/axis-result.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { RunStats } from "../core/interaction.ts";
 import { round9 } from "../core/json.ts";
 import { failureMessage, isMissing, outcomeClass } from "../core/outcome.ts";
 import type { Job } from "../core/plan.ts";
-import type { EarlierAttempt, RunDetail } from "../core/report.ts";
+import type { EarlierAttempt } from "../core/report/earlier-attempt.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import type { Run } from "../core/run.ts";
-import { addedCost, addedUsage } from "../core/spending.ts";
+import { addedCost, addedUsage } from "../core/model/spending.ts";
 
 /** The detail of a run that has not been judged. */
 export function describeRun(

@@ -1,8 +1,8 @@
 /** Which dimension of an agent changed: the same comparison as of the whole, for each of the four, corrected for their number. */
-import type { Baseline } from "../core/baseline.ts";
-import { type DimensionId, dimensionIds } from "../core/category.ts";
+import type { Baseline } from "../core/report/baseline.ts";
+import { type DimensionId, dimensionIds } from "../core/score/category.ts";
 import type { Report } from "../core/report.ts";
-import type { DimensionVerdict, VerdictRules } from "../core/verdict.ts";
+import type { DimensionVerdict, VerdictRules } from "../core/report/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { holm } from "../statistics/planning/corrections.ts";
 import { compareRuns } from "../statistics/two-groups/compare-runs.ts";

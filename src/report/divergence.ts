@@ -1,5 +1,5 @@
 /** What two runs of one pair did differently: where their calls first part, and which calls only one of them made. */
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import { canonicalJson } from "../core/json.ts";
 
 export interface Divergence {

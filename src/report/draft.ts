@@ -1,7 +1,8 @@
 /** The report while it grows: keeps what has finished, and has the manifest rewritten at most once a second. */
 import { cellId, type Cell, pairId } from "../core/cell.ts";
-import type { CellResult, Report } from "../core/report.ts";
-import { defaultPassMark } from "../core/verdict.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
+import { defaultPassMark } from "../core/report/verdict.ts";
 import { buildReport, type ReportParts } from "./build.ts";
 import { stoppedAt } from "./stopping.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import { sampleResult, sampleScore } from "../testing/sample-result.ts";
 import { hostileText } from "./ci/hostile.fixture.ts";
 import { buildReport } from "./build.ts";

@@ -1,8 +1,9 @@
 /** A whole report as one Markdown document to hand on: the summary, then every run with its grades and its steps. */
-import type { AxisResult } from "../core/axis-result.ts";
-import { dimensionIds } from "../core/category.ts";
-import type { Report, RunDetail } from "../core/report.ts";
-import { totalTokens } from "../core/token-usage.ts";
+import type { AxisResult } from "../core/score/axis-result.ts";
+import { dimensionIds } from "../core/score/category.ts";
+import type { Report } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
 import { codeSpan } from "./ci/markdown-code.ts";
 import { renderMarkdown } from "./ci/markdown.ts";
 import type { CiOptions } from "./ci/pair-case.ts";

@@ -1,5 +1,5 @@
 /** How differences, chances and verdicts are written for people. */
-import type { AgentVerdict } from "../core/verdict.ts";
+import type { AgentVerdict } from "../core/report/verdict.ts";
 
 /** One decimal, rounded from full precision. */
 export function formatPoints(points: number): string {

@@ -1,8 +1,9 @@
 /** Decides whether the news is good: a verdict, and the reasons in sentences. */
-import type { Comparison } from "../core/comparison.ts";
+import type { Comparison } from "../core/report/comparison.ts";
 import { FailureClass } from "../core/outcome.ts";
-import type { PairResult, Report } from "../core/report.ts";
-import type { AgentVerdict } from "../core/verdict.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
+import type { AgentVerdict } from "../core/report/verdict.ts";
 import { count, formatPoints, formatShare } from "./format-verdict.ts";
 
 export interface GateOptions {

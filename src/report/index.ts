@@ -1,10 +1,11 @@
 /** The door `axis-eval/report`: the documents, what is computed from them, and how they are shown. */
-export { AxisResult } from "../core/axis-result.ts";
-export { Baseline } from "../core/baseline.ts";
-export { Comparison } from "../core/comparison.ts";
-export { Report, RunDetail } from "../core/report.ts";
-export { RunFacts } from "../core/run-facts.ts";
-export { RunScorecard } from "../core/run-scorecard.ts";
+export { AxisResult } from "../core/score/axis-result.ts";
+export { Baseline } from "../core/report/baseline.ts";
+export { Comparison } from "../core/report/comparison.ts";
+export { Report } from "../core/report.ts";
+export { RunDetail } from "../core/report/run-detail.ts";
+export { RunFacts } from "../core/run/run-facts.ts";
+export { RunScorecard } from "../core/run/run-scorecard.ts";
 export { baselineFrom } from "./baseline.ts";
 export { renderAnnotations } from "./ci/github.ts";
 export { renderJunit } from "./ci/junit.ts";

@@ -1,6 +1,6 @@
 /** Where the noise of goal scores comes from, and what would lower it: scenarios, trials, or draws of the judge. */
-import type { AgentStatistics } from "../core/agent-statistics.ts";
-import type { PairResult } from "../core/report.ts";
+import type { AgentStatistics } from "../core/report/agent-statistics.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
 import { varianceComponents } from "../statistics/planning/variance-components.ts";
 
 type JudgeNoise = NonNullable<AgentStatistics["judgeNoise"]>;

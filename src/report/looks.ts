@@ -1,5 +1,5 @@
 /** A comparison that is looked at twice: after half of the trials, and at the end. Each look has its own part of the level. */
-import type { Comparison } from "../core/comparison.ts";
+import type { Comparison } from "../core/report/comparison.ts";
 import type { Report } from "../core/report.ts";
 import { alphaSpending } from "../statistics/planning/sequential.ts";
 

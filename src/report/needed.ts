@@ -1,5 +1,5 @@
 /** What a comparison that stayed open would have needed, and what it could have seen. */
-import type { Needed, VerdictRules } from "../core/verdict.ts";
+import type { Needed, VerdictRules } from "../core/report/verdict.ts";
 import { mean, standardDeviation } from "../statistics/mean.ts";
 import { minimumDetectableEffect, scenariosNeeded, trialsNeeded } from "../statistics/planning/power.ts";
 import { discordantNeeded } from "../statistics/two-groups/exact-tests.ts";

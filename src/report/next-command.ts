@@ -1,6 +1,6 @@
 /** The one command that a comparison asks for next. */
-import type { Comparison } from "../core/comparison.ts";
-import type { AgentVerdict } from "../core/verdict.ts";
+import type { Comparison } from "../core/report/comparison.ts";
+import type { AgentVerdict } from "../core/report/verdict.ts";
 import { decidedWord } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";
 

@@ -1,5 +1,5 @@
 /** What a run spent of its budget, and what was left out for it. */
-import type { BudgetDocument, SideSpent } from "../core/budget.ts";
+import type { BudgetDocument, SideSpent } from "../core/report/budget.ts";
 import type { Report } from "../core/report.ts";
 import { formatCost, formatTokens } from "./format.ts";
 

@@ -1,5 +1,5 @@
 /** What else is proven about a change: which dimension moved, and what got slower or dearer. One line each, or none. */
-import type { AgentVerdict, DimensionVerdict, ResourceVerdict } from "../core/verdict.ts";
+import type { AgentVerdict, DimensionVerdict, ResourceVerdict } from "../core/report/verdict.ts";
 import { formatChange, formatP, formatPoints } from "./format-verdict.ts";
 
 /** Only what is proven: what is open or unchanged is in the document. */

@@ -1,5 +1,5 @@
 /** A comparison for a terminal: what got worse first. */
-import type { Comparison, ComparisonEntry } from "../core/comparison.ts";
+import type { Comparison, ComparisonEntry } from "../core/report/comparison.ts";
 import { formatDelta, formatScore, type Paint } from "./format.ts";
 import { dimensionWords } from "./render-changes.ts";
 import { fitWidth, terminalLine } from "./terminal-safe.ts";

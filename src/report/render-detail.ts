@@ -1,10 +1,10 @@
 /** One run in full for a terminal: criteria, dimensions, what was judged, and the transcript. */
-import { type AxisResult, signalNames } from "../core/axis-result.ts";
-import { categories, type Category } from "../core/category.ts";
+import { type AxisResult, signalNames } from "../core/score/axis-result.ts";
+import { categories, type Category } from "../core/score/category.ts";
 import type { Entry } from "../core/entry.ts";
-import type { RunDetail } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
-import { totalTokens } from "../core/token-usage.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
 import { patchLine } from "./format-patch.ts";
 import { judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { gateLines, scorecardLines } from "./render-scorecard.ts";

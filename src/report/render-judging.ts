@@ -1,7 +1,8 @@
 /** What is said about judges: who they were, where they disagreed, and what they cost. */
 import type { JudgeUsed } from "../core/judge.ts";
-import type { Report, RunDetail } from "../core/report.ts";
-import { totalTokens } from "../core/token-usage.ts";
+import type { Report } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
 import { formatCost, formatTokens } from "./format.ts";
 import { terminalLine } from "./terminal-safe.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunScorecard } from "../core/run-scorecard.ts";
+import type { RunScorecard } from "../core/run/run-scorecard.ts";
 import { plainPaint } from "./format.ts";
 import { cardText, gateLines, scorecardLines } from "./render-scorecard.ts";
 

@@ -1,7 +1,7 @@
 /** The scorecard of a run and the gates behind it, for a terminal. */
-import type { AgentTurn, GateExecution } from "../core/gate.ts";
-import { cardAxes } from "../core/card-weights.ts";
-import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../core/run-scorecard.ts";
+import type { AgentTurn, GateExecution } from "../core/scenario/gate.ts";
+import { cardAxes } from "../core/score/card-weights.ts";
+import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../core/run/run-scorecard.ts";
 import { formatDuration, noNumber, type Paint } from "./format.ts";
 import { terminalLine } from "./terminal-safe.ts";
 

@@ -1,5 +1,5 @@
 /** What the trials of each agent say about it, in one line per agent. */
-import type { AgentStatistics } from "../core/agent-statistics.ts";
+import type { AgentStatistics } from "../core/report/agent-statistics.ts";
 import type { Report } from "../core/report.ts";
 import { count, formatPoints } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CellResult, Report } from "../core/report.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
 import { sampleFailure, sampleResult } from "../testing/sample-result.ts";
 import { sampleCard, sampleFacts } from "../testing/sql/samples.ts";
 import { buildReport } from "./build.ts";

@@ -1,5 +1,6 @@
 /** The table of a report for a terminal: one row per pair, below it what went wrong or what was weakest. */
-import type { PairResult, Report } from "../core/report.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
 import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
 import { cardText } from "./render-scorecard.ts";
 import { wilsonInterval } from "../statistics/one-group/wilson.ts";

@@ -1,5 +1,5 @@
 /** Trends as text: a line of blocks per agent or pair, the newest number with its interval, and what is out of line. */
-import type { Trend, TrendDrift, TrendReading } from "../core/trend.ts";
+import type { Trend, TrendDrift, TrendReading } from "../core/report/trend.ts";
 import { formatCost, formatDuration, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { count, formatPoints } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";

@@ -1,6 +1,6 @@
 /** The verdicts of a comparison for a terminal: a line per agent, at most three causes each, one command to type next. */
-import type { Comparison } from "../core/comparison.ts";
-import type { AgentVerdict, Cause } from "../core/verdict.ts";
+import type { Comparison } from "../core/report/comparison.ts";
+import type { AgentVerdict, Cause } from "../core/report/verdict.ts";
 import { wilsonInterval } from "../statistics/one-group/wilson.ts";
 import { asDecided, trialsNote } from "./as-decided.ts";
 import { nextCommand, type NextView } from "./next-command.ts";

@@ -1,9 +1,9 @@
 /** How a run was set up, as reports show it: names of variables and references, never values. */
-import { shownMcpServers } from "../core/expand.ts";
-import { staysInside } from "../core/inside.ts";
-import type { McpServers } from "../core/mcp-server.ts";
+import { shownMcpServers } from "../core/scenario/expand.ts";
+import { staysInside } from "../core/paths/inside.ts";
+import type { McpServers } from "../core/scenario/mcp-server.ts";
 import type { Job } from "../core/plan.ts";
-import type { ResolvedConfig } from "../core/report.ts";
+import type { ResolvedConfig } from "../core/report/resolved-config.ts";
 import type { Run } from "../core/run.ts";
 
 export function shownConfig(job: Job, run: Pick<Run, "environment" | "fetched" | "login">): ResolvedConfig {

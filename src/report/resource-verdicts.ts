@@ -1,7 +1,7 @@
 /** Whether an agent takes longer, needs more tokens or costs more than it did, as ratios over the scenarios both sides have. */
-import type { Baseline, BaselineTrial } from "../core/baseline.ts";
+import type { Baseline, BaselineTrial } from "../core/report/baseline.ts";
 import type { Report } from "../core/report.ts";
-import type { ResourceVerdict } from "../core/verdict.ts";
+import type { ResourceVerdict } from "../core/report/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { geometricMeanRatio } from "../statistics/one-group/resources.ts";
 import type { AgentView } from "./dimension-verdicts.ts";

@@ -1,6 +1,7 @@
 /** Reports and comparisons from the AXIS Results of trials, for tests of verdicts. */
-import type { CellResult, Report } from "../core/report.ts";
-import type { VerdictSettings } from "../core/verdict.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
+import type { VerdictSettings } from "../core/report/verdict.ts";
 import { sampleResult } from "../testing/sample-result.ts";
 import { baselineFrom } from "./baseline.ts";
 import { buildReport } from "./build.ts";

@@ -1,7 +1,7 @@
 /** The two sides of a comparison for one agent: the trials of each scenario, as numbers from 0 to 1. */
-import type { Baseline, BaselineTrial } from "../core/baseline.ts";
+import type { Baseline, BaselineTrial } from "../core/report/baseline.ts";
 import type { Report } from "../core/report.ts";
-import { defaultPassMark, type VerdictRules } from "../core/verdict.ts";
+import { defaultPassMark, type VerdictRules } from "../core/report/verdict.ts";
 import type { RunCell } from "../statistics/two-groups/pairing.ts";
 import { trialsOf, trialsOfEntry } from "./trials.ts";
 

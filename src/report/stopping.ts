@@ -1,6 +1,6 @@
 /** When the passes of a pair decide, so that further trials would buy nothing. */
-import type { CellResult, PairResult } from "../core/report.ts";
-import type { Stopping } from "../core/verdict.ts";
+import type { CellResult, PairResult } from "../core/report/pair-result.ts";
+import type { Stopping } from "../core/report/verdict.ts";
 import { confidenceSequence, sprt } from "../statistics/planning/sequential.ts";
 import { passedOf } from "./trials.ts";
 

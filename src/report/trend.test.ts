@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { CellResult, Report } from "../core/report.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
 import { plainPaint } from "./format.ts";
 import { renderTrends } from "./render-trend.ts";
 import { reportOf, resultsOf, type Rows } from "./rows.fixture.ts";

@@ -1,7 +1,7 @@
 /** The trials of a pair: which of them passed, how far they are apart, how often the next ones will pass. */
-import type { BaselineEntry, BaselineTrial } from "../core/baseline.ts";
-import type { CellResult, PairResult } from "../core/report.ts";
-import { totalTokens } from "../core/token-usage.ts";
+import type { BaselineEntry, BaselineTrial } from "../core/report/baseline.ts";
+import type { CellResult, PairResult } from "../core/report/pair-result.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
 import { mean, standardDeviation } from "../statistics/mean.ts";
 import { meanInterval } from "../statistics/one-group/mean-interval.ts";
 import { passAtK, passHatK } from "../statistics/one-group/pass-at-k.ts";

@@ -1,8 +1,8 @@
 /** Holds the verdicts of comparisons: what they say, by which rule, and that they repeat. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { Baseline } from "../core/baseline.ts";
-import { Comparison } from "../core/comparison.ts";
+import { Baseline } from "../core/report/baseline.ts";
+import { Comparison } from "../core/report/comparison.ts";
 import { createRandom } from "../statistics/random.ts";
 import { normalQuantile } from "../statistics/normal.ts";
 import { sampleFailure, sampleResult } from "../testing/sample-result.ts";

@@ -1,8 +1,8 @@
 /** The verdict on each agent: one comparison over all its scenarios, corrected for how many agents there are. */
-import type { Baseline } from "../core/baseline.ts";
-import type { ComparisonEntry } from "../core/comparison.ts";
+import type { Baseline } from "../core/report/baseline.ts";
+import type { ComparisonEntry } from "../core/report/comparison.ts";
 import type { Report } from "../core/report.ts";
-import type { AgentVerdict, VerdictRule, VerdictRules } from "../core/verdict.ts";
+import type { AgentVerdict, VerdictRule, VerdictRules } from "../core/report/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import type { JudgeCounts } from "../statistics/judges/calibration.ts";
 import { correctedDifference } from "../statistics/judges/corrected-difference.ts";

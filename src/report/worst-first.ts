@@ -1,5 +1,5 @@
 /** The kinds of change, in the order in which one wants to hear of them. */
-import type { ComparisonEntry, ComparisonKind } from "../core/comparison.ts";
+import type { ComparisonEntry, ComparisonKind } from "../core/report/comparison.ts";
 
 export const worstFirst: readonly ComparisonKind[] = [
   "failed",

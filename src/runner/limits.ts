@@ -1,7 +1,7 @@
 /** The reasons a job may be stopped, joined in one abort signal: the first one counts. */
-import type { Limits, RunLimitsInput } from "../core/limits.ts";
+import type { Limits, RunLimitsInput } from "../core/config/limits.ts";
 import { Stop } from "../core/outcome.ts";
-import { type TokenUsage, totalTokens } from "../core/token-usage.ts";
+import { type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 
 const charactersPerToken = 5;
 

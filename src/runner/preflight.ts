@@ -1,6 +1,6 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
 import type { Env } from "../core/agent.ts";
-import { referencedNames } from "../core/expand.ts";
+import { referencedNames } from "../core/scenario/expand.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";

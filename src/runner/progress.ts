@@ -55,6 +55,7 @@ export function progressOf(steps: readonly JournalStep[]): Progress {
         break;
       }
       case "attempt-failed":
+      case "not-run":
         break;
       case "report-closed":
         closedMs = step.data.durationMs;

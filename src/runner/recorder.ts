@@ -1,7 +1,7 @@
 /** Hears everything an agent says and does, and keeps it: the other side of AgentIO. */
 import type { AgentIO, AgentProcess, Env, ProcessExit, SpawnOptions } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
-import { believableUsage, type TokenUsage, totalTokens } from "../core/token-usage.ts";
+import { believableUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { LineSplitter } from "../process/line-splitter.ts";
 import type { Child, ProcessScope } from "../process/scope.ts";
 import { cleanEntry } from "./clean.ts";

@@ -3,7 +3,8 @@ import { randomInt } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cell, cellId } from "../core/cell.ts";
 import { type FailureCode, Stop } from "../core/outcome.ts";
-import type { EarlierAttempt, RunDetail } from "../core/report.ts";
+import type { EarlierAttempt } from "../core/report/earlier-attempt.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
 
 /** Failures that may be gone the next time. A key, a setup or a program that is not there will be the same. */
 const passing: readonly FailureCode[] = ["rate-limit", "network", "protocol"];

@@ -2,11 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { join, relative } from "node:path";
 import { messageOf } from "../core/error.ts";
-import { staysInside } from "../core/inside.ts";
-import { endpointVariables } from "../core/model-endpoint.ts";
+import { staysInside } from "../core/paths/inside.ts";
+import { endpointVariables } from "../core/model/model-endpoint.ts";
 import type { LeftWork } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
-import type { Artifact } from "../core/report.ts";
+import type { Artifact } from "../core/report/artifact.ts";
 import type { FileMark, RunSlot } from "../core/store.ts";
 import { openScope, type ProcessScope } from "../process/scope.ts";
 import { type PhaseResult, runActions } from "../workspace/actions.ts";
@@ -15,8 +15,8 @@ import { childEnvironment, trustedPath } from "../workspace/environment.ts";
 import { freeze, type FrozenTree } from "../workspace/frozen-tree.ts";
 import { leftWork } from "../workspace/judge-copy.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
-import { modelKeys } from "./model-keys.ts";
-import type { Redactor } from "./redact.ts";
+import { modelKeys } from "./secrets/model-keys.ts";
+import type { Redactor } from "./secrets/redact.ts";
 
 /** What a site needs of the world. */
 export interface SiteWorld {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LatencyBaseline } from "../core/run-facts.ts";
+import type { LatencyBaseline } from "../core/run/run-facts.ts";
 import { completion } from "./completion.ts";
 import { errorRate } from "./error-rate.ts";
 import { latency } from "./latency.ts";

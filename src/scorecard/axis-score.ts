@@ -1,5 +1,5 @@
 /** What one axis says: its points, or that it counts 50 and why. */
-import type { CardAxes, CardAxis, DefaultedWhy } from "../core/run-scorecard.ts";
+import type { CardAxes, CardAxis, DefaultedWhy } from "../core/run/run-scorecard.ts";
 
 /** What an axis that could not be computed counts. */
 const neutral = 50;

@@ -1,5 +1,5 @@
 /** Completion: did the agent finish the task? */
-import { RunOutcome } from "../core/run-facts.ts";
+import { RunOutcome } from "../core/run/run-facts.ts";
 import { type AxisInputs, type AxisScore, computed, defaulted } from "./axis-score.ts";
 
 const pointsOf: Readonly<Record<RunOutcome, number>> = { COMPLETED: 100, BLOCKED: 30, FAILED: 0 };

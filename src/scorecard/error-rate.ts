@@ -1,5 +1,5 @@
 /** Error rate: the share of executed stages that passed the first time. */
-import type { StageFacts } from "../core/run-facts.ts";
+import type { StageFacts } from "../core/run/run-facts.ts";
 import { known, roundedRatio } from "./arithmetic.ts";
 import { type AxisInputs, type AxisScore, computed, defaulted } from "./axis-score.ts";
 

@@ -1,5 +1,5 @@
 /** The pace of earlier runs: the median time of the newest twenty. */
-import type { BaselineScope, LatencyBaseline, RunOutcome } from "../core/run-facts.ts";
+import type { BaselineScope, LatencyBaseline, RunOutcome } from "../core/run/run-facts.ts";
 
 /** How many of the newest samples count. */
 export const paceWindow = 20;

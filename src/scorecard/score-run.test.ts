@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { LatencyBaseline, RunFacts, StageFacts } from "../core/run-facts.ts";
-import { type CardAxis, type CardWeights, RunScorecard } from "../core/run-scorecard.ts";
+import type { LatencyBaseline, RunFacts, StageFacts } from "../core/run/run-facts.ts";
+import { type CardAxis, type CardWeights, RunScorecard } from "../core/run/run-scorecard.ts";
 import { reweighted, scoredAgain, scoreRun } from "./score-run.ts";
 import { defaultCardWeights, weightsFor } from "./weights.ts";
 

@@ -1,13 +1,13 @@
 /** Makes the scorecard of a run from recorded facts: no model, no clock, no chance, and no input that makes it throw. */
-import type { LatencyBaseline, RunFacts, ScoreRun } from "../core/run-facts.ts";
-import { cardAxes, allBasisPoints } from "../core/card-weights.ts";
+import type { LatencyBaseline, RunFacts, ScoreRun } from "../core/run/run-facts.ts";
+import { cardAxes, allBasisPoints } from "../core/score/card-weights.ts";
 import {
   type CardAxes,
   type CardAxis,
   type CardWeights,
   formulaVersion,
   type RunScorecard,
-} from "../core/run-scorecard.ts";
+} from "../core/run/run-scorecard.ts";
 import { recorded } from "./arithmetic.ts";
 import { type AxisInputs, type AxisScore, defaulted } from "./axis-score.ts";
 import { completion } from "./completion.ts";

@@ -1,5 +1,5 @@
 /** Names for stretches of the scale. */
-import type { CardTier } from "../core/run-scorecard.ts";
+import type { CardTier } from "../core/run/run-scorecard.ts";
 
 /** Lower bounds, highest first. */
 export const tierBounds: readonly (readonly [least: number, tier: CardTier])[] = [

@@ -1,6 +1,6 @@
 /** How much each axis counts: as configured, else the default. */
-import { basisPoints, CardWeightsInput } from "../core/card-weights.ts";
-import type { CardWeights, WeightsSource } from "../core/run-scorecard.ts";
+import { basisPoints, CardWeightsInput } from "../core/score/card-weights.ts";
+import type { CardWeights, WeightsSource } from "../core/run/run-scorecard.ts";
 
 export const defaultCardWeights: CardWeights = {
   completion: 4000,

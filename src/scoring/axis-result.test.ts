@@ -1,8 +1,8 @@
 /** Holds the whole: the worked example, bounds, size, and the same bytes for the same inputs. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { AxisResult } from "../core/axis-result.ts";
-import { defaultWeights } from "../core/weights.ts";
+import { AxisResult } from "../core/score/axis-result.ts";
+import { defaultWeights } from "../core/score/weights.ts";
 import { answered, type FakeReply, fakeJudge, fullMarks } from "../testing/fake-judge.ts";
 import { axisResult } from "./axis-result.ts";
 import { sampleEvidence, sampleWorld, type Step } from "./sample-evidence.ts";

@@ -1,13 +1,13 @@
 /** The AXIS Result of one run: judge answers and durations in, one document out. The same inputs give the same bytes. */
-import { type AxisResult, formula } from "../core/axis-result.ts";
-import { type Category, categories, type DimensionId } from "../core/category.ts";
-import type { Check } from "../core/check.ts";
+import { type AxisResult, formula } from "../core/score/axis-result.ts";
+import { type Category, categories, type DimensionId } from "../core/score/category.ts";
+import type { Check } from "../core/scenario/check.ts";
 import type { Evidence } from "../core/evidence.ts";
 import { canonical } from "../core/json.ts";
 import type { Judge, JudgeUsed, LeftWork } from "../core/judge.ts";
 import type { Pattern, QuestionId } from "../core/question.ts";
 import { failed, notApplicable } from "../core/score.ts";
-import type { Weights } from "../core/weights.ts";
+import type { Weights } from "../core/score/weights.ts";
 import { type Asked, type Desk, realWait, type Reply, type Wait } from "./ask.ts";
 import { composite, effectiveWeights } from "./composite.ts";
 import { dimensions, poolOf } from "./dimensions.ts";

@@ -1,6 +1,6 @@
 /** Where raw shares from 0 to 1 become points from 0 to 100. */
 import { round9 } from "../core/json.ts";
-import { roundHalfUp } from "../core/rounding.ts";
+import { roundHalfUp } from "../core/score/rounding.ts";
 import { normalCdf } from "../statistics/index.ts";
 
 /** The published log-normal curve: half the best gives 50 points, and the last points are the hardest. */

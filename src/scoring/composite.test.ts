@@ -1,10 +1,10 @@
 /** Holds the composite: sharing out, the unknown whole, and the rulings on runs. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DimensionState } from "../core/axis-result.ts";
-import { dimensionIds } from "../core/category.ts";
+import type { DimensionState } from "../core/score/axis-result.ts";
+import { dimensionIds } from "../core/score/category.ts";
 import { failed, notApplicable, scored } from "../core/score.ts";
-import { defaultWeights, weightKey } from "../core/weights.ts";
+import { defaultWeights, weightKey } from "../core/score/weights.ts";
 import { composite, effectiveWeights } from "./composite.ts";
 import { type DimensionStates, stateOf } from "./policy.ts";
 

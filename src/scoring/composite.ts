@@ -1,7 +1,7 @@
 /** The AXIS Result: the weighted mean of the dimensions that could be scored. */
-import { type DimensionId, dimensionIds } from "../core/category.ts";
+import { type DimensionId, dimensionIds } from "../core/score/category.ts";
 import { combine } from "../core/score.ts";
-import { type Weights, weightKey } from "../core/weights.ts";
+import { type Weights, weightKey } from "../core/score/weights.ts";
 import { wholePoints } from "./calibrate.ts";
 import { type Composite, type DimensionStates, resultOfRun, type RunRuling, scoreOf, whyUnscored } from "./policy.ts";
 

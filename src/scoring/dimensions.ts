@@ -1,7 +1,7 @@
 /** The three dimensions made of signals: what each looks at, and how much each signal counts. Plain data. */
-import type { Category } from "../core/category.ts";
+import type { Category } from "../core/score/category.ts";
 import type { Interaction } from "../core/interaction.ts";
-import type { SignalName } from "../core/axis-result.ts";
+import type { SignalName } from "../core/score/axis-result.ts";
 
 export interface Dimension {
   readonly id: Category;

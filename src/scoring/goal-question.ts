@@ -1,7 +1,7 @@
 /** The goal question: the checks only a judge can decide, with the whole run as text. */
 import type { Evidence } from "../core/evidence.ts";
 import { type GoalQuestion, Grade } from "../core/question.ts";
-import { totalTokens } from "../core/token-usage.ts";
+import { totalTokens } from "../core/model/token-usage.ts";
 import { transcriptText } from "../transcript/text.ts";
 import type { OpenQuestion } from "./ask.ts";
 import { isRecord, noObject, readItems } from "./reading.ts";

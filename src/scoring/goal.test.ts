@@ -1,7 +1,7 @@
 /** Holds Goal Achievement: linear, rounded as published, unknown where one check is. */
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Check, VerifiedCheck } from "../core/check.ts";
+import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import { failed, notApplicable, scored } from "../core/score.ts";
 import { failedCriteria, goalScore, gradedCriteria, judgedChecks } from "./goal.ts";
 

@@ -1,9 +1,9 @@
 /** Goal Achievement: verified verdicts and judged grades, scaled linearly to points. */
-import type { GradedCriterion } from "../core/axis-result.ts";
-import type { Check, VerifiedCheck } from "../core/check.ts";
+import type { GradedCriterion } from "../core/score/axis-result.ts";
+import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import { round9, wellFormed } from "../core/json.ts";
 import type { Grade } from "../core/question.ts";
-import { roundHalfUp } from "../core/rounding.ts";
+import { roundHalfUp } from "../core/score/rounding.ts";
 import { type Score, combine, failed, notApplicable, scored } from "../core/score.ts";
 import { wholePoints } from "./calibrate.ts";
 import { failedGrade, noVerdict } from "./policy.ts";

@@ -1,6 +1,6 @@
 /** Holds what is said first about a low dimension. */
 import { describe, expect, test } from "vitest";
-import type { AxisResult, GradedCriterion } from "../core/axis-result.ts";
+import type { AxisResult, GradedCriterion } from "../core/score/axis-result.ts";
 import { scored } from "../core/score.ts";
 import { dimensions } from "./dimensions.ts";
 import { goalInsight, signalInsight } from "./insights.ts";

@@ -1,7 +1,7 @@
 /** Where to look first: the weakest part of each dimension below 75. */
-import type { Audit, AxisResult, DimensionResult, Insight, SignalName } from "../core/axis-result.ts";
-import { signalNames } from "../core/axis-result.ts";
-import type { Category } from "../core/category.ts";
+import type { Audit, AxisResult, DimensionResult, Insight, SignalName } from "../core/score/axis-result.ts";
+import { signalNames } from "../core/score/axis-result.ts";
+import type { Category } from "../core/score/category.ts";
 import { sharePoints } from "./calibrate.ts";
 import { dimensions } from "./dimensions.ts";
 import { dimensionLabel } from "./policy.ts";

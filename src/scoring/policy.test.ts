@@ -1,8 +1,8 @@
 /** Holds every ruling on runs and dimensions: what is scored, what drops out, what is unknown. */
 import { describe, expect, test } from "vitest";
 import type { Answer } from "../core/judge.ts";
-import { AxisResult } from "../core/axis-result.ts";
-import type { Check, VerifiedCheck } from "../core/check.ts";
+import { AxisResult } from "../core/score/axis-result.ts";
+import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { fakeJudge, fullMarks } from "../testing/fake-judge.ts";
 import { axisResult } from "./axis-result.ts";

@@ -1,10 +1,10 @@
 /** What is scored, what drops out and what is unknown: every such ruling stands here and nowhere else. */
-import type { DimensionState, GradedCriterion } from "../core/axis-result.ts";
-import { type DimensionId, dimensionIds } from "../core/category.ts";
+import type { DimensionState, GradedCriterion } from "../core/score/axis-result.ts";
+import { type DimensionId, dimensionIds } from "../core/score/category.ts";
 import type { Evidence } from "../core/evidence.ts";
 import { isMissing } from "../core/outcome.ts";
 import { type Score, failed, notApplicable, scored } from "../core/score.ts";
-import { type Weights, weightKey } from "../core/weights.ts";
+import { type Weights, weightKey } from "../core/score/weights.ts";
 import { dimensions, poolOf } from "./dimensions.ts";
 
 /** How a run as a whole is treated. */

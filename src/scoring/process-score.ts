@@ -1,6 +1,6 @@
 /** From audits to a dimension: signals, the raw sum, the curve. */
-import type { Audit, DimensionResult, SignalName } from "../core/axis-result.ts";
-import { signalNames } from "../core/axis-result.ts";
+import type { Audit, DimensionResult, SignalName } from "../core/score/axis-result.ts";
+import { signalNames } from "../core/score/axis-result.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { Necessity } from "../core/question.ts";
 import { type Score, failed, scored } from "../core/score.ts";

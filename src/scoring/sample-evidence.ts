@@ -1,11 +1,11 @@
 /** Evidence made of literals, for the tests of this room. */
-import type { Category } from "../core/category.ts";
-import type { Check } from "../core/check.ts";
+import type { Category } from "../core/score/category.ts";
+import type { Check } from "../core/scenario/check.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { Judge } from "../core/judge.ts";
-import { defaultWeights } from "../core/weights.ts";
+import { defaultWeights } from "../core/score/weights.ts";
 import type { ScoringWorld } from "./axis-result.ts";
 
 /** What differs between the interactions of a test. */

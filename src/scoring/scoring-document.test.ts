@@ -1,7 +1,7 @@
 /** Holds the rules a report states about itself. */
 import { expect, test } from "vitest";
 import { Report } from "../core/report.ts";
-import { defaultWeights } from "../core/weights.ts";
+import { defaultWeights } from "../core/score/weights.ts";
 import { dimensions } from "./dimensions.ts";
 import { scoringDocument } from "./scoring-document.ts";
 

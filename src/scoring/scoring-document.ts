@@ -1,7 +1,7 @@
 /** The rules behind the numbers as the report states them, so that it explains itself. */
 import type { Scoring } from "../core/report.ts";
-import { defaultPassMark } from "../core/verdict.ts";
-import type { Weights } from "../core/weights.ts";
+import { defaultPassMark } from "../core/report/verdict.ts";
+import type { Weights } from "../core/score/weights.ts";
 import { calibration } from "./calibrate.ts";
 import { dimensions } from "./dimensions.ts";
 import { speedThresholdsMs } from "./speed.ts";

@@ -1,7 +1,7 @@
 /** Holds the published speed tiers: every duration has one, and longer is never faster. */
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Category } from "../core/category.ts";
+import type { Category } from "../core/score/category.ts";
 import { speedOf, speedThresholdsMs } from "./speed.ts";
 
 const rows: readonly (readonly [Category[], number, number])[] = [

@@ -1,5 +1,5 @@
 /** The Speed signal: durations alone, never a judge. */
-import type { Category } from "../core/category.ts";
+import type { Category } from "../core/score/category.ts";
 import type { Interaction } from "../core/interaction.ts";
 
 /** Upper ends, inclusive, of the first four tiers in milliseconds; what takes longer is in the fifth. */

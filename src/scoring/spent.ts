@@ -1,8 +1,8 @@
 /** What the answers to one question cost together. Claims that cannot be believed are left out. */
 import { z } from "zod";
 import type { Answer, JudgeUsed } from "../core/judge.ts";
-import { addedCost, addedUsage, type Cost } from "../core/spending.ts";
-import { believableUsage, type TokenUsage } from "../core/token-usage.ts";
+import { addedCost, addedUsage, type Cost } from "../core/model/spending.ts";
+import { believableUsage, type TokenUsage } from "../core/model/token-usage.ts";
 
 const Spending = z.object({
   tokenUsage: z.unknown().optional(),

@@ -1,5 +1,5 @@
 /** What the server is given: a store, who may ask, and the functions that other rooms lend it. */
-import type { RunStatus } from "../core/run-row.ts";
+import type { RunStatus } from "../core/run/run-row.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import type { RunFiles } from "./files/run-files.ts";
 import type { SessionToken } from "./guards/session-token.ts";

@@ -1,7 +1,7 @@
 /** A route with everything that stands before its handler, taken from its own description. */
 import type { RouteConfig } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
-import { TokenScope } from "../core/api-token.ts";
+import { TokenScope } from "../core/http/api-token.ts";
 import { requireScope } from "./guards/access.ts";
 import { readJsonBody } from "./guards/body.ts";
 import { idempotent } from "./guards/idempotency.ts";

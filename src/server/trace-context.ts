@@ -1,5 +1,5 @@
 /** The trace a request belongs to. */
-import { readTraceparent, traceparentOf } from "../core/trace-context.ts";
+import { readTraceparent, traceparentOf } from "../core/http/trace-context.ts";
 import type { ApiContext } from "./world.ts";
 
 /** For routes that need a token: only then is the caller's trace believed. */

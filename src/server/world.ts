@@ -1,7 +1,7 @@
 /** What all routes of one server share, made once from what it was given. */
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { Context } from "hono";
-import type { TokenScope } from "../core/api-token.ts";
+import type { TokenScope } from "../core/http/api-token.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 import type { ServerDeps } from "./deps.ts";
 import type { RunFiles } from "./files/run-files.ts";

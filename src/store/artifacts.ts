@@ -1,8 +1,8 @@
 /** Where artifacts go, and with which bytes: their names and their content are the agent's choice. */
-import { nameFold } from "../core/names.ts";
+import { nameFold } from "../core/names/names.ts";
 import type { RunSlot } from "../core/store.ts";
 import { artifactFile } from "./paths.ts";
-import type { Redact } from "./redacted.ts";
+import type { Redact } from "./documents/redacted.ts";
 
 /** Gives each artifact a place of its own, also where names differ only in case, as some file systems do not. */
 export function artifactPlaces(): (slot: RunSlot, path: string) => string {

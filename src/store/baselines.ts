@@ -1,15 +1,15 @@
 /** Baselines in files: one per name, meant to be committed. */
 import { readdir, rm } from "node:fs/promises";
-import type { Baseline } from "../core/baseline.ts";
+import type { Baseline } from "../core/report/baseline.ts";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
-import { nameProblem } from "../core/names.ts";
+import { nameProblem } from "../core/names/names.ts";
 import type { Store } from "../core/store.ts";
-import { writeProblem } from "./disk.ts";
-import { documentPieces, writeWhole } from "./document.ts";
-import { openFolders } from "./folders.ts";
+import { writeProblem } from "./disk/disk.ts";
+import { documentPieces, writeWhole } from "./documents/document.ts";
+import { openFolders } from "./disk/folders.ts";
 import type { FileWorld } from "./file-report.ts";
 import { baselineFile, baselinesFolder, checkedName } from "./paths.ts";
-import { parseBaseline, textIfThere } from "./stored-document.ts";
+import { parseBaseline, textIfThere } from "./documents/stored-document.ts";
 
 type Baselines = Pick<Store, "readBaseline" | "findBaseline" | "writeBaseline" | "listBaselines" | "removeBaseline">;
 

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { JournalStep, ReportHandle } from "../core/store.ts";
 import { sampleDetail, sampleReport, sampleSlot, sampleStart, sampleSteps } from "../testing/store-samples.ts";
-import { nodeDisk } from "./disk.ts";
-import type { Disk, DiskFile } from "./disk.ts";
+import { nodeDisk } from "./disk/disk.ts";
+import type { Disk, DiskFile } from "./disk/disk.ts";
 import { fileStore } from "./files.ts";
 
 const id = "2026-03-04-050607";

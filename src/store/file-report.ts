@@ -2,24 +2,24 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { systemCode } from "../core/error.ts";
-import { joinInside, resolveInside } from "../core/inside.ts";
+import { joinInside, resolveInside } from "../core/paths/inside.ts";
 import type { Report } from "../core/report.ts";
 import type { LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
 import { artifactPlaces, cleanBytes } from "./artifacts.ts";
-import type { Disk } from "./disk.ts";
-import { documentPieces, writeWhole } from "./document.ts";
-import type { Target } from "./document.ts";
-import { openFolders } from "./folders.ts";
-import type { Folders } from "./folders.ts";
-import { openJournal } from "./journal.ts";
-import type { Journal } from "./journal.ts";
-import { damaged, readJournal } from "./journal-reader.ts";
-import { latestWins } from "./latest-wins.ts";
+import type { Disk } from "./disk/disk.ts";
+import { documentPieces, writeWhole } from "./documents/document.ts";
+import type { Target } from "./documents/document.ts";
+import { openFolders } from "./disk/folders.ts";
+import type { Folders } from "./disk/folders.ts";
+import { openJournal } from "./journal/journal.ts";
+import type { Journal } from "./journal/journal.ts";
+import { damaged, readJournal } from "./journal/journal-reader.ts";
+import { latestWins } from "./disk/latest-wins.ts";
 import { liveFile } from "./live-file.ts";
 import { journalName, reportName, slotFile, tornName } from "./paths.ts";
-import { rawFile } from "./raw-file.ts";
-import { type Redact, redactedText } from "./redacted.ts";
-import { parseDetail } from "./stored-document.ts";
+import { rawFile } from "./disk/raw-file.ts";
+import { type Redact, redactedText } from "./documents/redacted.ts";
+import { parseDetail } from "./documents/stored-document.ts";
 
 /** What the stores on disk work with. */
 export interface FileWorld {

@@ -11,7 +11,7 @@ import {
   sampleSteps,
 } from "../testing/store-samples.ts";
 import { fileStore } from "./files.ts";
-import { recoverReport } from "./recover.ts";
+import { recoverReport } from "./journal/recover.ts";
 
 const id = "2026-03-04-050607";
 let configDir: string;

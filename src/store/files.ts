@@ -2,17 +2,17 @@
 import { access, readdir, writeFile } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { ignoreRules } from "../core/ignore-rules.ts";
-import { joinInside, resolveInside } from "../core/inside.ts";
-import { nameProblem } from "../core/names.ts";
+import { joinInside, resolveInside } from "../core/paths/inside.ts";
+import { nameProblem } from "../core/names/names.ts";
 import type { Report } from "../core/report.ts";
 import type { ReportHandle, ReportListing, Store } from "../core/store.ts";
 import { fileBaselines } from "./baselines.ts";
-import { nodeDisk, withNamedErrors, writeProblem } from "./disk.ts";
-import type { Disk } from "./disk.ts";
+import { nodeDisk, withNamedErrors, writeProblem } from "./disk/disk.ts";
+import type { Disk } from "./disk/disk.ts";
 import { openFileReport } from "./file-report.ts";
 import type { FileWorld } from "./file-report.ts";
-import { openFolders } from "./folders.ts";
-import { reportLock, takeLock } from "./lock.ts";
+import { openFolders } from "./disk/folders.ts";
+import { reportLock, takeLock } from "./disk/lock.ts";
 import { type LongDetail, openDetail } from "./long-detail/long-detail.ts";
 import {
   axisFolder,
@@ -23,11 +23,11 @@ import {
   reportsFolder,
   runLinesFile,
 } from "./paths.ts";
-import { rawCapBytes } from "./raw-file.ts";
+import { rawCapBytes } from "./disk/raw-file.ts";
 import { RunLines } from "./run-lines.ts";
-import type { Redact } from "./redacted.ts";
+import type { Redact } from "./documents/redacted.ts";
 import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "./report-ids.ts";
-import { parseDetail, parseReport, parseReportHead, textIfThere } from "./stored-document.ts";
+import { parseDetail, parseReport, parseReportHead, textIfThere } from "./documents/stored-document.ts";
 
 /** What the store needs of its world. */
 export interface FileStoreOptions {

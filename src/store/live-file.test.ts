@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { nodeDisk } from "./disk.ts";
+import { nodeDisk } from "./disk/disk.ts";
 import { liveFile } from "./live-file.ts";
 
 let folder: string;

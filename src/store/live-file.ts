@@ -1,8 +1,8 @@
 /** What a run has said so far, on disk for whoever looks on: nothing of it is durable, and a short run never writes it. */
 import type { LiveFile } from "../core/store.ts";
-import type { Disk, DiskFile } from "./disk.ts";
-import { redactedLines } from "./redacted.ts";
-import type { Redact } from "./redacted.ts";
+import type { Disk, DiskFile } from "./disk/disk.ts";
+import { redactedLines } from "./documents/redacted.ts";
+import type { Redact } from "./documents/redacted.ts";
 
 /** How far it may be behind. */
 const holdMs = 1_000;

@@ -1,16 +1,16 @@
 /** A store in memory, with the contract of the one on disk: for programs that keep nothing, and for tests. */
 import { createHash } from "node:crypto";
-import type { Baseline } from "../core/baseline.ts";
+import type { Baseline } from "../core/report/baseline.ts";
 import { AxisError } from "../core/error.ts";
-import type { RunLine } from "../core/run-line.ts";
+import type { RunLine } from "../core/run/run-line.ts";
 import type { FileMark, LiveFile, JournalStep, ReportHandle, ReportListing, Store } from "../core/store.ts";
 import { artifactPlaces } from "./artifacts.ts";
 import { baselineMissing } from "./baselines.ts";
-import { documentPieces } from "./document.ts";
+import { documentPieces } from "./documents/document.ts";
 import { checkedName, reportName, slotFile } from "./paths.ts";
-import { redactedJson } from "./redacted.ts";
+import { redactedJson } from "./documents/redacted.ts";
 import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "./report-ids.ts";
-import { parseBaseline, parseDetail, parseReport } from "./stored-document.ts";
+import { parseBaseline, parseDetail, parseReport } from "./documents/stored-document.ts";
 
 interface MemoryReport {
   readonly id: string;

@@ -1,7 +1,7 @@
 /** The tree below .axis, known here alone. Every part that comes from data is checked before it becomes a path. */
 import { AxisError } from "../core/error.ts";
-import { joinInside } from "../core/inside.ts";
-import { agentNameProblem, keyProblem, nameProblem, segmentProblem } from "../core/names.ts";
+import { joinInside } from "../core/paths/inside.ts";
+import { agentNameProblem, keyProblem, nameProblem, segmentProblem } from "../core/names/names.ts";
 import type { RunSlot } from "../core/store.ts";
 
 /** The folder of everything AXIS writes. */

@@ -2,11 +2,11 @@ import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync, mkdir
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { RunLine } from "../core/run-line.ts";
+import type { RunLine } from "../core/run/run-line.ts";
 import { fileStore } from "./files.ts";
 import { sampleDetail, sampleReport, sampleSlot, sampleStart } from "../testing/store-samples.ts";
 import { scoreRun } from "../scorecard/score-run.ts";
-import type { RunFacts } from "../core/run-facts.ts";
+import type { RunFacts } from "../core/run/run-facts.ts";
 
 const line = (id: string): RunLine => ({
   run_id: id,

@@ -1,9 +1,9 @@
 /** .axis/runs.ndjson: one line per scored run, in scoring order. It only grows, and is made again from the reports when it is missing. */
 import { open } from "node:fs/promises";
 import { systemCode } from "../core/error.ts";
-import { lineOfRun } from "../core/line-of-run.ts";
-import { RunLine } from "../core/run-line.ts";
-import type { Disk } from "./disk.ts";
+import { lineOfRun } from "../core/run/line-of-run.ts";
+import { RunLine } from "../core/run/run-line.ts";
+import type { Disk } from "./disk/disk.ts";
 import type { FileStore } from "./files.ts";
 
 /** What making the file again needs. */

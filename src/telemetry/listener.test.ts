@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CellResult } from "../core/report.ts";
-import type { RunStep } from "../core/run-step.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { RunStep } from "../core/run/run-step.ts";
 import { sampleCard, sampleFacts } from "../testing/sql/samples.ts";
 import { telemetryListener } from "./listener.ts";
 import type { PosthogEvent } from "./scored-run.ts";

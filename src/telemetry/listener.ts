@@ -1,9 +1,9 @@
 /** Hears the events of an evaluation and tells of each run that was carried out in it, with its steps as they were heard. */
 import { type Cell, cellId } from "../core/cell.ts";
-import type { AxisEvent, OnEvent } from "../core/event.ts";
-import { uuidOfId } from "../core/ids.ts";
-import type { CellResult } from "../core/report.ts";
-import type { RunStep } from "../core/run-step.ts";
+import type { AxisEvent, OnEvent } from "../core/run/event.ts";
+import { uuidOfId } from "../core/names/ids.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { RunStep } from "../core/run/run-step.ts";
 import type { Telemetry } from "./open.ts";
 import { scoredEvent } from "./scored-run.ts";
 import type { TracedRun } from "./traced-run.ts";

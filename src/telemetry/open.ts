@@ -1,5 +1,5 @@
 /** Opens what is configured: nothing, unless somebody asked for it. */
-import type { EventSettings } from "../core/event-settings.ts";
+import type { EventSettings } from "../core/config/event-settings.ts";
 import { type EventSink, openPosthog, type PosthogOptions } from "./posthog.ts";
 import { openTracing, type Tracing } from "./tracing.ts";
 

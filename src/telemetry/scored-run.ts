@@ -1,5 +1,5 @@
 /** A scored run as telemetry sees it: numbers and names, nothing an agent wrote, no file names. */
-import type { RunScorecard } from "../core/run-scorecard.ts";
+import type { RunScorecard } from "../core/run/run-scorecard.ts";
 
 export interface ScoredRun {
   readonly runId: string;

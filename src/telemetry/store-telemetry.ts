@@ -1,6 +1,6 @@
 /** Tells of runs that lie in a store. What the host took is marked there, so that nobody sends it again. */
-import { uuidOfId } from "../core/ids.ts";
-import type { RunStep } from "../core/run-step.ts";
+import { uuidOfId } from "../core/names/ids.ts";
+import type { RunStep } from "../core/run/run-step.ts";
 import type { TellsOf } from "../store/sql/runs/run-ending.ts";
 import { markEventSent } from "../store/sql/runs/scores.ts";
 import type { Database } from "../store/sql/schema/database.ts";

@@ -1,6 +1,6 @@
 /** A run that lies in the store, as it is told: the same words, whoever tells it, so that telling it twice counts once. */
-import { uuidOfId } from "../core/ids.ts";
-import type { RunStep } from "../core/run-step.ts";
+import { uuidOfId } from "../core/names/ids.ts";
+import type { RunStep } from "../core/run/run-step.ts";
 import type { RunRow } from "../store/sql/runs/runs.ts";
 import type { ScoreRow } from "../store/sql/runs/scores.ts";
 import { cardOf } from "../store/sql/schema/stored-card.ts";

@@ -1,5 +1,5 @@
 /** A run as spans: what was done when, in the words of OpenTelemetry and its conventions for generative AI. */
-import type { RunStep } from "../core/run-step.ts";
+import type { RunStep } from "../core/run/run-step.ts";
 import { plain } from "./scored-run.ts";
 
 export interface TracedRun {

@@ -3,7 +3,7 @@ import { type Context, ROOT_CONTEXT, SpanStatusCode, trace, TraceFlags } from "@
 import type { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import type { SpanExporter } from "@opentelemetry/sdk-trace-node";
 import { AxisError } from "../core/error.ts";
-import { readTraceparent, traceparentOf } from "../core/trace-context.ts";
+import { readTraceparent, traceparentOf } from "../core/http/trace-context.ts";
 import { axisVersion } from "../core/version.ts";
 import { type PlainSpan, spansOf, type TracedRun } from "./traced-run.ts";
 

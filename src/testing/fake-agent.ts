@@ -2,7 +2,7 @@
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import type { EntryInput } from "../core/entry.ts";
 import { type Outcome, Stop } from "../core/outcome.ts";
-import type { TokenUsage } from "../core/token-usage.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 
 /** What a fake agent does, in this order: entries, usage, act, ending. */
 export interface FakeScript {

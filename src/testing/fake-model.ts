@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { messageOf } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
-import { alignKeys } from "../core/key-spelling.ts";
+import { alignKeys } from "../core/keys/key-spelling.ts";
 import type {
   Model,
   ModelAnswer,
@@ -12,7 +12,7 @@ import type {
   ModelQuestion,
   ModelSpending,
 } from "../core/model.ts";
-import type { TokenUsage } from "../core/token-usage.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 
 /** A response that is an error, as a provider gives it. */
 export class HttpFailure {

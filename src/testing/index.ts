@@ -12,4 +12,4 @@ export { openScriptedModel, type ScriptedModel, type ScriptedModelOptions } from
 export { type AgentContract, testAgent } from "./test-agent.ts";
 export { testJudge, type TestJudgeOptions } from "./test-judge.ts";
 export { type MetricContract, testMetric } from "./test-metric.ts";
-export { testStore } from "./test-store.ts";
+export { testStore } from "./store/test-store.ts";

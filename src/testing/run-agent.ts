@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { AgentAdapter, AgentIO, AgentProcess, AgentTask, Env, SpawnOptions } from "../core/agent.ts";
 import { Entry, type EntryInput } from "../core/entry.ts";
 import type { Outcome } from "../core/outcome.ts";
-import type { TokenUsage } from "../core/token-usage.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 
 /** A process of an agent under test: where it runs, what it sees, and what ends it. */
 export interface ProcessRequest extends SpawnOptions {

@@ -3,7 +3,7 @@ import type { AgentAdapter } from "../core/agent.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
-import { defaultWeights } from "../core/weights.ts";
+import { defaultWeights } from "../core/score/weights.ts";
 
 /** A scenario without setup; overrides say what is different. */
 export function sampleScenario(overrides: Partial<Scenario> = {}): Scenario {

@@ -1,7 +1,7 @@
 /** Small literal results for tests of reports, comparisons and gates. */
-import { type AxisResult, type DimensionResult, formula } from "../core/axis-result.ts";
-import type { CellResult } from "../core/report.ts";
-import { defaultWeights } from "../core/weights.ts";
+import { type AxisResult, type DimensionResult, formula } from "../core/score/axis-result.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import { defaultWeights } from "../core/score/weights.ts";
 
 function dimension(score: number | null): DimensionResult {
   return {

@@ -1,9 +1,10 @@
 /** Small whole documents for the contract of a store. */
-import type { Baseline } from "../core/baseline.ts";
+import type { Baseline } from "../core/report/baseline.ts";
 import type { Cell } from "../core/cell.ts";
 import type { Entry } from "../core/entry.ts";
-import type { Report, RunDetail } from "../core/report.ts";
-import type { RunLine } from "../core/run-line.ts";
+import type { Report } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
+import type { RunLine } from "../core/run/run-line.ts";
 import type { JournalStep, RunSlot } from "../core/store.ts";
 
 /** When the sample runs began. */
@@ -25,7 +26,9 @@ export function sampleSteps(): JournalStep[] {
     { type: "run-recorded", data: { ...data, detail: mark, raw: null } },
     { type: "judged", data: { ...data, detail: mark } },
     { type: "attempt-failed", data: { ...data, why: "no network" } },
+
     { type: "stale", data: sampleSlot },
+    { type: "not-run", data: { cell: sampleCell, why: "its turn never came" } },
     { type: "report-closed", data: { state: "complete", durationMs: 5 } },
   ];
 }

@@ -1,6 +1,6 @@
 /** The contract every judge keeps, as a suite: `testJudge("mine", () => myJudge())`. */
 import { describe, expect, test } from "vitest";
-import { categories } from "../core/category.ts";
+import { categories } from "../core/score/category.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Interaction } from "../core/interaction.ts";

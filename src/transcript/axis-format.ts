@@ -5,7 +5,7 @@
 import { Entry } from "../core/entry.ts";
 import type { Json } from "../core/json.ts";
 import type { Outcome } from "../core/outcome.ts";
-import { believableUsage, type TokenUsage, totalTokens } from "../core/token-usage.ts";
+import { believableUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { oneLine } from "./cut.ts";
 import { noStatement, type Statement, stateDetail } from "./detail-statement.ts";
 import { firstUserText, Problems, type ReadTranscript, timesOf } from "./read-result.ts";

@@ -1,5 +1,5 @@
 /** Says where a call belongs: to the machine the agent ran on, to a service, or to the agent itself. */
-import type { Category } from "../core/category.ts";
+import type { Category } from "../core/score/category.ts";
 import type { Json } from "../core/json.ts";
 import { commandOf, simpleCommands } from "./shell.ts";
 import {

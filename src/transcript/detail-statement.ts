@@ -1,9 +1,9 @@
 /** What a detail file says about its run. Scores, verdicts and graded checks in it are claims, and are not read. */
 import { z } from "zod";
-import { Check } from "../core/check.ts";
+import { Check } from "../core/scenario/check.ts";
 import { Outcome } from "../core/outcome.ts";
 import type { Json } from "../core/json.ts";
-import { believableUsage, type TokenUsage } from "../core/token-usage.ts";
+import { believableUsage, type TokenUsage } from "../core/model/token-usage.ts";
 import { tame } from "./tame.ts";
 import { parseTime } from "./timestamps.ts";
 

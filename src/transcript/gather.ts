@@ -1,9 +1,9 @@
 /** Gathers everything there is to look at after a run. */
-import type { Check, VerifiedCheck } from "../core/check.ts";
+import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Evidence } from "../core/evidence.ts";
 import type { Outcome } from "../core/outcome.ts";
-import type { TokenUsage } from "../core/token-usage.ts";
+import type { TokenUsage } from "../core/model/token-usage.ts";
 import { interactionsOf } from "./interactions.ts";
 
 /** What a run left behind. */

@@ -1,10 +1,10 @@
 /** The sparse index: a run at one line per interaction, the same every time, for judges and people. */
 import { byteLength } from "../core/byte-length.ts";
-import type { Category } from "../core/category.ts";
+import type { Category } from "../core/score/category.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Interaction } from "../core/interaction.ts";
 import type { Json } from "../core/json.ts";
-import { roundHalfUp } from "../core/rounding.ts";
+import { roundHalfUp } from "../core/score/rounding.ts";
 import { type Call, callOf, outputOf } from "./call.ts";
 import { oneLine } from "./cut.ts";
 import { shownName } from "./text.ts";

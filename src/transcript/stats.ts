@@ -1,5 +1,5 @@
 /** Counts over one run, as its detail file shows them. */
-import type { Category } from "../core/category.ts";
+import type { Category } from "../core/score/category.ts";
 import type { Entry } from "../core/entry.ts";
 import type { Interaction, RunStats } from "../core/interaction.ts";
 import type { Json } from "../core/json.ts";

@@ -2,10 +2,10 @@
 import { Entry, type EntryInput } from "../core/entry.ts";
 import { messageOf } from "../core/error.ts";
 import type { Json } from "../core/json.ts";
-import type { LineReader, LineSink, StatedRun } from "../core/line-reader.ts";
-import { agentNameProblem } from "../core/names.ts";
+import type { LineReader, LineSink, StatedRun } from "../core/agent/line-reader.ts";
+import { agentNameProblem } from "../core/names/names.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
-import { believableUsage, type TokenUsage, totalTokens } from "../core/token-usage.ts";
+import { believableUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { noStatement } from "./detail-statement.ts";
 import type { VendorFormat } from "./formats/format-name.ts";
 import { vendorReaders } from "./formats/readers.ts";

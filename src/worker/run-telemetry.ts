@@ -1,6 +1,6 @@
 /** Tells of the runs a worker carried out, to whom the project of each wants it told. */
-import type { EventSettings } from "../core/event-settings.ts";
-import type { RunStep } from "../core/run-step.ts";
+import type { EventSettings } from "../core/config/event-settings.ts";
+import type { RunStep } from "../core/run/run-step.ts";
 import { findRun, type RunRow } from "../store/sql/runs/runs.ts";
 import type { TellsOf } from "../store/sql/runs/run-ending.ts";
 import { findScoreRow, unsentScores } from "../store/sql/runs/scores.ts";

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Action } from "../core/action.ts";
+import type { Action } from "../core/scenario/action.ts";
 import { openScope, type ProcessScope } from "../process/scope.ts";
 import { type PhaseContext, runActions } from "./actions.ts";
 import { childEnvironment, systemNames } from "./environment.ts";

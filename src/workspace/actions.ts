@@ -1,7 +1,7 @@
 /** Runs the actions of one lifecycle phase, one after the other; the first failure ends the phase. */
 import { lstat, mkdir, rm } from "node:fs/promises";
 import type { ProcessExit } from "../core/agent.ts";
-import type { Action } from "../core/action.ts";
+import type { Action } from "../core/scenario/action.ts";
 import { messageOf } from "../core/error.ts";
 import { runProgram } from "../process/run-program.ts";
 import type { ProcessScope } from "../process/scope.ts";

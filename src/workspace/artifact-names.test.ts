@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { nameFold } from "../core/names.ts";
+import { nameFold } from "../core/names/names.ts";
 import { ArtifactNames } from "./artifact-names.ts";
 
 test("a path has the same name twice", () => {

@@ -1,5 +1,5 @@
 /** Names for files that came from a system where case counts, on one where it may not. */
-import { nameFold } from "../core/names.ts";
+import { nameFold } from "../core/names/names.ts";
 
 /** Gives each path a name that no other has, whatever their case: of two that collide the later gets a suffix. */
 export class ArtifactNames {

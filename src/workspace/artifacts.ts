@@ -1,8 +1,8 @@
 /** Captures files an agent left in its workspace for the report, within limits it cannot stretch. */
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { globsMatcher } from "../core/glob.ts";
-import type { Artifact } from "../core/report.ts";
+import { globsMatcher } from "../core/paths/glob.ts";
+import type { Artifact } from "../core/report/artifact.ts";
 import { ArtifactNames } from "./artifact-names.ts";
 import { binaryType, headBytes, isText, mediaType } from "./media-type.ts";
 import { isRefusal, openRegular, readAtMost, realFolder } from "./regular-file.ts";

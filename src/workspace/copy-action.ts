@@ -1,10 +1,10 @@
 /** The lifecycle action `copy`: files into a folder, without a shell and without following links. */
 import { lstat, mkdir, realpath, unlink } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
-import type { Action } from "../core/action.ts";
+import type { Action } from "../core/scenario/action.ts";
 import { systemCode } from "../core/error.ts";
-import { globBase, globMatcher, isGlob } from "../core/glob.ts";
-import { resolveInside } from "../core/inside.ts";
+import { globBase, globMatcher, isGlob } from "../core/paths/glob.ts";
+import { resolveInside } from "../core/paths/inside.ts";
 import { copyRegular, openRegular } from "./regular-file.ts";
 import { type TreeEntry, walkTree } from "./tree-walk.ts";
 

@@ -1,6 +1,6 @@
 /** What child processes see of the operator's environment: the system names, names listed, and nothing else. */
 import { delimiter, isAbsolute } from "node:path";
-import { staysInside } from "../core/inside.ts";
+import { staysInside } from "../core/paths/inside.ts";
 
 const everywhere = ["PATH", "USER", "SHELL", "LANG", "TERM"];
 const onWindows = ["SystemRoot", "ComSpec", "PATHEXT", "TEMP", "TMP"];

@@ -2,7 +2,7 @@
 import { mkdir, realpath, symlink } from "node:fs/promises";
 import { join, posix, relative, sep } from "node:path";
 import pLimit from "p-limit";
-import { staysInside } from "../core/inside.ts";
+import { staysInside } from "../core/paths/inside.ts";
 import { copyRegular, isRefusal, openRegular } from "./regular-file.ts";
 import type { TreeEntry } from "./tree-walk.ts";
 

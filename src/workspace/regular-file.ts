@@ -4,7 +4,7 @@ import { constants } from "node:fs";
 import { copyFile, type FileHandle, lstat, open, realpath, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { systemCode } from "../core/error.ts";
-import { staysInside } from "../core/inside.ts";
+import { staysInside } from "../core/paths/inside.ts";
 
 /** Not following the last part; and not waiting for a writer, should it be a FIFO. */
 const readOnly = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);

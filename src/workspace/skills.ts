@@ -2,7 +2,7 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
 import { AxisError } from "../core/error.ts";
-import { joinInside, resolveInside } from "../core/inside.ts";
+import { joinInside, resolveInside } from "../core/paths/inside.ts";
 import type { Skill } from "../core/scenario.ts";
 import { artifactLimits } from "./artifacts.ts";
 import { copyRegular, openRegular } from "./regular-file.ts";

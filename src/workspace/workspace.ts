@@ -5,7 +5,7 @@ import { mkdir, readdir, realpath, rmdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../core/error.ts";
-import { joinInside } from "../core/inside.ts";
+import { joinInside } from "../core/paths/inside.ts";
 import { removeFolder } from "./removal.ts";
 
 export interface Workspace extends AsyncDisposable {

@@ -1,6 +1,6 @@
 /** Judges that ask a model over HTTP about the run of a real agent: a model itself, and another real agent. */
 import { expect, test } from "vitest";
-import type { AxisResult } from "../../src/core/axis-result.ts";
+import type { AxisResult } from "../../src/core/score/axis-result.ts";
 import { environmentOf, openRehearsed, rehearse } from "./rehearsed-project.ts";
 
 /** The script of the suite, and a judge that gives full marks to whatever it is asked; its first request is refused. */

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { useBrowser } from "./browser-test.ts";
 import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
 import { samplePatch, samplePatchText } from "./sample-patch.ts";

@@ -1,7 +1,7 @@
 /** A run in which every text that others write is the same one, and how to open all of it on a page. */
 import type { Page } from "playwright-core";
 import type { Entry } from "../../src/core/entry.ts";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { sampleRun } from "./sample-run.ts";
 
 /** Text that harms nobody, with everything in it that a page shows in a way of its own: what hostile text is measured by. */

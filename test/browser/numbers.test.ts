@@ -1,9 +1,9 @@
 /** Every number of every run on the page, by machine: it is the one in report.json or in the run's own document. */
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Page } from "playwright-core";
-import { type AxisResult, type DimensionState, signalNames } from "../../src/core/axis-result.ts";
-import type { RunDetail } from "../../src/core/report.ts";
-import { totalTokens } from "../../src/core/token-usage.ts";
+import { type AxisResult, type DimensionState, signalNames } from "../../src/core/score/axis-result.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
+import { totalTokens } from "../../src/core/model/token-usage.ts";
 import { formatCost, formatDuration, formatTokens } from "../../src/report/format.ts";
 import { useBrowser } from "./browser-test.ts";
 import { carded } from "./sample-card.ts";

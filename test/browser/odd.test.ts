@@ -1,7 +1,7 @@
 /** Reports that are unlike the usual one: what the page says of them must be what they say. */
 import { describe, expect, test } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { formatCost } from "../../src/report/format.ts";
 import { sparseIndex } from "../../src/transcript/sparse-index.ts";
 import { useBrowser } from "./browser-test.ts";

@@ -1,7 +1,7 @@
 /** A run with gates, a repair turn and the scorecard that follows from them. */
-import type { GateExecution } from "../../src/core/gate.ts";
-import type { RunDetail } from "../../src/core/report.ts";
-import type { RunFacts, StageFacts } from "../../src/core/run-facts.ts";
+import type { GateExecution } from "../../src/core/scenario/gate.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
+import type { RunFacts, StageFacts } from "../../src/core/run/run-facts.ts";
 import { scoreRun } from "../../src/scorecard/score-run.ts";
 
 const passed = { counts: true, executions: 1, first_passed: true, passed: true, repair_loops: 0 } as const;

@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import type { Report, RunDetail } from "../../src/core/report.ts";
+import type { Report } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { buildReport } from "../../src/report/build.ts";
 import { cellResult } from "../../src/report/cell-result.ts";
 import { gate } from "../../src/report/gate.ts";
 import { htmlPages, type PagesInput, type PagesOptions } from "../../src/report/html/pages.ts";
 import { scoringDocument } from "../../src/scoring/scoring-document.ts";
-import { defaultWeights } from "../../src/core/weights.ts";
+import { defaultWeights } from "../../src/core/score/weights.ts";
 
 const template = join(dirname(fileURLToPath(import.meta.url)), "../../dist/web/report.html");
 

@@ -1,7 +1,7 @@
 /** Runs made from entries and judged by `rules`, so that every number in them is one AXIS computed. */
 import type { Entry } from "../../src/core/entry.ts";
-import type { RunDetail } from "../../src/core/report.ts";
-import { defaultWeights } from "../../src/core/weights.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
+import { defaultWeights } from "../../src/core/score/weights.ts";
 import { evidenceOf, judgeRun } from "../../src/judge-run.ts";
 import { rulesJudge } from "../../src/judges/rules.ts";
 import { runStats } from "../../src/transcript/stats.ts";

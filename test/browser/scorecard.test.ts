@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { useBrowser } from "./browser-test.ts";
 import { carded } from "./sample-card.ts";
 import { writeSample } from "./sample-page.ts";

@@ -1,7 +1,7 @@
 /** Names that would run, load, hide or turn around something, in every field the dashboard shows. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { uuidOfId } from "../../src/core/ids.ts";
+import { uuidOfId } from "../../src/core/names/ids.ts";
 import { newId } from "../../src/store/sql/ids.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { insertRuns } from "../../src/store/sql/runs/runs.ts";

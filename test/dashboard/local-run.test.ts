@@ -4,7 +4,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Report, RunDetail } from "../../src/core/report.ts";
+import type { Report } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { useDashboardBrowser } from "./dashboard-world.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunDetail } from "../../src/core/report.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { calm, entriesWith, hostilePatch, patchWith, runWith, unfold } from "../browser/hostile-run.ts";
 import { payloads, script } from "../browser/payloads.ts";
 import { carded } from "../browser/sample-card.ts";

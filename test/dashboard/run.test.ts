@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
-import { uuidOfId } from "../../src/core/ids.ts";
-import type { RunDetail } from "../../src/core/report.ts";
-import type { RunScorecard } from "../../src/core/run-scorecard.ts";
+import { uuidOfId } from "../../src/core/names/ids.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
+import type { RunScorecard } from "../../src/core/run/run-scorecard.ts";
 import { carded } from "../browser/sample-card.ts";
 import { samplePatch, samplePatchText } from "../browser/sample-patch.ts";
 import { call, calls, sampleRun } from "../browser/sample-run.ts";

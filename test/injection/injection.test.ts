@@ -2,10 +2,10 @@
 import type { LanguageModel } from "ai";
 import { describe, expect, test } from "vitest";
 import type { AgentAdapter } from "../../src/core/agent.ts";
-import type { AxisResult } from "../../src/core/axis-result.ts";
+import type { AxisResult } from "../../src/core/score/axis-result.ts";
 import type { Evidence } from "../../src/core/evidence.ts";
 import type { Judge } from "../../src/core/judge.ts";
-import { defaultWeights } from "../../src/core/weights.ts";
+import { defaultWeights } from "../../src/core/score/weights.ts";
 import { agentJudge } from "../../src/judges/reading/agent-judge.ts";
 import { modelJudge } from "../../src/judges/reading/model-judge.ts";
 import { modelOf } from "../../src/models/open-model.ts";

@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Entry } from "../../src/core/entry.ts";
-import type { RunDetail } from "../../src/core/report.ts";
-import { listNames } from "../../src/core/run-lists.ts";
+import type { RunDetail } from "../../src/core/report/run-detail.ts";
+import { listNames } from "../../src/core/run/run-lists.ts";
 import type { RunBlock } from "../../src/report/html/page-index.ts";
 import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { addRunFile } from "../../src/store/sql/files/run-files.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { uuidOfId } from "../../src/core/ids.ts";
+import { uuidOfId } from "../../src/core/names/ids.ts";
 import { startRelay } from "../../src/server/scored-relay.ts";
 import type { TellsOf } from "../../src/store/sql/runs/run-ending.ts";
 import { storeFacts } from "../../src/store/sql/runs/runs.ts";

@@ -1,5 +1,5 @@
 /** A server over a real Postgres with a few runs in it. */
-import { uuidOfId } from "../../src/core/ids.ts";
+import { uuidOfId } from "../../src/core/names/ids.ts";
 import { createApp, type ServerApp } from "../../src/server/app.ts";
 import type { ServerDeps, Submit } from "../../src/server/deps.ts";
 import { createToken, type NewToken } from "../../src/store/sql/access/tokens.ts";

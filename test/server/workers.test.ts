@@ -1,7 +1,7 @@
 /** Workers and the queue, as the API tells of them. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "kysely";
-import { uuidOfId } from "../../src/core/ids.ts";
+import { uuidOfId } from "../../src/core/names/ids.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
 import { registerWorker } from "../../src/store/sql/workers.ts";
 import { openServerWorld, type ServerWorld } from "./server-world.ts";

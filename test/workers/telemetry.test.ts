@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { uuidOfId } from "../../src/core/ids.ts";
+import { uuidOfId } from "../../src/core/names/ids.ts";
 import { openReceiver, type Receiver } from "../../src/telemetry/receiver.fixture.ts";
 import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { McpServers } from "../../core/mcp-server.ts";
+import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import { startOf } from "../played-program.fixture.ts";
 import { acpAgents } from "./acp-agents.ts";
 import { defineAcpAgent } from "./define-acp-agent.ts";

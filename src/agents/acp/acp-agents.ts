@@ -4,6 +4,7 @@ import type { AcpAgentOptions } from "./acp-options.ts";
 import { prepareCline } from "./own-ways/cline.ts";
 import { codexHome, prepareCodex } from "./own-ways/codex-acp.ts";
 import { copilotServers, prepareCopilot } from "./own-ways/copilot.ts";
+import { opencodeRefusal } from "./own-ways/opencode-refusal.ts";
 import { prepareOpencode } from "./own-ways/opencode.ts";
 import { prepareQwen, qwenHome } from "./own-ways/qwen.ts";
 
@@ -53,6 +54,7 @@ export const acpAgents: readonly AcpAgentOptions[] = [
     keys: { optional: providerKeys },
     isolation: () => ({ OPENCODE_DISABLE_AUTOUPDATE: "1" }),
     prepare: prepareOpencode,
+    refusal: opencodeRefusal,
     acceptsEndpoint: true,
   },
   { name: "fast-agent", program: "fast-agent-acp", keys: { optional: providerKeys } },

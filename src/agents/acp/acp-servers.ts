@@ -1,6 +1,6 @@
 /** MCP servers as ACP's `session/new` has them. */
 import type { McpServer } from "@agentclientprotocol/sdk";
-import type { McpServers } from "../../core/mcp-server.ts";
+import type { McpServers } from "../../core/scenario/mcp-server.ts";
 
 export function acpServers(servers: McpServers): McpServer[] {
   return Object.entries(servers).map(([name, server]) => {

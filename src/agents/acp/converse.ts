@@ -5,6 +5,7 @@ import { axisVersion } from "../../core/version.ts";
 import { acpReader } from "../../transcript/formats/acp.ts";
 import { startFailure, stopOutcome } from "../ending.ts";
 import { LineTurn } from "../line-turn.ts";
+import { withRefusal } from "../program/refusal.ts";
 import type { AcpAgentOptions } from "./acp-options.ts";
 import { acpServers } from "./acp-servers.ts";
 import { type Message, messageStream } from "./message-stream.ts";
@@ -16,7 +17,7 @@ const leaveMs = 1_000;
 
 export interface Talk {
   readonly options: AcpAgentOptions;
-  readonly program: string;
+  readonly program: readonly [string, ...string[]];
   readonly task: AgentTask;
   readonly io: AgentIO;
 }
@@ -33,8 +34,10 @@ export async function converse(child: AgentProcess, talk: Talk): Promise<Outcome
   const exit = await leaving(child.exit);
   turn.end();
   if (io.abort.aborted) return stopOutcome(io.abort);
-  if (exit !== null && exit.spawnError !== null) return startFailure(program, exit.spawnError);
-  return turn.final ?? talkFailure(broken, exit);
+  if (exit !== null && exit.spawnError !== null) return startFailure(program[0], exit.spawnError);
+  const asked = { find: options.refusal, sessionId: turn.sessionId };
+  const outcome = turn.final ?? talkFailure(broken, exit);
+  return await withRefusal(outcome, asked, { home: io.home, spawn: io.spawn.bind(io), program });
 }
 
 async function exchange(child: AgentProcess, talk: Talk, turn: LineTurn): Promise<void> {
@@ -56,7 +59,7 @@ async function exchange(child: AgentProcess, talk: Talk, turn: LineTurn): Promis
   if (takesServers && agentCapabilities?.mcpCapabilities?.http !== true) noteUnreachable(talk);
   const mcpServers = takesServers ? acpServers(task.mcpServers) : [];
   const { sessionId } = await agent.request(methods.agent.session.new, { cwd: io.workspace, mcpServers });
-  io.session(sessionId);
+  turn.session(sessionId);
   io.ready();
   const cancel = () => void agent.notify(methods.agent.session.cancel, { sessionId }).catch(() => {}); // It is ended anyway.
   io.abort.addEventListener("abort", cancel, { once: true });

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
-import type { McpServers } from "../../core/mcp-server.ts";
+import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import { openScope } from "../../process/scope.ts";
 import { type AgentRunOptions, type ProcessRequest, runAgent, type TaskPart } from "../../testing/run-agent.ts";
 import { testAgent } from "../../testing/test-agent.ts";

@@ -20,7 +20,8 @@ export function defineAcpAgent(options: AcpAgentOptions): AgentAdapter {
 
     async run(task, io) {
       if (io.abort.aborted) return stopOutcome(io.abort);
-      const [program, ...first] = programOf(options, task);
+      const called = programOf(options, task);
+      const [program, ...first] = called;
       const args = [
         ...first,
         ...((task.judging === undefined ? undefined : options.judgingArguments) ?? options.arguments ?? []),
@@ -35,7 +36,7 @@ export function defineAcpAgent(options: AcpAgentOptions): AgentAdapter {
       } catch (error) {
         return startFailure(program, messageOf(error));
       }
-      return converse(child, { options, program, task, io });
+      return await converse(child, { options, program: called, task, io });
     },
   };
 }

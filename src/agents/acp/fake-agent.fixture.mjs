@@ -48,6 +48,9 @@ const acts = {
   fail(_turn, code) {
     throw new RequestError(Number(code), "it went wrong");
   },
+  refuse() {
+    throw new RequestError(-32603, "Internal error: the key", { service: "session", errorName: "APIError" });
+  },
   die() {
     process.stderr.write("it broke\n");
     process.exit(3);

@@ -1,7 +1,7 @@
 /** A login of Claude Code on this machine, as much of it as a run needs. The originals are only read. */
 import { join } from "node:path";
 import type { Env } from "../../core/agent.ts";
-import type { AgentLogin } from "../../core/agent-readiness.ts";
+import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
 import { operatorHome, readJsonObject, readText, tokensIn } from "../program/login-file.ts";
 import { keychainPassword } from "../program/keychain.ts";
 

@@ -1,5 +1,5 @@
 /** MCP servers as Claude's configuration file has them. */
-import type { McpServer, McpServers } from "../../core/mcp-server.ts";
+import type { McpServer, McpServers } from "../../core/scenario/mcp-server.ts";
 
 export function claudeServers(servers: McpServers): { readonly mcpServers: Record<string, unknown> } {
   return {

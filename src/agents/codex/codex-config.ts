@@ -1,7 +1,7 @@
 /** The configuration of Codex for one run: its workspace trusted, its MCP servers, nothing that calls home. */
 import type { AgentTask } from "../../core/agent.ts";
-import type { McpServer } from "../../core/mcp-server.ts";
-import type { ModelEndpoint } from "../../core/model-endpoint.ts";
+import type { McpServer } from "../../core/scenario/mcp-server.ts";
+import type { ModelEndpoint } from "../../core/model/model-endpoint.ts";
 import { tomlTable } from "./toml.ts";
 
 /** Without `plugins` off, Codex asks three hosts at each start, and waits five seconds at the end where they cannot be reached. */

@@ -1,7 +1,7 @@
 /** A login of Codex on this machine: one file, lent to a run as it is. */
 import { join } from "node:path";
 import type { Env } from "../../core/agent.ts";
-import type { AgentLogin } from "../../core/agent-readiness.ts";
+import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
 import { operatorHome, readText, tokensIn } from "../program/login-file.ts";
 
 const authFile = ".codex/auth.json";

@@ -1,4 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { openScope } from "../../process/scope.ts";
 import { type ProcessRequest, runAgent } from "../../testing/run-agent.ts";
@@ -28,11 +30,57 @@ test("what it printed becomes entries, usage, a session and the final answer", a
 });
 
 test.each([
-  ["codex.err401.ndjson", 1, /auth|network/],
+  ["codex.err401.ndjson", 1, /network/],
   ["codex.hang.ndjson", 0, /protocol/],
   ["codex.sleeptool.ndjson", 143, /exit/],
 ])("%s with exit code %i has failed", async (name, exit, code) => {
   expect((await play(name, exit)).outcome).toMatchObject({ status: "failed", code: expect.stringMatching(code) });
+});
+
+describe("a key that is refused", () => {
+  const session = "sessions/2026/11/15/rollout-2026-11-15T02-21-33-01a1dd0d-aee3-7d02-bdfd-0a4de78054b6.jsonl";
+  const ended = (error: object) =>
+    JSON.stringify({ type: "event_msg", payload: { type: "task_complete", last_agent_message: null, error } });
+  const refused = (status: number) => ({
+    message: "unexpected status",
+    codex_error_info: { http_connection_failed: { http_status_code: status } },
+  });
+  const withSession = (write: (file: string) => Promise<void>) =>
+    runAgent(
+      codex,
+      { command: plays("codex.err401.ndjson", 1) },
+      {
+        processes,
+        setup: async ({ home }) => {
+          const file = join(home, ".codex", session);
+          await mkdir(dirname(file), { recursive: true });
+          await write(file);
+        },
+      },
+    );
+
+  test.each([
+    ["its session file says 401", ended(refused(401)), "auth"],
+    ["it says 403 behind much else", `${"x".repeat(200_000)}\n${ended(refused(403))}\n`, "auth"],
+    ["it says 429", ended(refused(429)), "rate-limit"],
+    ["it says 500", ended(refused(500)), "network"],
+    ["it names a kind without a status", ended({ codex_error_info: "other" }), "network"],
+    ["it says nothing of an error", ended({}), "network"],
+    ["it is cut off", ended(refused(401)).slice(0, -9), "network"],
+    ["it is empty", "", "network"],
+  ])("%s", async (_, text, code) => {
+    expect((await withSession((file) => writeFile(file, text))).outcome).toMatchObject({ status: "failed", code });
+  });
+
+  test("a session file that is a link or a folder is not read", async () => {
+    const elsewhere = (file: string) => writeFile(`${file}.elsewhere`, ended(refused(401)));
+    const linked = await withSession(async (file) => {
+      await elsewhere(file);
+      await symlink(`${file}.elsewhere`, file);
+    });
+    expect(linked.outcome).toMatchObject({ code: "network" });
+    expect((await withSession((file) => mkdir(file))).outcome).toMatchObject({ code: "network" });
+  });
 });
 
 describe("its arguments", () => {

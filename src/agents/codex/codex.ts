@@ -7,6 +7,7 @@ import { isLongPrompt } from "../program/long-prompt.ts";
 import { placeFile } from "../program/placed-file.ts";
 import { codexConfig } from "./codex-config.ts";
 import { codexLogin } from "./codex-login.ts";
+import { codexRefusal } from "./codex-refusal.ts";
 
 /** Each chooses a sandbox, so that ours would be one too many. */
 const sandboxFlags = ["sandbox", "dangerously-bypass-approvals-and-sandbox"];
@@ -47,6 +48,7 @@ export const codex = defineLineAgent({
   ],
   stdin: ({ prompt }) => (isLongPrompt(prompt) ? prompt : ""),
   reader: codexReader,
+  refusal: codexRefusal,
 });
 
 function isSet({ flags }: Pick<AgentTask, "flags">, name: string): boolean {

@@ -1,5 +1,5 @@
 /** What Gemini CLI and Qwen Code, which grew out of it, both want in their settings file. */
-import type { McpServer, McpServers } from "../../core/mcp-server.ts";
+import type { McpServer, McpServers } from "../../core/scenario/mcp-server.ts";
 
 /** No search of the workspace before the prompt, no question about trust, no traffic but to the model. */
 export function geminiSettings(authType: string): Record<string, unknown> {

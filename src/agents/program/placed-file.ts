@@ -1,7 +1,7 @@
 /** Writes a file of configuration into the home of a run: for this user alone, since it may hold secrets. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { joinInside } from "../../core/inside.ts";
+import { joinInside } from "../../core/paths/inside.ts";
 
 /** The absolute path of the file. */
 export async function placeFile(home: string, path: string, content: string): Promise<string> {

@@ -1,7 +1,7 @@
 /** The part of an adapter that is the same for every agent that is a program: what it is, and whether it can run here. */
 import { basename } from "node:path";
 import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
-import type { AgentLogin, AgentReadiness } from "../../core/agent-readiness.ts";
+import type { AgentLogin, AgentReadiness } from "../../core/agent/agent-readiness.ts";
 import { findProgram } from "../../process/find-program.ts";
 import { programOf, type ProgramOptions } from "./program-options.ts";
 

@@ -1,7 +1,8 @@
 /** What agents that are programs have in common, whatever protocol they speak. */
 import type { AgentAdapter, AgentTask, Env } from "../../core/agent.ts";
-import type { AgentLogin, PackageProgram } from "../../core/agent-readiness.ts";
+import type { AgentLogin, PackageProgram } from "../../core/agent/agent-readiness.ts";
 import { programPath } from "../command-line.ts";
+import type { FindRefusal } from "./refusal.ts";
 
 type Part =
   | "name"
@@ -25,6 +26,8 @@ export interface ProgramOptions extends Pick<AgentAdapter, Part> {
   readonly signIn?: string;
   /** Writes what the program needs before it starts; gives further variables for its process. */
   readonly prepare?: (task: AgentTask, paths: AgentPaths) => Promise<Env>;
+  /** Finds the status a model's server refused with, where the output of the program has none. */
+  readonly refusal?: FindRefusal;
 }
 
 /** The folders of a run, and the environment its program gets. */

@@ -1,7 +1,7 @@
 /** `.axis/calibration.json` of a project: written whole or not at all, and read by every report that comes after. */
 import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Calibration } from "../../core/calibration.ts";
+import { Calibration } from "../../core/report/calibration.ts";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
 
 export function calibrationFile(configDir: string): string {

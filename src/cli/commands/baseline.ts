@@ -1,8 +1,8 @@
 /** `axis baseline`: numbers saved under a name, to compare later reports with. */
 import { Argument } from "commander";
 import { AxisError } from "../../core/error.ts";
-import type { Baseline } from "../../core/baseline.ts";
-import { nameProblem } from "../../core/names.ts";
+import type { Baseline } from "../../core/report/baseline.ts";
+import { nameProblem } from "../../core/names/names.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { count } from "../../report/format-verdict.ts";

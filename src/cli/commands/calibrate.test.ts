@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { temporaryProject } from "../../config/temporary-project.ts";
-import { Calibration } from "../../core/calibration.ts";
+import { Calibration } from "../../core/report/calibration.ts";
 import { Report } from "../../core/report.ts";
 import { drive } from "../world.fixture.ts";
 import * as calibrate from "./calibrate.ts";
@@ -114,7 +114,62 @@ describe("axis calibrate", () => {
     expect(err).toContain("Kept in");
   });
 
+  describe("with --metric", () => {
+    const labels = [
+      { id: "x", human: 1, actual_output: "4", expected_output: "4" },
+      { human: 0, actual_output: "5", expected_output: "4" },
+      { id: "y", human: 1, actual_output: "four", expected_output: "4", notes: "right in words" },
+      { id: "z", human: 0, expected_output: "4" },
+    ];
+
+    test("the records are measured now, and nothing is kept", async () => {
+      await using project = await temporaryProject({ ...files, "labels.json": labels });
+      const cwd = project.folder;
+      const args = ["labels.json", "--metric", "exact_string_match", "--json"];
+      const { code, out, err } = await drive(calibrate, args, { cwd });
+      expect(code).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({
+        identity: null,
+        agreement: {
+          n: 3,
+          truePositives: 1,
+          trueNegatives: 1,
+          tooStrict: [{ id: "y", judge: 0, notes: "right in words" }],
+        },
+      });
+      expect(err).toContain("1 record without a score is left out");
+      expect(existsSync(join(cwd, ".axis", "calibration.json"))).toBe(false);
+    });
+
+    test("a judged one asks the model that --judge names", async () => {
+      const model = `export default { id: "test/model", ask: async ({ facts }) => ({ status: "answered",
+        value: { score: JSON.stringify(facts).includes('"4"') ? 1 : 0, explanation: "looked" }, spending: { costUsd: 0, calls: 1 } }) };`;
+      const metric = "name: Right Number\ninstruction: Is it the number?\nrequired_fields: [actual_output]\n";
+      await using project = await temporaryProject({
+        ...files,
+        "labels.json": labels.slice(0, 2),
+        "model.mjs": model,
+        "right-number.yaml": metric,
+      });
+      const args = ["labels.json", "--metric", "right-number.yaml", "--judge", "./model.mjs", "--json"];
+      const { code, out } = await drive(calibrate, args, { cwd: project.folder });
+      expect(code).toBe(0);
+      expect(JSON.parse(out)).toMatchObject({ agreement: { n: 2, truePositives: 1, trueNegatives: 1 } });
+    });
+
+    test("one that does not exist is a mistake, with the nearest name", async () => {
+      await using project = await temporaryProject({ ...files, "labels.json": labels });
+      const { mistake } = await drive(calibrate, ["labels.json", "--metric", "exact_string_mach"], {
+        cwd: project.folder,
+      });
+      expect(mistake).toMatch(/exact_string_mach/);
+    });
+  });
+
   test.each<[string, string[], RegExp]>([
+    ["--report with --metric", ["labels.json", "--report", "x", "--metric", "latency"], /exclude each other/],
+    ["--rubric with --metric", ["labels.json", "--metric", "x", "--judge", "y", "--rubric", "z"], /without --metric/],
+    ["--scale with --metric", ["labels.json", "--metric", "x", "--scale", "1-5"], /--scale only goes with/],
     ["--report with --judge", ["labels.json", "--report", "x", "--judge", "rules"], /exclude each other/],
     ["--rubric alone", ["labels.json", "--rubric", "good"], /only goes with --judge/],
     ["a file that is not there", ["nowhere.csv"], /nowhere\.csv/],

@@ -6,13 +6,14 @@ import { identityOf, rubricHash } from "../../calibration/identity.ts";
 import type { Label } from "../../calibration/label.ts";
 import { readLabels } from "../../calibration/read-labels.ts";
 import { renderAgreement } from "../../calibration/render-agreement.ts";
-import type { JudgeIdentity } from "../../core/calibration.ts";
+import type { JudgeIdentity } from "../../core/report/calibration.ts";
 import { AxisError } from "../../core/error.ts";
 import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { count } from "../../report/format-verdict.ts";
 import { terminalSafe } from "../../report/terminal-safe.ts";
 import { askedScores, usualRubric } from "../calibrate/asked-scores.ts";
 import { writeCalibration } from "../calibrate/calibration-file.ts";
+import { metricScores } from "../calibrate/metric-scores.ts";
 import { reportScores } from "../calibrate/report-scores.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { judgeHelp } from "../options.ts";
@@ -22,6 +23,7 @@ import { scoringFrame } from "../score/scoring-frame.ts";
 interface Flags {
   readonly report?: string | true;
   readonly judge?: string;
+  readonly metric?: string;
   readonly rubric?: string;
   readonly threshold?: number;
   readonly scale?: readonly [number, number];
@@ -37,6 +39,7 @@ judge's side comes from:
   nothing more     judge: its score from 0 to 1 is in the file
   --report         id: the run that was labelled; its pass is in the report
   --judge          query, actual_output and, if there is one, expected_output: the judge is asked now
+  --metric         the same fields: a metric measures them now
 With --report or --judge the result is kept in .axis/calibration.json, and reports by the same judge, asked in the same
 words about the same rubrics, show the pass rate that people would have given.
 
@@ -44,6 +47,7 @@ Examples:
   axis calibrate labels.csv
   axis calibrate labels.jsonl --report latest
   axis calibrate labels.jsonl --judge anthropic/claude-sonnet-4-5 --rubric "The answer names its source"
+  axis calibrate labels.jsonl --metric answer_relevancy --judge anthropic/claude-sonnet-4-5
   axis calibrate stars.csv --scale 1-5
 
 Exit codes: 0 the agreement is printed; 2 a mistake in flags or labels; 3 a defect of AXIS.`;
@@ -53,6 +57,10 @@ export const define: CommandModule["define"] = (command, act) => {
     .argument("<labels>", "file of labels: .jsonl, .csv, .json, .yaml")
     .option("--report [reportId]", "take the judge's passes from the runs of this report (default: latest)")
     .option("--judge <spec>", `ask this judge about every record; ${judgeHelp}`)
+    .option(
+      "--metric <key>",
+      "measure every record with this metric, by key or YAML file; --judge is the model it asks",
+    )
     .option("--rubric <text>", "with --judge: what it grades by")
     .option("--threshold <score>", "scores from here on count as a pass (default 0.5)", Number)
     .option("--scale <low-high>", "labels and scores are whole numbers in this range, such as 1-5", scaleOf)
@@ -92,11 +100,12 @@ interface JudgedLabels {
 
 async function judgedLabels(labels: readonly Label[], flags: Flags, world: CliWorld): Promise<JudgedLabels> {
   if (flags.report !== undefined) return ofReport(labels, flags, world);
-  if (flags.judge === undefined) return { judged: labels, identity: null };
-  const { settings } = await scoringFrame(
-    { judge: flags.judge, cache: flags.cache, ...(flags.config && { config: flags.config }) },
-    world,
-  );
+  const { metric, judge, cache } = flags;
+  // Reports have no judgements of this metric that the result could be about.
+  if (metric !== undefined)
+    return { judged: await metricScores(labels, { metric, judge, cache }, world), identity: null };
+  if (judge === undefined) return { judged: labels, identity: null };
+  const { settings } = await scoringFrame({ judge, cache, ...(flags.config && { config: flags.config }) }, world);
   const { judging, abort, judges } = settings;
   const rubric = flags.rubric ?? usualRubric;
   const judged = await askedScores(labels, { judge: judges.goal, rubric, judging, abort });
@@ -127,12 +136,14 @@ function sayMissing(labels: readonly Label[], { terminal }: CliWorld): void {
   );
 }
 
-function refuseContradictions({ report, judge, rubric, scale, threshold }: Flags): void {
+function refuseContradictions({ report, judge, metric, rubric, scale, threshold }: Flags): void {
   if (report !== undefined && judge !== undefined)
     throw new AxisError("flag-invalid", "--report and --judge exclude each other");
-  if (rubric !== undefined && judge === undefined)
-    throw new AxisError("flag-invalid", "--rubric only goes with --judge");
-  if (scale !== undefined && (report ?? judge) !== undefined)
+  if (report !== undefined && metric !== undefined)
+    throw new AxisError("flag-invalid", "--report and --metric exclude each other");
+  if (rubric !== undefined && (judge === undefined || metric !== undefined))
+    throw new AxisError("flag-invalid", "--rubric only goes with --judge, and without --metric");
+  if (scale !== undefined && (report ?? judge ?? metric) !== undefined)
     throw new AxisError("flag-invalid", "--scale only goes with scores that are in the file");
   if (threshold !== undefined && !Number.isFinite(threshold))
     throw new AxisError("flag-invalid", "--threshold takes a number");

@@ -1,11 +1,12 @@
 /** `axis compare <a> <b>`: b against a; narrowed to one pair, also what the two runs did differently. */
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
-import type { Baseline } from "../../core/baseline.ts";
+import type { Baseline } from "../../core/report/baseline.ts";
 import { AxisError, messageOf } from "../../core/error.ts";
-import { matchesName } from "../../core/glob.ts";
-import { joinInside } from "../../core/inside.ts";
-import { Report, RunDetail } from "../../core/report.ts";
+import { matchesName } from "../../core/paths/glob.ts";
+import { joinInside } from "../../core/paths/inside.ts";
+import { Report } from "../../core/report.ts";
+import { RunDetail } from "../../core/report/run-detail.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";

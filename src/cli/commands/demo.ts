@@ -4,7 +4,7 @@ import { join, relative, resolve } from "node:path";
 import { AxisError, systemCode } from "../../core/error.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { layFile, type LaidFile, readTree } from "../file-tree.ts";
-import { packageFolder } from "../../core/package-root.ts";
+import { packageFolder } from "../../core/paths/package-root.ts";
 import { openProject } from "../project.ts";
 import { runProject } from "../run-project.ts";
 

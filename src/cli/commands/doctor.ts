@@ -3,7 +3,7 @@ import { dirname, relative } from "node:path";
 import pLimit from "p-limit";
 import { findConfig } from "../../config/load.ts";
 import { loadAdapters } from "../../config/planning/adapters.ts";
-import { noFindings } from "../../config/problem.ts";
+import { noFindings } from "../../config/validation/problem.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
 import { AxisError } from "../../core/error.ts";
 import type { PlannedAgent } from "../../core/plan.ts";

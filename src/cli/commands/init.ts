@@ -3,12 +3,12 @@ import { Option } from "commander";
 import { relative, resolve, sep } from "node:path";
 import { configsIn } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/nearest.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
 import { layFile, type LaidFile } from "../file-tree.ts";
 import { list } from "../options.ts";
-import { packageFolder } from "../../core/package-root.ts";
+import { packageFolder } from "../../core/paths/package-root.ts";
 import { ownSkills, skillFolders } from "../init/skill-folders.ts";
 import { type ConfigFormat, configFormats, starterAgentNames, starterFiles, starterNotes } from "../init/starter.ts";
 

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
-import { readItem } from "../../core/parse-item.ts";
+import { readItem } from "../../core/item/parse-item.ts";
 import { builtInMetrics } from "../../metrics/catalog.ts";
 import { metricRegistry } from "../../metrics/registry.ts";
 import { describeMetric } from "../metrics/describe-metric.ts";

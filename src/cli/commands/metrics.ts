@@ -1,7 +1,7 @@
 /** `axis metrics`: lists the metrics, finds some by a word, or shows one in full. */
 import type { RegisteredMetric } from "../../core/metric.ts";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/nearest.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import { metricRegistry } from "../../metrics/registry.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { describedLines, describeMetric } from "../metrics/describe-metric.ts";

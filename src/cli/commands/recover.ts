@@ -1,7 +1,7 @@
 /** `axis recover <reportId>`: a new journal of what is readable; the damaged one is kept. */
 import { basename, relative } from "node:path";
 import { journalName } from "../../store/paths.ts";
-import { recoverReport } from "../../store/recover.ts";
+import { recoverReport } from "../../store/journal/recover.ts";
 import { findReportId, newestFirst, noReports } from "../../store/report-ids.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject, type Project } from "../project.ts";

@@ -1,7 +1,7 @@
 /** `axis reports trend`: the numbers over past reports, and which of the newest are out of line. */
 import { AxisError } from "../../core/error.ts";
-import { matchesName } from "../../core/glob.ts";
-import { nearest } from "../../core/nearest.ts";
+import { matchesName } from "../../core/paths/glob.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import type { Report } from "../../core/report.ts";
 import { renderTrends } from "../../report/render-trend.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";

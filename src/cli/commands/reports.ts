@@ -1,13 +1,15 @@
 /** `axis reports`: the list, one report, or one run in full. */
-import { matchesName } from "../../core/glob.ts";
-import type { PairResult, Report, RunDetail } from "../../core/report.ts";
+import { matchesName } from "../../core/paths/glob.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/nearest.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import { formatDuration, paintScore } from "../../report/format.ts";
 import { gate } from "../../report/gate.ts";
 import { renderDetail } from "../../report/render-detail.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
-import { isHeld } from "../../store/lock.ts";
+import { isHeld } from "../../store/disk/lock.ts";
 import { reportFolder } from "../../store/paths.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
 import type { CliWorld, CommandModule } from "../command.ts";

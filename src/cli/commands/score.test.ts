@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Files, temporaryProject } from "../../config/temporary-project.ts";
-import type { CellResult } from "../../core/report.ts";
+import type { CellResult } from "../../core/report/pair-result.ts";
 import { type Driven, drive } from "../world.fixture.ts";
 import * as reports from "./reports.ts";
 import * as score from "./score.ts";

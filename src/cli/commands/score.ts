@@ -1,6 +1,7 @@
 /** `axis score`: scores transcripts that already exist, without running anything but verified checks. */
 import { Option } from "commander";
-import type { CellResult, Report } from "../../core/report.ts";
+import type { CellResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
 import { judgeRun } from "../../judge-run.ts";
 import { buildReport } from "../../report/build.ts";
 import { cellResult } from "../../report/cell-result.ts";

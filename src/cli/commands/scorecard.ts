@@ -1,11 +1,11 @@
 /** `axis scorecard <runId>`: the scorecard of a run, derived again, or under other weights. */
 import { isDeepStrictEqual } from "node:util";
 import { InvalidArgumentError } from "commander";
-import { basisPoints, cardAxes, CardWeightsInput } from "../../core/card-weights.ts";
+import { basisPoints, cardAxes, CardWeightsInput } from "../../core/score/card-weights.ts";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/nearest.ts";
-import type { RunDetail } from "../../core/report.ts";
-import type { CardWeights, RunScorecard } from "../../core/run-scorecard.ts";
+import { nearest } from "../../core/names/nearest.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { CardWeights, RunScorecard } from "../../core/run/run-scorecard.ts";
 import type { Store } from "../../core/store.ts";
 import { gateLines, scorecardLines } from "../../report/render-scorecard.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";

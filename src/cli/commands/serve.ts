@@ -1,5 +1,5 @@
 /** `axis serve`: the HTTP API and the dashboard over it, until somebody stops it. */
-import { snakeCase } from "../../core/key-case.ts";
+import { snakeCase } from "../../core/keys/key-case.ts";
 import { existsSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AxisError, messageOf } from "../../core/error.ts";
@@ -11,7 +11,7 @@ import type { CliWorld, CommandModule } from "../command.ts";
 import { objectPlace } from "../object-place.ts";
 import { databaseUrl } from "../open-database.ts";
 import { wholeNumber } from "../options.ts";
-import { packageFolder } from "../../core/package-root.ts";
+import { packageFolder } from "../../core/paths/package-root.ts";
 import { openStore } from "../project.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "../serve/settings.ts";
 

@@ -1,6 +1,6 @@
 /** `axis token`: makes, lists and takes back the tokens of the HTTP API. */
 import { InvalidArgumentError, Option } from "commander";
-import { type ApiToken, TokenScope } from "../../core/api-token.ts";
+import { type ApiToken, TokenScope } from "../../core/http/api-token.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliWorld, CommandModule } from "../command.ts";

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { configsIn, loadConfig } from "../../config/load.ts";
-import type { Settings } from "../../core/config.ts";
+import type { Settings } from "../../core/config/config.ts";
 import { AxisError, messageOf } from "../../core/error.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { setAgentLimits } from "../../store/sql/agent-limits.ts";

@@ -1,6 +1,6 @@
 /** What this machine has for one agent: its program and version, and how it signs in. Names of keys, never values. */
-import type { AgentReadiness } from "../../core/agent-readiness.ts";
-import { packageSpec } from "../../core/agent-readiness.ts";
+import type { AgentReadiness } from "../../core/agent/agent-readiness.ts";
+import { packageSpec } from "../../core/agent/agent-readiness.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import { definedOnly, readAgent } from "../../runner/agents/readiness.ts";
 import type { CliWorld } from "../command.ts";

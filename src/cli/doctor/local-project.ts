@@ -1,6 +1,6 @@
 /** A project as far as it lies on this machine: nothing is fetched, and every mistake is collected. */
 import { dirname } from "node:path";
-import { candidatesOf } from "../../config/plan.ts";
+import { candidatesOf } from "../../config/planning/candidates.ts";
 import { agentMentions } from "../../config/planning/mentions.ts";
 import type { Candidate } from "../../config/planning/selection.ts";
 import { loadProject, type Project } from "../../config/project.ts";

@@ -1,13 +1,13 @@
 /** What is right and wrong with a project: its files, agents, judges, skills, and what it takes from elsewhere. */
 import { planJudges } from "../../config/planning/judges.ts";
-import { problemsText } from "../../config/problem.ts";
+import { problemsText } from "../../config/validation/problem.ts";
 import { isThere } from "../../config/remote/tree.ts";
-import { resolveSkills } from "../../config/skills.ts";
+import { resolveSkills } from "../../config/skills/skills.ts";
 import { skillFolder } from "../../config/skills/remote.ts";
 import { parseSource } from "../../config/skills/source.ts";
 import type { Env } from "../../core/agent.ts";
 import type { Judge } from "../../core/judge.ts";
-import { judgeKeys } from "../../runner/model-keys.ts";
+import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
 import type { CliWorld } from "../command.ts";
 import { type Finding, note, ok, problem, saying } from "./finding.ts";

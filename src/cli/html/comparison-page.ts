@@ -1,7 +1,8 @@
 /** Two reports, or a baseline and a report, side by side on one page. */
 import { relative, resolve } from "node:path";
-import type { Comparison } from "../../core/comparison.ts";
-import type { Report, RunDetail } from "../../core/report.ts";
+import type { Comparison } from "../../core/report/comparison.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { PageSide } from "../../report/html/pages.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { CliWorld } from "../command.ts";

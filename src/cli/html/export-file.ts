@@ -2,7 +2,8 @@
 import { open } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
-import type { Report, RunDetail } from "../../core/report.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { renderBadge } from "../../report/badge.ts";
 import { exportMarkdown } from "../../report/export-markdown.ts";
 import { gate, type Verdict } from "../../report/gate.ts";

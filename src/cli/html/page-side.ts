@@ -1,8 +1,10 @@
 /** One report as a page shows it: its runs from the store, and artifacts as far as there is room for them. */
 import { readFile, stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
-import { resolveInside } from "../../core/inside.ts";
-import type { PairResult, Report, RunDetail } from "../../core/report.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Verdict } from "../../report/gate.ts";
 import type { PageSide } from "../../report/html/pages.ts";
 

@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type LaidFile, readTree } from "../file-tree.ts";
-import { packageFolder } from "../../core/package-root.ts";
+import { packageFolder } from "../../core/paths/package-root.ts";
 
 /** Folders of agents that read skills from a `skills` folder inside. */
 const agentFolders = [".claude", ".agents", ".codex", ".gemini"];

@@ -1,7 +1,7 @@
 /** The files of a new project: a config, a first scenario that scores the same everywhere, and what its agents need. */
 import { builtInAgents } from "../../agents/catalog.ts";
-import type { AgentConfig } from "../../core/agent-config.ts";
-import type { AxisConfig } from "../../core/config.ts";
+import type { AgentConfig } from "../../core/agent/agent-config.ts";
+import type { AxisConfig } from "../../core/config/config.ts";
 import type { ScenarioInput } from "../../core/scenario.ts";
 import { packageName } from "../../core/version.ts";
 import type { LaidFile } from "../file-tree.ts";

@@ -1,7 +1,7 @@
 /** One metric in full: what it measures, how, what it needs, its options, and an item to try it with. */
 import { z } from "zod";
 import type { ItemField } from "../../core/dataset-item.ts";
-import { snakeCase } from "../../core/key-case.ts";
+import { snakeCase } from "../../core/keys/key-case.ts";
 import type { MetricConfig } from "../../core/metric.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
 import { bodyOf } from "../../metrics/metric-body.ts";

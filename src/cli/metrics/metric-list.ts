@@ -1,6 +1,6 @@
 /** Metrics as a list for a terminal: a key is never cut, for it is what people type. */
 import type { MetricConfig } from "../../core/metric.ts";
-import { snakeCase } from "../../core/key-case.ts";
+import { snakeCase } from "../../core/keys/key-case.ts";
 import type { Paint } from "../../report/format.ts";
 import { fitWidth } from "../../report/terminal-safe.ts";
 

@@ -6,7 +6,7 @@ import { pushBundle } from "../../client/push-bundle.ts";
 import { ServerClient } from "../../client/server-client.ts";
 import type { ServerAddress } from "../../client/server-address.ts";
 import { serverDesk } from "../../client/server-desk.ts";
-import type { RunDesk } from "../../core/elsewhere.ts";
+import type { RunDesk } from "../../core/run/elsewhere.ts";
 import { servedAgents } from "../../store/sql/workers.ts";
 import { databaseDesk } from "../../worker/asking/database-desk.ts";
 import { Doorbell } from "../../worker/doorbell.ts";

@@ -1,7 +1,7 @@
 /** Where a command puts bundles and runs: into a shared database, or to a server in front of one. */
 import { type ServerAddress, serverAddress } from "../../client/server-address.ts";
 import { AxisError } from "../../core/error.ts";
-import type { StoreSettings } from "../../core/store-settings.ts";
+import type { StoreSettings } from "../../core/config/store-settings.ts";
 import type { ObjectPlace } from "../../store/sql/files/objects/object-store.ts";
 import { objectPlace } from "../object-place.ts";
 import { databaseUrl } from "../open-database.ts";

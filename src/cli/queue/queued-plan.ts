@@ -1,7 +1,7 @@
 /** `axis run --queue`: the plan whose runs are made by workers, and the way to have them made. */
 import type { PlanOfBundle } from "../../bundle/describe-plan.ts";
 import { loadConfig } from "../../config/load.ts";
-import type { Elsewhere } from "../../core/elsewhere.ts";
+import type { Elsewhere } from "../../core/run/elsewhere.ts";
 import type { Plan } from "../../core/plan.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import { QueuedRuns } from "../../worker/asking/queued-runs.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AxisEvent, JobState } from "../../core/event.ts";
+import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { plainPaint } from "../../report/format.ts";
 import { displayWidth } from "../../report/terminal-safe.ts";
 import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";

@@ -1,6 +1,6 @@
 /** One plain line per change of state; no cursor movement. */
 import { type Cell, pairId } from "../../core/cell.ts";
-import type { AxisEvent } from "../../core/event.ts";
+import type { AxisEvent } from "../../core/run/event.ts";
 import { formatDuration, formatScore } from "../../report/format.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";

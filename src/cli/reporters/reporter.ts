@@ -1,5 +1,5 @@
 /** Shows what is going on while it goes on: live rows on a terminal, plain lines elsewhere. */
-import type { OnEvent } from "../../core/event.ts";
+import type { OnEvent } from "../../core/run/event.ts";
 import type { Terminal } from "../terminal.ts";
 import { plainReporter } from "./plain.ts";
 

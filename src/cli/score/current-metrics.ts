@@ -1,8 +1,8 @@
 /** Measures runs of the past with the metrics of today's scenarios. Metrics need no workspace: the stored run is enough. */
-import type { ConfigDocument } from "../../config/documents.ts";
+import type { ConfigDocument } from "../../config/validation/documents.ts";
 import { planMetrics } from "../../config/planning/metrics.ts";
 import type { Model } from "../../core/model.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { CliWorld } from "../command.ts";
 

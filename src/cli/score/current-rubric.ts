@@ -1,7 +1,7 @@
 /** Today's task and rubric for a run of the past. Verdicts on checks that did not change are kept. */
-import type { Check, VerifiedCheck } from "../../core/check.ts";
+import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
 import { canonicalJson } from "../../core/json.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 
 /** The run as if it had been made for the scenario as it is now. */

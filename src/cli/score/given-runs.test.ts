@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { CliWorld } from "../command.ts";
-import { createRedactor, secretsIn } from "../../runner/redact.ts";
+import { createRedactor, secretsIn } from "../../runner/secrets/redact.ts";
 import { readAll } from "./given-runs.ts";
 
 let cwd = "";

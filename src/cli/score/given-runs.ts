@@ -1,10 +1,10 @@
 /** The transcripts named on a command line, as runs that can be judged. */
 import type { Cell } from "../../core/cell.ts";
-import type { VerifiedCheck } from "../../core/check.ts";
+import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { AxisError } from "../../core/error.ts";
 import { terminalLine } from "../../report/terminal-safe.ts";
 import type { GatheredDetail } from "../../rescore.ts";
-import { createRedactor, type Redactor, secretsIn } from "../../runner/redact.ts";
+import { createRedactor, type Redactor, secretsIn } from "../../runner/secrets/redact.ts";
 import type { ReadTranscript } from "../../transcript/read-result.ts";
 import type { ReadOptions } from "../../transcript/read-transcript.ts";
 import type { CliWorld } from "../command.ts";

@@ -3,7 +3,7 @@ import { open, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AxisError } from "../../core/error.ts";
-import { resolveInside } from "../../core/inside.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
 
 /** What of a report is needed to find its runs; the rest may be of any version. */
 const RunList = z.object({

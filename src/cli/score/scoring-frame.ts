@@ -1,12 +1,12 @@
 /** What transcripts are scored by: a scenario or none, checks in a workspace or none, weights and judges. */
 import { resolve } from "node:path";
-import { throwProblems } from "../../config/problem.ts";
+import { throwProblems } from "../../config/validation/problem.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { JudgingWorld } from "../../judge-run.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../../config/project.ts";
-import { createRedactor, type Redactor, secretsIn } from "../../runner/redact.ts";
+import { createRedactor, type Redactor, secretsIn } from "../../runner/secrets/redact.ts";
 import { requireJudges, scoringSettings } from "./scoring-settings.ts";
 import { chosenScenario, projectHere } from "./chosen-scenario.ts";
 import { requireFolder } from "./workspace-checks.ts";

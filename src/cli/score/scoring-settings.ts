@@ -1,20 +1,20 @@
 /** By what rules stored runs are scored: weights, judges, and how often a judge is asked. */
-import type { ConfigDocument } from "../../config/documents.ts";
+import type { ConfigDocument } from "../../config/validation/documents.ts";
 import { specsIn } from "../../config/judge-spec.ts";
 import { type KnownAdapters, loadAdapters } from "../../config/planning/adapters.ts";
 import { judgeAgentProblems } from "../../config/planning/judge-agents.ts";
 import { type JudgeFlags, planJudges } from "../../config/planning/judges.ts";
-import { noFindings, throwProblems } from "../../config/problem.ts";
+import { noFindings, throwProblems } from "../../config/validation/problem.ts";
 import { adapterSources, envNames } from "../../config/project.ts";
 import type { Env } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";
-import type { RunDetail } from "../../core/report.ts";
-import { defaultWeights } from "../../core/weights.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import { defaultWeights } from "../../core/score/weights.ts";
 import type { JudgingWorld } from "../../judge-run.ts";
 import { agentKeys } from "../../judges/reading/judge-room.ts";
-import { judgeKeys } from "../../runner/model-keys.ts";
+import { judgeKeys } from "../../runner/secrets/model-keys.ts";
 import { missingForJudge } from "../../runner/preflight.ts";
 import type { CliWorld } from "../command.ts";
 

@@ -1,9 +1,10 @@
 /** The stored runs of a report, finished or not, one at a time. */
 import { type Cell, cellId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
-import { matchesName } from "../../core/glob.ts";
-import type { ScriptMark } from "../../core/rehearsal.ts";
-import type { Report, RunDetail } from "../../core/report.ts";
+import { matchesName } from "../../core/paths/glob.ts";
+import type { ScriptMark } from "../../core/plan/rehearsal.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { JournalStep, Store } from "../../core/store.ts";
 import { progressOf } from "../../runner/progress.ts";
 

@@ -2,12 +2,12 @@
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { failureMessage, type Outcome, outcomeClass } from "../../core/outcome.ts";
-import { defaultLimits } from "../../core/limits.ts";
-import { keyProblem, agentNameProblem } from "../../core/names.ts";
-import type { VerifiedCheck } from "../../core/check.ts";
+import { defaultLimits } from "../../core/config/limits.ts";
+import { keyProblem, agentNameProblem } from "../../core/names/names.ts";
+import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Cell } from "../../core/cell.ts";
 import type { Evidence } from "../../core/evidence.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { GatheredDetail } from "../../rescore.ts";
 import { slotFile } from "../../store/paths.ts";

@@ -5,7 +5,7 @@ import { takeInReports } from "../../store/sql/intake/reports.ts";
 import { readScoringMoments } from "../../store/sql/intake/scoring-moments.ts";
 import { axisFolder, reportsFolder } from "../../store/paths.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
-import { joinInside } from "../../core/inside.ts";
+import { joinInside } from "../../core/paths/inside.ts";
 
 const lookEveryMs = 2_000;
 

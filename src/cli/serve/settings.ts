@@ -1,12 +1,12 @@
 /** What `axis serve` works with: its flags, then the settings of the project, then the usual. */
 import { findConfig, loadConfig } from "../../config/load.ts";
-import type { Settings as ConfigSettings } from "../../core/config.ts";
+import type { Settings as ConfigSettings } from "../../core/config/config.ts";
 import { workspaceNameOf } from "../../config/workspace-name.ts";
 import { AxisError } from "../../core/error.ts";
-import type { EventSettings } from "../../core/event-settings.ts";
-import type { ServerSettings } from "../../core/server-settings.ts";
-import type { StoreSettings } from "../../core/store-settings.ts";
-import type { WorkspaceName } from "../../core/workspace-name.ts";
+import type { EventSettings } from "../../core/config/event-settings.ts";
+import type { ServerSettings } from "../../core/config/server-settings.ts";
+import type { StoreSettings } from "../../core/config/store-settings.ts";
+import type { WorkspaceName } from "../../core/names/workspace-name.ts";
 import type { CliWorld } from "../command.ts";
 
 export interface ServeFlags {

@@ -2,7 +2,7 @@
 import type { Dirent } from "node:fs";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { staysInside } from "../../core/inside.ts";
+import { staysInside } from "../../core/paths/inside.ts";
 
 export interface WalkOptions {
   /** Names of files and folders that are passed over. */

@@ -4,9 +4,9 @@ import { readFile, stat } from "node:fs/promises";
 import { builtInAgents } from "../../agents/catalog.ts";
 import type { AgentAdapter } from "../../core/agent.ts";
 import { messageOf } from "../../core/error.ts";
-import { nameProblem } from "../../core/names.ts";
+import { nameProblem } from "../../core/names/names.ts";
 import { loadModule } from "../module.ts";
-import { type Findings, type Place, problemAt } from "../problem.ts";
+import { type Findings, type Place, problemAt } from "../validation/problem.ts";
 
 /** An adapter module as it is named in a config. */
 export interface AdapterSource {

@@ -3,13 +3,13 @@ import { agentNames } from "../../agents/agent-name.ts";
 import { commandProblems } from "../../agents/command-line.ts";
 import { fixedFlagReason } from "../../agents/fixed-flags.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
-import type { AgentConfig } from "../../core/agent-config.ts";
+import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import type { AgentAdapter } from "../../core/agent.ts";
-import { agentNameProblem } from "../../core/names.ts";
+import { agentNameProblem } from "../../core/names/names.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
-import { below, type Findings, type Place, problemAt, type Problem } from "../problem.ts";
+import { below, type Findings, type Place, problemAt, type Problem } from "../validation/problem.ts";
 import { sourceProblem } from "../skills/source.ts";
-import { nearest } from "../../core/nearest.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import { quotedList } from "../validation/suggest.ts";
 import type { KnownAdapters } from "./adapters.ts";
 

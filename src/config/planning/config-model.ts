@@ -5,7 +5,7 @@ import { configsIn, loadConfig } from "../load.ts";
 import { described } from "./judges.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Model } from "../../core/model.ts";
-import type { PriceTable } from "../../core/price.ts";
+import type { PriceTable } from "../../core/model/price.ts";
 import { missing } from "../../models/api-key.ts";
 import type { AnswerCache } from "../../models/cache/answer-cache.ts";
 import { parseModelSpec } from "../../models/model-spec.ts";

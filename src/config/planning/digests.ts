@@ -1,6 +1,6 @@
 /** Digests of a plan's parts: what tells whether a stored plan is still this plan. */
-import type { AgentConfig } from "../../core/agent-config.ts";
-import { formula } from "../../core/axis-result.ts";
+import type { AgentConfig } from "../../core/agent/agent-config.ts";
+import { formula } from "../../core/score/axis-result.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { PlanDigests } from "../../core/plan.ts";
 import type { Scenario, Skill } from "../../core/scenario.ts";

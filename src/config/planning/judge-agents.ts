@@ -1,10 +1,10 @@
 /** Rules of judge specs that name an agent: they need to know which adapters there are. */
 import { builtInAgents } from "../../agents/catalog.ts";
-import type { AgentConfig } from "../../core/agent-config.ts";
-import type { JudgeSpec } from "../../core/config.ts";
-import { nearest } from "../../core/nearest.ts";
+import type { AgentConfig } from "../../core/agent/agent-config.ts";
+import type { JudgeSpec } from "../../core/config/config.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import { sortSpec } from "../judge-spec.ts";
-import { below, type Place, problemAt, type Problem } from "../problem.ts";
+import { below, type Place, problemAt, type Problem } from "../validation/problem.ts";
 import { quotedList } from "../validation/suggest.ts";
 import type { KnownAdapters } from "./adapters.ts";
 import { agentProblems } from "./agents.ts";

@@ -1,7 +1,7 @@
 /** Who answers each question of scoring, for each agent under test. */
 import type { z } from "zod";
-import type { AgentConfig } from "../../core/agent-config.ts";
-import type { JudgeSpec, Judging } from "../../core/config.ts";
+import type { AgentConfig } from "../../core/agent/agent-config.ts";
+import type { JudgeSpec, Judging } from "../../core/config/config.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { Model } from "../../core/model.ts";

@@ -1,9 +1,9 @@
 /** Looks after names that scenarios and agents give each other: one that nobody has is probably a slip. */
 import { builtInAgents } from "../../agents/catalog.ts";
-import { matchesName } from "../../core/glob.ts";
+import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
-import { type Findings, problemAt } from "../problem.ts";
-import { nearest } from "../../core/nearest.ts";
+import { type Findings, problemAt } from "../validation/problem.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import type { Candidate } from "./selection.ts";
 
 /** A near miss is a problem; any other unknown name is a warning, since libraries name agents a project may not have. */

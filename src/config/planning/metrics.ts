@@ -4,9 +4,9 @@ import { AxisError, messageOf } from "../../core/error.ts";
 import type { Metric } from "../../core/metric.ts";
 import type { Model } from "../../core/model.ts";
 import type { Job } from "../../core/plan.ts";
-import type { MetricChoiceInput } from "../../core/run-metric.ts";
+import type { MetricChoiceInput } from "../../core/run/run-metric.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import type { ConfigDocument } from "../documents.ts";
+import type { ConfigDocument } from "../validation/documents.ts";
 
 /** What judged metrics ask: the first model among the judges, else what the settings in the environment name. */
 export interface MetricWorld {

@@ -1,19 +1,19 @@
 /** Makes a scenario ready to run: variant applied, everything merged, every path absolute, files of checks hashed. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { type CheckInput, CommandVerify } from "../../core/check.ts";
-import { defaultRepairLoops, gatesOf, type GatesInput, type SandboxLimits } from "../../core/gate.ts";
-import { globBase, globMatcher, isGlob } from "../../core/glob.ts";
-import { resolveInside } from "../../core/inside.ts";
-import { defaultLimits, type LimitsInput } from "../../core/limits.ts";
-import type { McpServers } from "../../core/mcp-server.ts";
+import { type CheckInput, CommandVerify } from "../../core/scenario/check.ts";
+import { defaultRepairLoops, gatesOf, type GatesInput, type SandboxLimits } from "../../core/scenario/gate.ts";
+import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
+import { defaultLimits, type LimitsInput } from "../../core/config/limits.ts";
+import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { filesBelow } from "../files/walk.ts";
-import { below, type Findings, type Place, problemAt } from "../problem.ts";
-import { rubricChecks } from "../rubric.ts";
-import type { GatheredScenario } from "../scenarios.ts";
+import { below, type Findings, type Place, problemAt } from "../validation/problem.ts";
+import { rubricChecks } from "../scenarios/rubric.ts";
+import type { GatheredScenario } from "../scenarios/scenarios.ts";
 import { leavesFolder } from "../validation/check-rules.ts";
-import { type Expanded, expandVariants, mergeServers } from "../variants.ts";
+import { type Expanded, expandVariants, mergeServers } from "../scenarios/variants.ts";
 import { sha256 } from "./adapters.ts";
 
 /** What every scenario gets from the config. */

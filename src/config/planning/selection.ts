@@ -1,7 +1,7 @@
 /** Which scenarios meet which agents: filters, `agents` and `scenarios` fields, skipping, and the cells asked for. */
 import { type Cell, cellId } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
-import { matchesName } from "../../core/glob.ts";
+import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { didYouMean } from "../validation/suggest.ts";

@@ -3,8 +3,8 @@ import { basename } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario, Skill } from "../../core/scenario.ts";
-import { type Findings, type Place, problemAt } from "../problem.ts";
-import { resolveSkills, type SkillReference, type SkillWorld } from "../skills.ts";
+import { type Findings, type Place, problemAt } from "../validation/problem.ts";
+import { resolveSkills, type SkillReference, type SkillWorld } from "../skills/skills.ts";
 
 /** What is there for everybody. */
 interface Shared {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
-import { trustRemote } from "../trust.ts";
+import { trustRemote } from "./trust.ts";
 import { isThere } from "./tree.ts";
 import { temporaryRepository } from "./temporary-repository.ts";
 

@@ -1,6 +1,6 @@
 /** Fetches one commit of a repository into a folder: shallow, within bounds, links and submodules left out. */
 import { AxisError } from "../../core/error.ts";
-import { nameFold } from "../../core/names.ts";
+import { nameFold } from "../../core/names/names.ts";
 import type { Git } from "./git.ts";
 import type { RemoteUrl } from "./url.ts";
 

@@ -2,9 +2,9 @@
 import { join, relative, sep } from "node:path";
 import { configsIn, readConfig } from "../load.ts";
 import { isModule } from "../module.ts";
-import { below, type Findings, noFindings, type Place, problemAt } from "../problem.ts";
-import { type GatheredScenario, gatherEntry, isUrl, type Origin } from "../scenarios.ts";
-import { type CheckedConfig, validateLibraryConfig } from "../validate.ts";
+import { below, type Findings, noFindings, type Place, problemAt } from "../validation/problem.ts";
+import { type GatheredScenario, gatherEntry, isUrl, type Origin } from "../scenarios/scenarios.ts";
+import { type CheckedConfig, validateLibraryConfig } from "../validation/validate.ts";
 import { leavesFolder, outsideProblem } from "../validation/check-rules.ts";
 import { scenarioSourceProblems } from "../validation/scenario-rules.ts";
 import { configParts, type Part, scenarioParts } from "./parts.ts";

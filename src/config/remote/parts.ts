@@ -1,10 +1,10 @@
 /** What a library asks for beyond data: everything that would execute, connect or see variables. Listed before it is trusted. */
-import type { Action } from "../../core/action.ts";
-import { pathText } from "../problem.ts";
-import type { ScenarioFields } from "../documents.ts";
-import type { GatheredScenario } from "../scenarios.ts";
+import type { Action } from "../../core/scenario/action.ts";
+import { pathText } from "../validation/problem.ts";
+import type { ScenarioFields } from "../validation/documents.ts";
+import type { GatheredScenario } from "../scenarios/scenarios.ts";
 import { parseSource } from "../skills/source.ts";
-import type { CheckedConfig } from "../validate.ts";
+import type { CheckedConfig } from "../validation/validate.ts";
 import { isCommand } from "../validation/check-rules.ts";
 
 /** What can be asked for, in the words in which it is said to be left out. */

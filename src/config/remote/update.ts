@@ -1,9 +1,9 @@
 /** Moves the pins of libraries and skills to what is there now, and says what that changes. */
-import { remoteFolder } from "../remotes.ts";
-import { isUrl } from "../scenarios.ts";
+import { remoteFolder } from "./remotes.ts";
+import { isUrl } from "../scenarios/scenarios.ts";
 import { skillFolder } from "../skills/remote.ts";
 import { parseSource } from "../skills/source.ts";
-import type { CheckedConfig } from "../validate.ts";
+import type { CheckedConfig } from "../validation/validate.ts";
 import { readLock } from "./lock.ts";
 import { openRepository, type RemoteWorld } from "./repository.ts";
 import { hashTree, isThere, type Tree, treeChanges } from "./tree.ts";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { staysInside } from "../../core/inside.ts";
-import { remoteFolder } from "../remotes.ts";
+import { staysInside } from "../../core/paths/inside.ts";
+import { remoteFolder } from "./remotes.ts";
 import { parseRemoteUrl } from "./url.ts";
 
 const parsed = (url: string) => parseRemoteUrl(url, { fromProject: true });

@@ -1,6 +1,6 @@
 /** Which git URLs AXIS fetches from, and where their clones lie. */
 import { createHash } from "node:crypto";
-import { segmentProblem } from "../../core/names.ts";
+import { segmentProblem } from "../../core/names/names.ts";
 
 export interface RemoteUrl {
   /** Without a slash at its end; the name of the source in the lock. */

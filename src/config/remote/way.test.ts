@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { remoteFolder } from "../remotes.ts";
+import { remoteFolder } from "./remotes.ts";
 import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
 import { writeLocked } from "./lock.ts";
 import { hashTree } from "./tree.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { openRepository } from "../remote/repository.ts";
 import { parseRemoteUrl } from "../remote/url.ts";
-import type { SkillWorld } from "../skills.ts";
+import type { SkillWorld } from "./skills.ts";
 
 const limitMs = 30_000;
 

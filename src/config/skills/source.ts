@@ -1,6 +1,6 @@
 /** Where a skill may come from: a local folder, or a repository on GitHub. */
-import { nameProblem } from "../../core/names.ts";
-import { problemAt, type Place, type Problem } from "../problem.ts";
+import { nameProblem } from "../../core/names/names.ts";
+import { problemAt, type Place, type Problem } from "../validation/problem.ts";
 
 export type SkillSource =
   | { readonly kind: "local"; readonly path: string }

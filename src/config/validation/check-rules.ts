@@ -1,10 +1,10 @@
 /** Rules of a verified check that its schema cannot hold. */
-import type { AssertionVerify, CommandVerify, Verify } from "../../core/check.ts";
+import type { AssertionVerify, CommandVerify, Verify } from "../../core/scenario/check.ts";
 import { messageOf } from "../../core/error.ts";
 import type { Json } from "../../core/json.ts";
-import { compilePattern } from "../../core/pattern.ts";
-import { below, problemAt, type Place, type Problem } from "../problem.ts";
-import { nearest } from "../../core/nearest.ts";
+import { compilePattern } from "../../core/scenario/pattern.ts";
+import { below, problemAt, type Place, type Problem } from "./problem.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import { quotedList } from "./suggest.ts";
 
 const operators = ["$exists", "$matches", "$contains", "$gte", "$lte"];

@@ -1,10 +1,10 @@
 /** Rules of a config that its schema cannot hold. They look only at parts that have the right shape. */
 import { AxisError } from "../../core/error.ts";
-import { defaultWeights } from "../../core/weights.ts";
+import { defaultWeights } from "../../core/score/weights.ts";
 import { parseModelSpec } from "../../models/model-spec.ts";
-import type { ConfigDocument } from "../documents.ts";
+import type { ConfigDocument } from "./documents.ts";
 import { sortSpec, specsIn } from "../judge-spec.ts";
-import { below, problemAt, type Place, type Problem } from "../problem.ts";
+import { below, problemAt, type Place, type Problem } from "./problem.ts";
 import { sourceProblem } from "../skills/source.ts";
 import { leavesFolder, outsideProblem } from "./check-rules.ts";
 import { looksSecret } from "./plain-values.ts";

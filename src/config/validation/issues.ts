@@ -1,6 +1,6 @@
 /** Turns what zod found into problems a person can act on. */
 import type { z } from "zod";
-import { below, problemAt, type Place, type Problem } from "../problem.ts";
+import { below, problemAt, type Place, type Problem } from "./problem.ts";
 import {
   allowedKeys,
   allowedValues,

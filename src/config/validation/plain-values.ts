@@ -1,6 +1,6 @@
 /** What is refused in any file, whatever its schema: depth, keys that reach prototypes, secrets written down. */
 import { deepest } from "../../data-files/json-scan.ts";
-import { below, problemAt, type Place, type Problem } from "../problem.ts";
+import { below, problemAt, type Place, type Problem } from "./problem.ts";
 
 /** Shapes that are secrets wherever they stand. */
 const secretShapes = [

@@ -1,11 +1,11 @@
 /** Rules of a scenario that its schema cannot hold. They look only at parts that have the right shape. */
-import type { Action } from "../../core/action.ts";
-import type { CheckInput } from "../../core/check.ts";
-import type { GatesInput } from "../../core/gate.ts";
-import { nameFold, segmentProblem } from "../../core/names.ts";
-import type { ScenarioDocument, ScenarioFields } from "../documents.ts";
-import { below, type Findings, pathText, problemAt, type Place, type Problem } from "../problem.ts";
-import { distribute } from "../rubric.ts";
+import type { Action } from "../../core/scenario/action.ts";
+import type { CheckInput } from "../../core/scenario/check.ts";
+import type { GatesInput } from "../../core/scenario/gate.ts";
+import { nameFold, segmentProblem } from "../../core/names/names.ts";
+import type { ScenarioDocument, ScenarioFields } from "./documents.ts";
+import { below, type Findings, pathText, problemAt, type Place, type Problem } from "./problem.ts";
+import { distribute } from "../scenarios/rubric.ts";
 import { sourceProblem } from "../skills/source.ts";
 import { leavesFolder, outsideProblem, verifyProblems } from "./check-rules.ts";
 

@@ -1,5 +1,5 @@
 /** The nearest thing that does exist, for what somebody wrote that does not. */
-import { nearest } from "../../core/nearest.ts";
+import { nearest } from "../../core/names/nearest.ts";
 
 /** Names that other tools use for our keys. */
 const commonMistakes: Readonly<Record<string, string>> = {

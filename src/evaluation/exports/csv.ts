@@ -1,7 +1,7 @@
 /** Results as CSV: one line per item and score, the item's fields first. */
 import { type DatasetItem, itemFields } from "../../core/dataset-item.ts";
-import { snakeCase } from "../../core/key-case.ts";
-import type { MetricScore } from "../../core/metric-result.ts";
+import { snakeCase } from "../../core/keys/key-case.ts";
+import type { MetricScore } from "../../core/score/metric-result.ts";
 import { csvLine } from "../../datasets/csv-cell.ts";
 import { writtenItem } from "../../datasets/written-item.ts";
 import type { ExportRows } from "./export-rows.ts";

@@ -1,6 +1,6 @@
 /** The rows an export is made of: those a result holds, or those of its results file, read as often as needed. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
-import type { MetricScore } from "../../core/metric-result.ts";
+import type { MetricScore } from "../../core/score/metric-result.ts";
 import { rowsIn } from "../results/read-back.ts";
 import type { TestResult } from "../results/result.ts";
 

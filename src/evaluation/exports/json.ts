@@ -1,5 +1,5 @@
 /** The whole result as one JSON document, in the spelling of files. */
-import { isPlainObject, snakeCase } from "../../core/key-case.ts";
+import { isPlainObject, snakeCase } from "../../core/keys/key-case.ts";
 import { writtenItem } from "../../datasets/written-item.ts";
 import type { EvaluationResult } from "../results/result.ts";
 import { writtenRow } from "../results/written-row.ts";

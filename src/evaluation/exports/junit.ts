@@ -1,5 +1,5 @@
 /** Results as JUnit XML: a suite per metric, a case per item; below the threshold is a failure, not measured an error. */
-import type { MetricScore } from "../../core/metric-result.ts";
+import type { MetricScore } from "../../core/score/metric-result.ts";
 import { openTag, xmlText } from "../../report/ci/xml.ts";
 import type { ExportRows } from "./export-rows.ts";
 

@@ -1,11 +1,12 @@
 /** Results as Markdown: the verdict, a table of the metrics, the worst items. Foreign text stands only in code. */
-import type { MetricScore } from "../../core/metric-result.ts";
+import type { MetricScore } from "../../core/score/metric-result.ts";
 import { codeCell, codeSpan } from "../../report/ci/markdown-code.ts";
-import { formatCost, formatDuration, noNumber } from "../../report/format.ts";
+import { formatCost, formatDuration } from "../../report/format.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
 import type { EvaluationVerdict, VerdictWord } from "../summary/verdict.ts";
-import { counted, formatBounds, formatMean, formatShare } from "./numbers.ts";
+import { metricColumns } from "./metric-columns.ts";
+import { counted, formatShare } from "./numbers.ts";
 import type { WorstRows } from "./worst-rows.ts";
 
 /** Comments on GitHub take 65,536 characters. */
@@ -43,21 +44,11 @@ export function renderMarkdown({ result, verdict, worst }: MarkdownFacts): strin
 }
 
 function tableLines(metrics: readonly MetricSummary[]): string[] {
-  const titles = ["Metric", "Mean", "95 %", "Pass rate", "Scored", "Failed", "Not applicable"];
+  const titles = ["Metric", ...metricColumns.map(({ title }) => title)];
   const head = [row(titles), row(titles.map((_, index) => (index === 0 ? "---" : "---:")))];
   const shown = metrics
     .slice(0, mostMetrics)
-    .map((metric) =>
-      row([
-        codeCell(metric.name),
-        formatMean(metric.mean),
-        formatBounds(metric.ci95),
-        metric.passRate === null ? noNumber : `${(metric.passRate * 100).toFixed(1)} %`,
-        String(metric.scored),
-        String(metric.failed),
-        String(metric.notApplicable),
-      ]),
-    );
+    .map((metric) => row([codeCell(metric.name), ...metricColumns.map(({ cell }) => cell(metric))]));
   const hidden = metrics.length - shown.length;
   return [...head, ...shown, ...(hidden > 0 ? ["", `${hidden} more metrics are in the results.`] : [])];
 }

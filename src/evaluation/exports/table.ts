@@ -1,12 +1,15 @@
 /** The summary for a terminal: the verdict first, then a line per metric, then what it took. */
-import { formatCost, formatDuration, noNumber, type Paint } from "../../report/format.ts";
+import { formatCost, formatDuration, type Paint } from "../../report/format.ts";
 import { fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
 import type { EvaluationVerdict } from "../summary/verdict.ts";
-import { counted, formatBounds, formatMean } from "./numbers.ts";
+import { metricColumns } from "./metric-columns.ts";
+import { counted } from "./numbers.ts";
 
-const titles = ["Metric", "Mean", "95 %", "Pass rate", "Scored", "Failed", "n/a", "0 to 1"] as const;
+/** Where the table has fewer letters to spend than a document. */
+const shortTitles: Readonly<Record<string, string>> = { "Not applicable": "n/a" };
+const titles = ["Metric", ...metricColumns.map(({ title }) => shortTitles[title] ?? title), "0 to 1"];
 const widestName = 34;
 /** What a narrow terminal does without, the first first: names, means and pass rates stay. */
 const dispensable = ["0 to 1", "95 %", "n/a", "Failed", "Scored"] as const;
@@ -19,7 +22,7 @@ export interface TableFacts {
 /** The lines, no wider than `width`. */
 export function renderEvaluation({ result, verdict }: TableFacts, paint: Paint, width: number): string[] {
   const { summary, durationMs, cost, issues } = result;
-  const rows = [[...titles], ...summary.metrics.map(cellsOf)];
+  const rows = [titles, ...summary.metrics.map(cellsOf)];
   const widths = titles.map((_, column) => Math.max(...rows.map((row) => [...(row[column] ?? "")].length)));
   const columns = columnsWithin(widths, width);
   const lines = rows.map((row) =>
@@ -61,16 +64,8 @@ function verdictLines({ ok, word, reasons }: EvaluationVerdict, paint: Paint): s
 }
 
 function cellsOf(metric: MetricSummary): string[] {
-  return [
-    fitWidth(terminalLine(metric.name), widestName),
-    formatMean(metric.mean),
-    formatBounds(metric.ci95),
-    metric.passRate === null ? noNumber : `${(metric.passRate * 100).toFixed(1)} %`,
-    String(metric.scored),
-    String(metric.failed),
-    String(metric.notApplicable),
-    metric.sparkline,
-  ];
+  const name = fitWidth(terminalLine(metric.name), widestName);
+  return [name, ...metricColumns.map(({ cell }) => cell(metric)), metric.sparkline];
 }
 
 /** Words stand left, numbers right. */

@@ -1,5 +1,5 @@
 /** The rows to look at first: those furthest below their threshold, and those that could not be measured. */
-import type { MetricScore } from "../../core/metric-result.ts";
+import type { MetricScore } from "../../core/score/metric-result.ts";
 import type { ExportRows } from "./export-rows.ts";
 
 export interface WorstRows {

@@ -1,6 +1,6 @@
 /** Opens the models that metrics name, and the one that the settings name: variables of the environment. */
 import { AxisError } from "../../core/error.ts";
-import type { PriceTable } from "../../core/price.ts";
+import type { PriceTable } from "../../core/model/price.ts";
 import { type ModelRequest, type ModelSource, provideModels } from "../../metrics/model-source.ts";
 import type { Environment } from "../../models/api-key.ts";
 import type { ModelDeps } from "../../models/model-deps.ts";

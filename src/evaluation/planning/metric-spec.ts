@@ -1,6 +1,6 @@
 /** The ways to name a metric: key, instance, class with options, YAML file, or a tree. */
 import { AxisError } from "../../core/error.ts";
-import { isPlainObject } from "../../core/key-case.ts";
+import { isPlainObject } from "../../core/keys/key-case.ts";
 import type { Metric, MetricType } from "../../core/metric.ts";
 import { readDataFile } from "../../data-files/json-file.ts";
 import { loadMetric } from "../../metrics/load-metric.ts";

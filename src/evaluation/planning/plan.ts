@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { AxisError } from "../../core/error.ts";
-import { nearest } from "../../core/nearest.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import type { DatasetIssue } from "../../datasets/read-options.ts";
 import type { TreeComponent } from "../../metrics/tree/score-tree.ts";
 import { Gate, type NamedGate } from "../summary/gate.ts";

@@ -1,6 +1,6 @@
 /** Keeps items and their rows for the result, in the order of the dataset, up to a number of items. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
-import type { MetricScore } from "../../core/metric-result.ts";
+import type { MetricScore } from "../../core/score/metric-result.ts";
 import type { ResultRow } from "./row.ts";
 import type { TestResult } from "./result.ts";
 

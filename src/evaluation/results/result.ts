@@ -1,6 +1,6 @@
 /** What an evaluation ends with: rows in the order of the dataset, summaries, the gate, and what is missing. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
-import type { MetricScore } from "../../core/metric-result.ts";
+import type { MetricScore } from "../../core/score/metric-result.ts";
 import type { DatasetIssue } from "../../datasets/read-options.ts";
 import type { GateVerdict } from "../summary/gate.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";

@@ -1,5 +1,5 @@
 /** A row as one JSON line, put together by hand: it is the most frequent thing an evaluation does. */
-import type { FlatSignal, FlatSignals } from "../../core/signal.ts";
+import type { FlatSignal, FlatSignals } from "../../core/score/signal.ts";
 import type { ResultRow } from "./row.ts";
 import { writtenTokens } from "./written-row.ts";
 

@@ -1,6 +1,6 @@
 /** The rows of one item and one metric: what was found, as it is written down. */
-import type { MetricEvaluationResult, MetricScore, SubMetricResult } from "../../core/metric-result.ts";
-import { flattenSignals } from "../../core/signal.ts";
+import type { MetricEvaluationResult, MetricScore, SubMetricResult } from "../../core/score/metric-result.ts";
+import { flattenSignals } from "../../core/score/signal.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
 import type { Measure } from "../planning/measure.ts";
 

@@ -1,9 +1,9 @@
 /** A row as files hold it, with snake_case keys. Read back in either spelling. */
 import { z } from "zod";
-import { foldKeys, keyTable } from "../../core/fold-keys.ts";
-import { isPlainObject } from "../../core/key-case.ts";
-import { MetricScore } from "../../core/metric-result.ts";
-import type { FlatSignals } from "../../core/signal.ts";
+import { foldKeys, keyTable } from "../../core/keys/fold-keys.ts";
+import { isPlainObject } from "../../core/keys/key-case.ts";
+import { MetricScore } from "../../core/score/metric-result.ts";
+import type { FlatSignals } from "../../core/score/signal.ts";
 import type { ResultRow } from "./row.ts";
 
 /** The row under the keys of files; the user's own objects keep theirs. */

@@ -1,5 +1,5 @@
 /** Gathers the rows of one metric as they come, in constant memory, and says what they amount to. */
-import { type TokenUsage, totalTokens } from "../../core/token-usage.ts";
+import { type TokenUsage, totalTokens } from "../../core/model/token-usage.ts";
 import { sparkline, tierOf } from "../../metrics/summaries/spread.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import type { MetricSummary } from "./metric-summary.ts";

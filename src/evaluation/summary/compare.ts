@@ -1,5 +1,5 @@
 /** Compares two evaluations: rows are paired by item and metric, so that the same items are held against each other. */
-import type { MetricScore } from "../../core/metric-result.ts";
+import type { MetricScore } from "../../core/score/metric-result.ts";
 import { pairedDifference } from "../../statistics/one-group/mean-interval.ts";
 import type { TestResult } from "../results/result.ts";
 

@@ -1,6 +1,6 @@
 /** The summaries of an evaluation as its rows come: one per metric, and again for each slice of the items. */
 import type { DatasetItem, ItemField } from "../../core/dataset-item.ts";
-import { isPlainObject } from "../../core/key-case.ts";
+import { isPlainObject } from "../../core/keys/key-case.ts";
 import { fieldOf } from "../../datasets/own-keys.ts";
 import { Aggregate, type AggregateSubject } from "./aggregate.ts";
 import type { MetricSummary } from "./metric-summary.ts";

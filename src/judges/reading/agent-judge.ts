@@ -1,13 +1,13 @@
 /** An agent as a judge: isolated as any agent, in an empty folder, with the evidence beside it where there is some. */
 import pLimit from "p-limit";
 import type { AgentAdapter, AgentTask } from "../../core/agent.ts";
-import type { AgentConfig } from "../../core/agent-config.ts";
+import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import type { Answer, AskContext, Judge } from "../../core/judge.ts";
 import type { ModelQuestion, ModelSpending } from "../../core/model.ts";
 import { messageOf } from "../../core/error.ts";
 import type { Outcome } from "../../core/outcome.ts";
-import { listPrices } from "../../core/price-table.ts";
-import { dearestToken, type PriceTable, priceOfNamed } from "../../core/price.ts";
+import { listPrices } from "../../core/model/price-table.ts";
+import { dearestToken, type PriceTable, priceOfNamed } from "../../core/model/price.ts";
 import type { Question } from "../../core/question.ts";
 import { assemblePrompt, promptText } from "../../models/question/prompt.ts";
 import { drawMarks } from "../../models/question/marks.ts";

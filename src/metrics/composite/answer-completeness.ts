@@ -1,7 +1,7 @@
 /** Answer completeness: does the answer deal with everything it should, by given aspects or by parts of the question? */
 import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Measure } from "../evidence.ts";
 import type { Analyses } from "../judging/analyses.ts";

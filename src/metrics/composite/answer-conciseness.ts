@@ -1,6 +1,6 @@
 /** Answer conciseness: is the answer as dense as the expected one? */
 import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
 import { judgeConciseness } from "./questions/style.ts";
 

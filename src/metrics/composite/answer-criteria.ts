@@ -1,7 +1,7 @@
 /** Answer criteria: how far does the answer meet criteria written in prose, in one turn or in all? */
 import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
 import { aspectSignals } from "./aspect-signals.ts";
 import { checkTurn, criteriaText, rubricFrom } from "./criteria-check.ts";

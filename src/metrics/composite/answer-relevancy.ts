@@ -1,7 +1,7 @@
 /** Answer relevancy: do the statements of the answer speak to the question? */
 import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { countsAsRelevant, relevancyScore, type RelevancyVerdict } from "../arithmetic/verdicts/relevancy-score.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Analyses } from "../judging/analyses.ts";

@@ -1,5 +1,5 @@
 /** The readings of one checked aspect. */
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { type AspectResult, coverage } from "./rubric.ts";
 
 export function aspectSignals(result: AspectResult, group: string, headlineDisplay: boolean): Signal[] {

@@ -1,7 +1,7 @@
 /** Citation relevancy: do the sources an answer cites have to do with the question? */
-import type { MultiTurnConversation } from "../../core/message.ts";
+import type { MultiTurnConversation } from "../../core/item/message.ts";
 import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { extractCitations } from "../arithmetic/citations/extract-citations.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Analyses } from "../judging/analyses.ts";

@@ -1,6 +1,6 @@
 /** Criteria in prose: where they stand, the aspects they have, and what an answer covers of them. */
-import { eitherSpelling } from "../../core/key-case.ts";
-import type { MultiTurnConversation } from "../../core/message.ts";
+import { eitherSpelling } from "../../core/keys/key-case.ts";
+import type { MultiTurnConversation } from "../../core/item/message.ts";
 import type { Analyses } from "../judging/analyses.ts";
 import type { Found } from "../judging/question.ts";
 import { checkCriteria, decomposeCriteria } from "./questions/aspects.ts";

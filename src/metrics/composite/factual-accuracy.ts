@@ -1,7 +1,7 @@
 /** Factual accuracy: how many of the answer's facts does the expected answer bear out? */
 import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
 import { claimOptions, givenForNoClaims, noClaims } from "./claims.ts";
 import { checkFacts, extractFacts } from "./questions/facts.ts";

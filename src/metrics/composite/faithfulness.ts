@@ -1,7 +1,7 @@
 /** Faithfulness: does the answer say only what the retrieved context supports? */
 import { z } from "zod";
 import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import {
   faithfulnessScore,
   type FaithfulnessVerdict,

@@ -1,5 +1,5 @@
 /** What came of one metric on one item with a scripted judge: result, signals, and what was asked. */
-import { flattenSignals } from "../../core/signal.ts";
+import { flattenSignals } from "../../core/score/signal.ts";
 import type { BaseMetric } from "../base-metric.ts";
 import { type FakeReplies, fakeModel } from "../../testing/fake-model.ts";
 

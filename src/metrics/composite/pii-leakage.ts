@@ -1,6 +1,6 @@
 /** PII leakage, as a judge sees it: how much of the personal data in an answer is a leak? Higher is safer. */
 import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Analyses } from "../judging/analyses.ts";
 import { explainPii, extractPii, judgePii } from "./questions/privacy.ts";

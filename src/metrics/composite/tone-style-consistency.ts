@@ -1,6 +1,6 @@
 /** Tone and style consistency: does the answer sound like the expected one, or like the persona? */
 import { failed, fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { defineMetric } from "../define-metric.ts";
 import { judgeTone } from "./questions/style.ts";
 

@@ -1,6 +1,6 @@
 /** The turns of a conversation that a metric looks at: each question with the answer to it. */
-import { turnPairs } from "../../core/conversation.ts";
-import type { MultiTurnConversation } from "../../core/message.ts";
+import { turnPairs } from "../../core/item/conversation.ts";
+import type { MultiTurnConversation } from "../../core/item/message.ts";
 import type { Analyses } from "../judging/analyses.ts";
 
 export interface AnsweredTurn {

@@ -1,8 +1,8 @@
 /** Conversation Efficiency: how much of the conversation was needed? */
 import { z } from "zod";
-import type { MultiTurnConversation } from "../../core/message.ts";
+import type { MultiTurnConversation } from "../../core/item/message.ts";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { type EfficiencyScore, efficiencyScore } from "../arithmetic/dialogue/efficiency-score.ts";
 import { defineMetric } from "../define-metric.ts";
 import type { Analyses } from "../judging/analyses.ts";

@@ -1,6 +1,6 @@
 /** What several questions are told about a conversation: its messages by number, its moments, and what each message does. */
 import type { Json } from "../../core/json.ts";
-import type { MultiTurnConversation } from "../../core/message.ts";
+import type { MultiTurnConversation } from "../../core/item/message.ts";
 import type { FlowMoment, FlowTurn } from "../arithmetic/flow/flow-turn.ts";
 import type { Analyses } from "../judging/analyses.ts";
 import type { Found } from "../judging/question.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { flattenSignals } from "../../core/signal.ts";
+import { flattenSignals } from "../../core/score/signal.ts";
 import { fakeModel } from "../../testing/fake-model.ts";
 import { ConversationFlow } from "./conversation-flow.ts";
 import { longConversation, scriptedJudge } from "./scripted-conversation.fixture.ts";

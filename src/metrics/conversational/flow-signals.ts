@@ -1,5 +1,5 @@
 /** The readings behind Conversation Flow: how the score is made, what went wrong where, and how the conversation is built. */
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { type FlowScore, penaltyOf } from "../arithmetic/flow/conversation-flow-score.ts";
 import type { FlowConfig } from "../arithmetic/flow/flow-config.ts";
 import {

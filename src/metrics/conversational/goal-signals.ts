@@ -1,5 +1,5 @@
 /** The readings behind Goal Completion. */
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import type { GoalOptions, GoalScore, GoalStatus } from "../arithmetic/dialogue/goal-score.ts";
 import type { GoalAnalysis, MomentMapping, SubGoal } from "./questions/goal.ts";
 

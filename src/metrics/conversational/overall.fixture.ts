@@ -1,5 +1,5 @@
 /** Reads the headline group of a metric's signals. */
-import { flattenSignals } from "../../core/signal.ts";
+import { flattenSignals } from "../../core/score/signal.ts";
 import type { BaseMetric } from "../base-metric.ts";
 import { exampleMessages } from "./scripted-conversation.fixture.ts";
 

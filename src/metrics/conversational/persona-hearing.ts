@@ -1,6 +1,6 @@
 /** Listens to an agent: each of its messages against its persona, then all of them together. */
 import type { z } from "zod";
-import type { Message, MultiTurnConversation } from "../../core/message.ts";
+import type { Message, MultiTurnConversation } from "../../core/item/message.ts";
 import type { Analyses } from "../judging/analyses.ts";
 import type { Found } from "../judging/question.ts";
 import { eachWindow } from "./analysis/each-window.ts";

@@ -1,7 +1,7 @@
 /** Persona & Tone Adherence: does the agent sound as it should, throughout? */
 import { z } from "zod";
 import { failed, fromRaw, notApplicable } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { type PersonaScore, personaScore } from "../arithmetic/dialogue/persona-score.ts";
 import { readable } from "../arithmetic/rounding.ts";
 import { defineMetric } from "../define-metric.ts";

@@ -1,6 +1,6 @@
 /** How an agent should come across. */
 import { z } from "zod";
-import { foldKeys } from "../../core/fold-keys.ts";
+import { foldKeys } from "../../core/keys/fold-keys.ts";
 
 const lines = z.array(z.string()).readonly().default([]);
 const shape = {

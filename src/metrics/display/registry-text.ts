@@ -1,6 +1,6 @@
 /** The registry as text: a summary of each metric, or a table that fits the terminal. */
 import type { MetricConfig } from "../../core/metric.ts";
-import { snakeCase } from "../../core/key-case.ts";
+import { snakeCase } from "../../core/keys/key-case.ts";
 
 const template = `Your own metric, by an instruction:
 

@@ -1,5 +1,5 @@
 /** What the user of a built-in metric adds to its questions: an instruction, and items with the results they should get. */
-import { parseItem } from "../../core/parse-item.ts";
+import { parseItem } from "../../core/item/parse-item.ts";
 import { factsOf, viewedValues } from "../fields/evaluation-fields.ts";
 import { isByInstruction, type Subject } from "../metric-body.ts";
 

@@ -1,7 +1,7 @@
 /** `execute` without a promise where nothing has to be waited for: most metrics are arithmetic, and there are many rows. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { Metric, MetricContext } from "../../core/metric.ts";
-import type { MetricEvaluationResult } from "../../core/metric-result.ts";
+import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { BaseMetric } from "../base-metric.ts";
 import { runMetric } from "./run-metric.ts";
 

@@ -1,8 +1,8 @@
 /** Puts around a class's own `execute` what every metric promises: checked fields, failures as values, scores in range. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricContext } from "../../core/metric.ts";
-import type { MetricEvaluationResult } from "../../core/metric-result.ts";
-import { parseItem } from "../../core/parse-item.ts";
+import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
+import { parseItem } from "../../core/item/parse-item.ts";
 import { failed, fromRaw, notApplicable, type ShareScore } from "../../core/score.ts";
 import type { BaseMetric, MetricClass } from "../base-metric.ts";
 import { resultOf, thrown } from "./result.ts";

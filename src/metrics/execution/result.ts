@@ -1,9 +1,9 @@
 /** One metric on one item: what it needs is found, it measures, and whatever happens becomes a result. */
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { MetricContext, ScoreRange } from "../../core/metric.ts";
-import type { MetricCategory, MetricEvaluationResult } from "../../core/metric-result.ts";
+import type { MetricCategory, MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { failed, type Unscored } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import type { Measure } from "../evidence.ts";
 import { Ledger } from "../judging/ledger.ts";
 

@@ -1,7 +1,7 @@
 /** From item to result: fields, services, measure, account. */
 import type { DatasetItem } from "../../core/dataset-item.ts";
 import type { MetricContext } from "../../core/metric.ts";
-import type { MetricEvaluationResult } from "../../core/metric-result.ts";
+import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
 import { notApplicable, type Unscored } from "../../core/score.ts";
 import { isRunEvidence, type Measure } from "../evidence.ts";
 import { type Appetite, appetiteOf } from "./appetite.ts";

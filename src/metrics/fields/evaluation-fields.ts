@@ -1,9 +1,9 @@
 /** The part of an item that a metric looks at, under canonical names, as an item and as facts for a judge. */
-import { subset } from "../../core/change-item.ts";
+import { subset } from "../../core/item/change-item.ts";
 import { type DatasetItem, type ItemField, itemField } from "../../core/dataset-item.ts";
 import type { Json } from "../../core/json.ts";
-import type { MetricEvaluationResult } from "../../core/metric-result.ts";
-import { keepGiven } from "../../core/parse-item.ts";
+import type { MetricEvaluationResult } from "../../core/score/metric-result.ts";
+import { keepGiven } from "../../core/item/parse-item.ts";
 import { type FieldMapping, fieldValue } from "./field-mapping.ts";
 
 /** An item with the result it should get. */

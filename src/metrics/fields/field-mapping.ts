@@ -1,8 +1,8 @@
 /** Where a metric finds its fields: in the field itself, at a mapped path, or among the additional input. */
 import { type DatasetItem, itemField, itemFields, itemShape, type ItemField } from "../../core/dataset-item.ts";
 import { AxisError } from "../../core/error.ts";
-import { eitherSpelling, isPlainObject, snakeCase } from "../../core/key-case.ts";
-import { nearest } from "../../core/nearest.ts";
+import { eitherSpelling, isPlainObject, snakeCase } from "../../core/keys/key-case.ts";
+import { nearest } from "../../core/names/nearest.ts";
 
 /** Canonical field name → path of keys and indexes, the first of them an item field. */
 export type FieldMapping = ReadonlyMap<string, readonly [ItemField, ...string[]]>;

@@ -1,7 +1,7 @@
 /** Whether what a metric needs is there, and what to say where it is not. */
 import { type DatasetItem, type ItemField } from "../../core/dataset-item.ts";
-import { camelCase } from "../../core/key-case.ts";
-import { nearest } from "../../core/nearest.ts";
+import { camelCase } from "../../core/keys/key-case.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import { checkedValue, describeField, type FieldMapping, fieldValue } from "./field-mapping.ts";
 
 export interface Looking {

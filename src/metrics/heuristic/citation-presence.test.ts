@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { HttpAccess } from "../../core/metric.ts";
 import type { Embedder } from "../../core/model.ts";
-import { flattenSignals } from "../../core/signal.ts";
+import { flattenSignals } from "../../core/score/signal.ts";
 import { CitationPresence } from "./citation-presence.ts";
 
 /** A web of which two sites are alive. */

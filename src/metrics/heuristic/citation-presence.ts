@@ -1,5 +1,5 @@
 /** Citation Presence: does the answer cite anything, and is it there? */
-import type { MultiTurnConversation } from "../../core/message.ts";
+import type { MultiTurnConversation } from "../../core/item/message.ts";
 import { failed, fromRaw } from "../../core/score.ts";
 import { defineMetric } from "../define-metric.ts";
 import { CitationCheck, type CitationVerdict, noSection } from "./citation-check.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { flattenSignals } from "../../core/signal.ts";
+import { flattenSignals } from "../../core/score/signal.ts";
 import type { BaseMetric } from "../base-metric.ts";
 import { ContainsMatch } from "./contains-match.ts";
 import { ExactStringMatch } from "./exact-string-match.ts";

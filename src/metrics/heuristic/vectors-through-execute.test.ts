@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { flattenSignals } from "../../core/signal.ts";
+import { flattenSignals } from "../../core/score/signal.ts";
 import type { BaseMetric } from "../base-metric.ts";
 import { ContainsMatch } from "./contains-match.ts";
 import { ExactStringMatch } from "./exact-string-match.ts";

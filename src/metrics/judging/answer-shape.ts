@@ -1,6 +1,6 @@
 /** The shapes of answers: either spelling of keys, words whatever their case, numbers held within their range. */
 import { z } from "zod";
-import { foldKeys, keyTable } from "../../core/fold-keys.ts";
+import { foldKeys, keyTable } from "../../core/keys/fold-keys.ts";
 
 /** An object of a reply. Keys that were not asked for are ignored. */
 export function reply<Shape extends z.core.$ZodLooseShape>(shape: Shape) {

@@ -1,6 +1,6 @@
 /** What one execution asked and what it cost: counted on every path, also where the answer was no use. */
 import type { ModelSpending } from "../../core/model.ts";
-import type { TokenUsage } from "../../core/token-usage.ts";
+import type { TokenUsage } from "../../core/model/token-usage.ts";
 
 export type CallKind = "whole" | "batch" | "reask" | "single";
 

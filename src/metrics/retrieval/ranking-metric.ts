@@ -2,7 +2,7 @@
 import { z } from "zod";
 import type { RankedEntry } from "../../core/dataset-item.ts";
 import { failed, fromRaw, notApplicable, type Unscored } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { type Ranking, rank, type RankingAtK } from "../arithmetic/ranking-scores.ts";
 import { defineMetric } from "../define-metric.ts";
 

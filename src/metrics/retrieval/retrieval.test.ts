@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { flattenSignals } from "../../core/signal.ts";
+import { flattenSignals } from "../../core/score/signal.ts";
 import { HitRateAtK } from "./hit-rate-at-k.ts";
 import { MeanReciprocalRank } from "./mean-reciprocal-rank.ts";
 import { NDCGAtK } from "./ndcg-at-k.ts";

@@ -1,8 +1,8 @@
 /** Tool Correctness: were the expected tools called, with the expected arguments? */
 import { z } from "zod";
-import type { ToolCall } from "../../core/message.ts";
+import type { ToolCall } from "../../core/item/message.ts";
 import { fromRaw } from "../../core/score.ts";
-import type { Signal } from "../../core/signal.ts";
+import type { Signal } from "../../core/score/signal.ts";
 import { readable } from "../arithmetic/rounding.ts";
 import { argumentSimilarity } from "../arithmetic/tools/fuzzy-similarity.ts";
 import { matchTools, type ToolMatch } from "../arithmetic/tools/tool-match.ts";

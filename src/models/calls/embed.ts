@@ -1,6 +1,6 @@
 /** One request for vectors through the AI SDK. */
 import type { EmbeddingModel } from "ai";
-import { priceOf, type PriceTable } from "../../core/price.ts";
+import { priceOf, type PriceTable } from "../../core/model/price.ts";
 import { attempt, type Attempt, type Sent } from "./attempt.ts";
 
 export interface EmbedRequest {

@@ -1,7 +1,7 @@
 /** One request through the AI SDK: the only place that calls a language model. */
 import type { FinishReason, LanguageModel, ModelMessage, Output } from "ai";
-import type { JsonSchema } from "../../core/key-spelling.ts";
-import type { TokenUsage } from "../../core/token-usage.ts";
+import type { JsonSchema } from "../../core/keys/key-spelling.ts";
+import type { TokenUsage } from "../../core/model/token-usage.ts";
 import { attempt, type Attempt, type Sent } from "./attempt.ts";
 import { reportedCostUsd, usageOf } from "./usage.ts";
 

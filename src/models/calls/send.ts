@@ -1,8 +1,8 @@
 /** Sends messages in the mode the model takes, and counts what that cost. */
 import type { ModelMessage } from "ai";
-import type { JsonSchema } from "../../core/key-spelling.ts";
+import type { JsonSchema } from "../../core/keys/key-spelling.ts";
 import type { ModelCallOptions } from "../../core/model.ts";
-import { priceOf } from "../../core/price.ts";
+import { priceOf } from "../../core/model/price.ts";
 import type { OpenedModel } from "../opened-model.ts";
 import { addSpending, nothingSpent } from "../spending.ts";
 import { unsendable } from "./failure.ts";

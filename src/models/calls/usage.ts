@@ -1,6 +1,6 @@
 /** Tokens as the AI SDK reports them, in our meaning: `input` without what was read from or written to a cache. */
 import type { LanguageModelUsage } from "ai";
-import { TokenUsage } from "../../core/token-usage.ts";
+import { TokenUsage } from "../../core/model/token-usage.ts";
 
 /** Undefined where the provider reported nothing, or nonsense. */
 export function usageOf(reported: LanguageModelUsage): TokenUsage | undefined {

@@ -1,6 +1,6 @@
 /** The JSON Schema a model is shown: that of the answer, with the nonce as a required property. */
 import { z } from "zod";
-import type { JsonSchema } from "../../core/key-spelling.ts";
+import type { JsonSchema } from "../../core/keys/key-spelling.ts";
 
 /** The property that proves an object was written for this question. */
 export const nonceKey = "nonce";

@@ -1,7 +1,7 @@
 /** Reads an answer out of a reply: the last JSON object that carries the nonce and fits. Nothing is guessed. */
 import type { z } from "zod";
 import type { Json } from "../../core/json.ts";
-import { alignKeys } from "../../core/key-spelling.ts";
+import { alignKeys } from "../../core/keys/key-spelling.ts";
 import { answerShape, type AnswerShape, nonceKey, wrapperKey } from "./answer-shape.ts";
 import { objectsCarrying } from "./json-object.ts";
 

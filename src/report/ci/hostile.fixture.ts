@@ -1,7 +1,8 @@
 /** For tests: text as a hostile agent would write it, in every field of a report that anyone but AXIS can set. */
 import fc from "fast-check";
-import type { ComparisonEntry } from "../../core/comparison.ts";
-import type { CellResult, Report } from "../../core/report.ts";
+import type { ComparisonEntry } from "../../core/report/comparison.ts";
+import type { CellResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
 import { sampleFailure, sampleResult, sampleScore } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
 import { gate } from "../gate.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CellResult, Report } from "../../core/report.ts";
+import type { CellResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
 import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
 import { gate } from "../gate.ts";

@@ -1,7 +1,8 @@
 /** The report as JUnit XML: a suite per agent, a case per pair, errors apart from failures. */
-import { dimensionIds } from "../../core/category.ts";
-import type { PairResult, Report } from "../../core/report.ts";
-import { totalTokens } from "../../core/token-usage.ts";
+import { dimensionIds } from "../../core/score/category.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
+import { totalTokens } from "../../core/model/token-usage.ts";
 import type { Verdict } from "../gate.ts";
 import { causeLines, type CiOptions, notStarted, type PairCase, pairCases } from "./pair-case.ts";
 import { openTag, xmlText } from "./xml.ts";

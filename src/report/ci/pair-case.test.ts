@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CellResult } from "../../core/report.ts";
+import type { CellResult } from "../../core/report/pair-result.ts";
 import { sampleResult } from "../../testing/sample-result.ts";
 import { baselineFrom } from "../baseline.ts";
 import { buildReport } from "../build.ts";

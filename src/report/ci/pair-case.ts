@@ -1,6 +1,7 @@
 /** What a CI system is told about a pair: passed, a failure of what is tested, an error of something else, or skipped. */
-import type { ComparisonEntry } from "../../core/comparison.ts";
-import type { PairResult, Report } from "../../core/report.ts";
+import type { ComparisonEntry } from "../../core/report/comparison.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
 import type { Verdict } from "../gate.ts";
 
 /** What renderers for CI are given besides the report. */

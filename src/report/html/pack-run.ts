@@ -1,5 +1,5 @@
 /** Packs one run into blocks: its head, its long lists in pieces, its artifacts. */
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { type Block, packBlock } from "./block.ts";
 import type { RunBlock } from "./page-index.ts";
 import type { RepeatedText, SharedText } from "./shared-text.ts";

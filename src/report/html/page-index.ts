@@ -1,7 +1,9 @@
 /** What a page carries: an index that is read at once, and blocks that are unpacked when they are looked at. */
-import type { Comparison } from "../../core/comparison.ts";
-import type { PairResult, Report, RunDetail, Scoring } from "../../core/report.ts";
-import type { ListName } from "../../core/run-lists.ts";
+import type { Comparison } from "../../core/report/comparison.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
+import type { Report, Scoring } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { ListName } from "../../core/run/run-lists.ts";
 import type { Verdict } from "../gate.ts";
 
 /** One report of a page; a comparison has two. */

@@ -1,7 +1,7 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { sampleResult, sampleScore } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
 import { hostileText } from "../ci/hostile.fixture.ts";

@@ -1,5 +1,5 @@
 /** Fills the page's template: one HTML file, or several that link to each other where one would grow too large. */
-import type { Comparison } from "../../core/comparison.ts";
+import type { Comparison } from "../../core/report/comparison.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
 import type { Verdict } from "../gate.ts";

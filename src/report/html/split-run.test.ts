@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { sampleScore } from "../../testing/sample-result.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { partsOf } from "./list-parts.ts";
-import { listNames } from "../../core/run-lists.ts";
+import { listNames } from "../../core/run/run-lists.ts";
 import { splitRun } from "./split-run.ts";
 
 test("every row is in exactly one part, in its place", () => {

@@ -1,7 +1,7 @@
 /** Splits a run into its head and the parts of its long lists: what a page embeds, and what a server sends one by one. */
 import type { Interaction } from "../../core/interaction.ts";
-import type { RunDetail } from "../../core/report.ts";
-import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run-lists.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run/run-lists.ts";
 import { partsOf } from "./list-parts.ts";
 import type { ListPlace, RunBlock } from "./page-index.ts";
 

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
-import { packageFolder } from "../../core/package-root.ts";
+import { packageFolder } from "../../core/paths/package-root.ts";
 import { type Block, packJson } from "./block.ts";
 
 const indexMark = "<!--axis:index-->";

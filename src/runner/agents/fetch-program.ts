@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { AxisError } from "../../core/error.ts";
-import { type PackageProgram, packageSpec } from "../../core/agent-readiness.ts";
+import { type PackageProgram, packageSpec } from "../../core/agent/agent-readiness.ts";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
 

@@ -1,8 +1,8 @@
 /** Lends a login of the operator to a run: copies in its home, for this user alone. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import type { AgentLogin } from "../../core/agent-readiness.ts";
-import { joinInside } from "../../core/inside.ts";
+import type { AgentLogin } from "../../core/agent/agent-readiness.ts";
+import { joinInside } from "../../core/paths/inside.ts";
 
 export async function placeLogin({ files }: AgentLogin, home: string): Promise<void> {
   for (const [path, content] of Object.entries(files)) {

@@ -1,6 +1,6 @@
 /** Makes the agents of a plan ready: fetches programs that are not there, says which login is used. */
-import type { AgentLogin, AgentReadiness } from "../../core/agent-readiness.ts";
-import { packageSpec } from "../../core/agent-readiness.ts";
+import type { AgentLogin, AgentReadiness } from "../../core/agent/agent-readiness.ts";
+import { packageSpec } from "../../core/agent/agent-readiness.ts";
 import { type FetchedProgram, fetchProgram } from "./fetch-program.ts";
 import type { Readiness } from "./readiness.ts";
 

@@ -1,7 +1,7 @@
 /** What each agent of a plan finds on this machine. Nothing is started or fetched to find it out. */
 import type { Env } from "../../core/agent.ts";
-import type { AgentReadiness } from "../../core/agent-readiness.ts";
-import { endpointVariables } from "../../core/model-endpoint.ts";
+import type { AgentReadiness } from "../../core/agent/agent-readiness.ts";
+import { endpointVariables } from "../../core/model/model-endpoint.ts";
 import type { Plan, PlannedAgent } from "../../core/plan.ts";
 
 const cannotRehearse = "Its adapter cannot be pointed at a scripted model (acceptsEndpoint), so --script leaves it out";

@@ -1,8 +1,8 @@
 /** Gathers what the scorecard of a run is computed from. */
-import type { VerifiedCheck } from "../../core/check.ts";
+import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Job, Plan } from "../../core/plan.ts";
-import type { RunFacts } from "../../core/run-facts.ts";
+import type { RunFacts } from "../../core/run/run-facts.ts";
 import { allGates } from "../gates/gate-work.ts";
 import type { Gating } from "../gates/pass-gates.ts";
 import { endingOf } from "./outcome.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { VerifiedCheck } from "../../core/check.ts";
+import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { FailureCode, type Outcome } from "../../core/outcome.ts";
 import { type EndingFacts, endingOf } from "./outcome.ts";
 import { stagesOf } from "./stages.ts";

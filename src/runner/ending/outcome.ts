@@ -1,7 +1,7 @@
 /** Decides how a run ended for its scorecard: COMPLETED, BLOCKED or FAILED, why, and whether it counts. */
-import type { VerifiedCheck } from "../../core/check.ts";
+import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { isMissing, type Outcome } from "../../core/outcome.ts";
-import type { RunOutcome, RunReason } from "../../core/run-facts.ts";
+import type { RunOutcome, RunReason } from "../../core/run/run-facts.ts";
 import type { GatingEnd } from "../gates/pass-gates.ts";
 
 export interface Ending {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { GateExecution } from "../../core/gate.ts";
-import type { RunProgress } from "../../core/run-progress.ts";
+import type { GateExecution } from "../../core/scenario/gate.ts";
+import type { RunProgress } from "../../core/run/run-progress.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { StageProgress } from "./stage-progress.ts";
 

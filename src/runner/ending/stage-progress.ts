@@ -1,7 +1,7 @@
 /** Tells of the stages of a run as each of them ends: the same stages that its facts will have, as far as they are known. */
-import type { AgentTurn, GateExecution } from "../../core/gate.ts";
-import type { StageFacts } from "../../core/run-facts.ts";
-import type { OnProgress } from "../../core/run-progress.ts";
+import type { AgentTurn, GateExecution } from "../../core/scenario/gate.ts";
+import type { StageFacts } from "../../core/run/run-facts.ts";
+import type { OnProgress } from "../../core/run/run-progress.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { allGates } from "../gates/gate-work.ts";
 import { stagesOf } from "./stages.ts";

@@ -1,7 +1,7 @@
 /** The stages of a run, as its scorecard counts them: setup, agent, gates, checks. */
-import type { VerifiedCheck } from "../../core/check.ts";
-import type { Gate } from "../../core/gate.ts";
-import type { StageFacts } from "../../core/run-facts.ts";
+import type { VerifiedCheck } from "../../core/scenario/check.ts";
+import type { Gate } from "../../core/scenario/gate.ts";
+import type { StageFacts } from "../../core/run/run-facts.ts";
 import type { Gating } from "../gates/pass-gates.ts";
 import { fullPoints } from "./outcome.ts";
 

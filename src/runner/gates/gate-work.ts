@@ -1,13 +1,13 @@
 /** Looks at what an agent left: whether anything changed, and whether it passes the gates of its scenario. */
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
-import { type Gate, type GateExecution, protectedFiles } from "../../core/gate.ts";
+import { type Gate, type GateExecution, protectedFiles } from "../../core/scenario/gate.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { RunPatch } from "../../core/run-patch.ts";
 import { keepPatch } from "../patch/make-patch.ts";
-import type { Redactor } from "../redact.ts";
-import type { RunStep } from "../../core/run-step.ts";
+import type { Redactor } from "../secrets/redact.ts";
+import type { RunStep } from "../../core/run/run-step.ts";
 import type { RunWorld } from "../run-job.ts";
 import type { Site } from "../site.ts";
 import type { AgentDriver } from "../turns/agent-driver.ts";

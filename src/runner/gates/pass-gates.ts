@@ -1,5 +1,5 @@
 /** The loop of gates and repair turns: from the first gate on, until all pass in one go or nothing more may be tried. */
-import type { Gate, GateExecution } from "../../core/gate.ts";
+import type { Gate, GateExecution } from "../../core/scenario/gate.ts";
 
 /** How the gates of a run ended. */
 export type GatingEnd =

@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { globsMatcher } from "../../core/glob.ts";
+import { globsMatcher } from "../../core/paths/glob.ts";
 import { walkTree } from "../../workspace/tree-walk.ts";
 
 /** What stands at each protected path. */

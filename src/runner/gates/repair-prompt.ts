@@ -1,5 +1,5 @@
 /** The words with which a gate that failed goes back to the agent. */
-import type { Gate, GateExecution } from "../../core/gate.ts";
+import type { Gate, GateExecution } from "../../core/scenario/gate.ts";
 
 export interface Repair {
   readonly gate: Gate;

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Gate } from "../../core/gate.ts";
+import type { Gate } from "../../core/scenario/gate.ts";
 import { type GateWorld, runGate } from "./run-gate.ts";
 import { GateOutput, shownEnd } from "./output.ts";
 import { protectedChanges, readProtected } from "./protected.ts";

@@ -1,6 +1,6 @@
 /** Runs the command of a gate once, in the workspace, and says how it ended. */
 import { constants } from "node:os";
-import type { Gate, GateExecution } from "../../core/gate.ts";
+import type { Gate, GateExecution } from "../../core/scenario/gate.ts";
 import type { ProcessExit } from "../../core/agent.ts";
 import { exitInTime } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";

@@ -1,7 +1,7 @@
 /** One file that is not as it was: what it was and is, as far as that can be shown. */
 import { comparedBytes } from "../gates/private-git.ts";
 import { changedPaths, type Tree } from "../gates/tree.ts";
-import type { Redactor } from "../redact.ts";
+import type { Redactor } from "../secrets/redact.ts";
 import { readBlob } from "./blob.ts";
 
 /** One side of it, as git names it. */

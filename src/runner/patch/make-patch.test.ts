@@ -20,7 +20,7 @@ import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import { readSection, splitPatch } from "../../core/patch-text.ts";
 import { dropTree, readTree } from "../gates/tree.ts";
-import { createRedactor } from "../redact.ts";
+import { createRedactor } from "../secrets/redact.ts";
 import { keepPatch, makePatch } from "./make-patch.ts";
 
 const folders: string[] = [];

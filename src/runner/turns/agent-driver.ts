@@ -1,13 +1,13 @@
 /** Drives the agent of a job turn by turn, in the same folders and within the same limits, and joins what the turns gave. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
-import { knownCost } from "../../core/agent-cost.ts";
+import { knownCost } from "../../core/agent/agent-cost.ts";
 import type { Entry } from "../../core/entry.ts";
-import type { AgentTurn } from "../../core/gate.ts";
+import type { AgentTurn } from "../../core/scenario/gate.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import type { Job } from "../../core/plan.ts";
 import type { Run } from "../../core/run.ts";
-import type { RunProgress } from "../../core/run-progress.ts";
+import type { RunProgress } from "../../core/run/run-progress.ts";
 import type { MeterReading } from "../../process/meter/meter.ts";
 import { openScope } from "../../process/scope.ts";
 import { placeSkills } from "../../workspace/skills.ts";

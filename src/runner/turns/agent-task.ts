@@ -1,7 +1,7 @@
 /** What an agent is asked to do, as its adapter gets it. */
 import { join } from "node:path";
 import type { AgentTask } from "../../core/agent.ts";
-import { expandMcpServers } from "../../core/expand.ts";
+import { expandMcpServers } from "../../core/scenario/expand.ts";
 import type { Job } from "../../core/plan.ts";
 import type { RunWorld } from "../run-job.ts";
 import type { Site } from "../site.ts";

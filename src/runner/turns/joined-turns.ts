@@ -1,8 +1,8 @@
 /** Several turns of one agent as one: a single transcript, one sum of what was used, the ending of the last. */
 import type { Entry } from "../../core/entry.ts";
-import type { AgentTurn } from "../../core/gate.ts";
+import type { AgentTurn } from "../../core/scenario/gate.ts";
 import type { Run } from "../../core/run.ts";
-import { addedCost, addedUsage } from "../../core/spending.ts";
+import { addedCost, addedUsage } from "../../core/model/spending.ts";
 import type { Turn } from "./agent-driver.ts";
 
 /** What the turns of an agent gave; the rest of a Run is added around it. */

@@ -1,6 +1,6 @@
 /** What the agent's turns used together, and what they may use. */
-import type { SandboxLimits } from "../../core/gate.ts";
-import type { ResourceUsage } from "../../core/run-facts.ts";
+import type { SandboxLimits } from "../../core/scenario/gate.ts";
+import type { ResourceUsage } from "../../core/run/run-facts.ts";
 import type { MeterReading, UsageLimits } from "../../process/meter/meter.ts";
 
 const defaultMegabytes = 4096;

@@ -1,7 +1,7 @@
 /** Puts one question to a judge, or to every member of a panel; each member is asked again by itself. */
 import type { Judge, MemberUsed } from "../../core/judge.ts";
 import type { Evidence } from "../../core/evidence.ts";
-import { addedCost, addedUsage } from "../../core/spending.ts";
+import { addedCost, addedUsage } from "../../core/model/spending.ts";
 import type { GoalQuestion, Grade, Necessity, Pattern } from "../../core/question.ts";
 import { ask, type Asked, type Desk } from "../ask.ts";
 import type { Subject } from "../batches.ts";

@@ -1,10 +1,10 @@
 /** Runs as they are answered: the row of a list, and one run with its stages. */
 import { z } from "@hono/zod-openapi";
-import { RunOutcome } from "../../core/run-facts.ts";
-import { RunStatus } from "../../core/run-row.ts";
-import { CardTier } from "../../core/run-scorecard.ts";
-import { StageExecution } from "../../core/run-stage.ts";
-import type { RunStage } from "../../core/run-stage.ts";
+import { RunOutcome } from "../../core/run/run-facts.ts";
+import { RunStatus } from "../../core/run/run-row.ts";
+import { CardTier } from "../../core/run/run-scorecard.ts";
+import { StageExecution } from "../../core/run/run-stage.ts";
+import type { RunStage } from "../../core/run/run-stage.ts";
 import type { ListedRun } from "../../store/sql/runs/run-list.ts";
 import type { RunRow } from "../../store/sql/runs/runs.ts";
 import { Moment, momentText, optionalMoment } from "./shared.ts";

@@ -1,6 +1,6 @@
 /** The published shape of a score: these keys, in this order, nothing else. */
 import { z } from "@hono/zod-openapi";
-import { CardTier, formulaVersion } from "../../core/run-scorecard.ts";
+import { CardTier, formulaVersion } from "../../core/run/run-scorecard.ts";
 import type { ScoreSummary } from "../../store/sql/runs/scores.ts";
 
 const points = z.number().int().min(0).max(100).nullable();

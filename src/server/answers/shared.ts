@@ -1,6 +1,6 @@
 /** Parts that many answers are made of. */
 import { z } from "@hono/zod-openapi";
-import { RunId } from "../../core/ids.ts";
+import { RunId } from "../../core/names/ids.ts";
 import { type ProblemCode, problemStatus } from "../problem.ts";
 
 const codes = Object.keys(problemStatus) as [ProblemCode, ...ProblemCode[]];

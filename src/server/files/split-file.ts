@@ -1,5 +1,5 @@
 /** A run in a file as a page reads it: its head at once, the rows of its long lists part by part, straight from the file. */
-import { type ListName, listNames } from "../../core/run-lists.ts";
+import { type ListName, listNames } from "../../core/run/run-lists.ts";
 import { cutList } from "../../report/html/list-parts.ts";
 import type { ListPlace, RunBlock } from "../../report/html/page-index.ts";
 import { blockOf, shownRows } from "../../report/html/split-run.ts";

@@ -1,5 +1,5 @@
 /** Runs in the database as pages show them: the head from the stored detail, the transcript from its chunks as they are. */
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { findRunFile, listRunFiles, patchFile, transcriptChunks } from "../../store/sql/files/run-files.ts";

@@ -1,8 +1,8 @@
 /** The record of a run put together again from its head and its lists, without the transcript. */
-import type { Audit, DimensionResult } from "../../core/axis-result.ts";
+import type { Audit, DimensionResult } from "../../core/score/axis-result.ts";
 import type { Interaction } from "../../core/interaction.ts";
-import type { RunDetail } from "../../core/report.ts";
-import type { ListName } from "../../core/run-lists.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { ListName } from "../../core/run/run-lists.ts";
 import type { LongDetail } from "../../store/long-detail/long-detail.ts";
 
 /** Rows that are checked at a time; other work goes on in between. */

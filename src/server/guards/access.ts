@@ -1,6 +1,6 @@
 /** Who may ask for what: tokens, scopes, origins, allowances. */
 import type { MiddlewareHandler } from "hono";
-import { allows, type TokenScope } from "../../core/api-token.ts";
+import { allows, type TokenScope } from "../../core/http/api-token.ts";
 import { ApiProblem } from "../problem.ts";
 import type { ApiContext, AppEnv, Caller, World } from "../world.ts";
 import { addressOf, isLocal, isOurOrigin } from "./address.ts";

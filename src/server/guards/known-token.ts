@@ -1,5 +1,5 @@
 /** Looks tokens up: those who ask at the same time with the same token share one look. */
-import type { ApiToken } from "../../core/api-token.ts";
+import type { ApiToken } from "../../core/http/api-token.ts";
 import { verifyToken } from "../../store/sql/access/tokens.ts";
 import type { Database } from "../../store/sql/schema/database.ts";
 

@@ -1,6 +1,6 @@
 /** The token of one server process: made at its start, kept in memory, gone with it. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import type { TokenScope } from "../../core/api-token.ts";
+import type { TokenScope } from "../../core/http/api-token.ts";
 
 export interface SessionToken {
   readonly id: string;

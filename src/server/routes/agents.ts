@@ -1,7 +1,7 @@
 /** Agents: who there is, and the scores of one. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { WorkspaceSlug } from "../../core/ids.ts";
-import { CardTier, CardWeights, DefaultedWhy, WeightsSource } from "../../core/run-scorecard.ts";
+import { WorkspaceSlug } from "../../core/names/ids.ts";
+import { CardTier, CardWeights, DefaultedWhy, WeightsSource } from "../../core/run/run-scorecard.ts";
 import { listAgentScores, type ScoreRow } from "../../store/sql/runs/scores.ts";
 import { listAgents } from "../../store/sql/views/agents.ts";
 import { answers, listOf, Moment, momentText, PageQuery, usualLimit } from "../answers/shared.ts";

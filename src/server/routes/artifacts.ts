@@ -1,7 +1,7 @@
 /** Artifacts: the list, and the bytes, which a browser may save but never run. */
 import { createRoute, z } from "@hono/zod-openapi";
 import { isFilePath } from "../../store/sql/files/run-files.ts";
-import { RunId } from "../../core/ids.ts";
+import { RunId } from "../../core/names/ids.ts";
 import { answers, listOf, Problem, RunParams } from "../answers/shared.ts";
 import { guarded, guardsOf, needs } from "../guarded.ts";
 import { openStream } from "../live/stream.ts";

@@ -1,7 +1,7 @@
 /** Batches: the cells of a plan asked for together, and called off together. Like single runs, they are names alone. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { RunId, WorkspaceSlug } from "../../core/ids.ts";
-import { RunStatus } from "../../core/run-row.ts";
+import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
+import { RunStatus } from "../../core/run/run-row.ts";
 import { cancelRun, findRun } from "../../store/sql/runs/runs.ts";
 import { answers } from "../answers/shared.ts";
 import type { SubmitBatch } from "../deps.ts";

@@ -1,6 +1,6 @@
 /** Upload of a project bundle: streamed, bounded, and for administrators alone. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { WorkspaceSlug } from "../../core/ids.ts";
+import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { answers } from "../answers/shared.ts";
 import { guarded, needs } from "../guarded.ts";
 import { tooLarge } from "../json-body.ts";

@@ -1,6 +1,6 @@
 /** Two runs side by side. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { RunId } from "../../core/ids.ts";
+import { RunId } from "../../core/names/ids.ts";
 import { canonicalJson } from "../../core/json.ts";
 import { findScore } from "../../store/sql/runs/scores.ts";
 import { readStages } from "../../store/sql/runs/stages.ts";

@@ -1,6 +1,6 @@
 /** Live updates as server-sent events. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { RunId, WorkspaceSlug } from "../../core/ids.ts";
+import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { Problem } from "../answers/shared.ts";
 import { guarded, needs } from "../guarded.ts";
 import { openStream } from "../live/stream.ts";

@@ -1,6 +1,6 @@
 /** What the agent of a run changed in its workspace, as a unified diff. */
 import { createRoute } from "@hono/zod-openapi";
-import { RunId } from "../../core/ids.ts";
+import { RunId } from "../../core/names/ids.ts";
 import { RunParams } from "../answers/shared.ts";
 import { guardsOf, needs } from "../guarded.ts";
 import { ApiProblem } from "../problem.ts";

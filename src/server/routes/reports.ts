@@ -1,6 +1,6 @@
 /** Reports: the index, and each document as it was written. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { WorkspaceSlug } from "../../core/ids.ts";
+import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
 import { findDocument, listDocuments, type StoredDocument } from "../../store/sql/files/documents.ts";
 import { answers, listOf, Moment, momentText, PageQuery, usualLimit } from "../answers/shared.ts";

@@ -1,6 +1,6 @@
 /** One run: in full, its score, its scorecard. */
 import { createRoute } from "@hono/zod-openapi";
-import { RunScorecard } from "../../core/run-scorecard.ts";
+import { RunScorecard } from "../../core/run/run-scorecard.ts";
 import { findScore, findScorecard } from "../../store/sql/runs/scores.ts";
 import { readStages } from "../../store/sql/runs/stages.ts";
 import { RunDocument, runDocument } from "../answers/run.ts";

@@ -1,9 +1,9 @@
 /** The list of runs, and asking for new ones. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { WorkspaceSlug } from "../../core/ids.ts";
-import { RunOutcome } from "../../core/run-facts.ts";
-import { RunStatus } from "../../core/run-row.ts";
-import { CardTier } from "../../core/run-scorecard.ts";
+import { WorkspaceSlug } from "../../core/names/ids.ts";
+import { RunOutcome } from "../../core/run/run-facts.ts";
+import { RunStatus } from "../../core/run/run-row.ts";
+import { CardTier } from "../../core/run/run-scorecard.ts";
 import { listRuns, type RunFilter } from "../../store/sql/runs/run-list.ts";
 import { RunSummary, runSummary } from "../answers/run.ts";
 import { answers, FilterText, listOf, MomentText, PageQuery, usualLimit, wholeNumber } from "../answers/shared.ts";

@@ -1,7 +1,7 @@
 /** Scenarios: which there are. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { WorkspaceSlug } from "../../core/ids.ts";
-import { CardTier } from "../../core/run-scorecard.ts";
+import { WorkspaceSlug } from "../../core/names/ids.ts";
+import { CardTier } from "../../core/run/run-scorecard.ts";
 import { listScenarios } from "../../store/sql/views/scenarios.ts";
 import { answers, listOf, PageQuery } from "../answers/shared.ts";
 import { guarded, needs } from "../guarded.ts";

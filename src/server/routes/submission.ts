@@ -1,6 +1,6 @@
 /** Asking for runs, and calling them off. What may be executed is decided by the project, never by the request. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { RunId, WorkspaceSlug } from "../../core/ids.ts";
+import { RunId, WorkspaceSlug } from "../../core/names/ids.ts";
 import { cancelRun } from "../../store/sql/runs/runs.ts";
 import { answers, RunParams } from "../answers/shared.ts";
 import type { Submission, Submit } from "../deps.ts";

@@ -1,7 +1,7 @@
 /** Tokens, for administrators: made, listed, taken back. A stored secret is never returned, because none is stored. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { type ApiToken, TokenScope } from "../../core/api-token.ts";
-import { WorkspaceSlug } from "../../core/ids.ts";
+import { type ApiToken, TokenScope } from "../../core/http/api-token.ts";
+import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { createToken, listTokens, revokeToken } from "../../store/sql/access/tokens.ts";
 import { answers, listOf, Moment, momentText, optionalMoment } from "../answers/shared.ts";
 import { guarded, needs } from "../guarded.ts";

@@ -1,7 +1,7 @@
 /** The leaderboard and trends of a workspace. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { WorkspaceSlug } from "../../core/ids.ts";
-import { CardTier } from "../../core/run-scorecard.ts";
+import { WorkspaceSlug } from "../../core/names/ids.ts";
+import { CardTier } from "../../core/run/run-scorecard.ts";
 import { leaderboard, usualMinRuns } from "../../store/sql/views/leaderboard.ts";
 import { confidence } from "../../store/sql/views/mean-bounds.ts";
 import { trends } from "../../store/sql/views/trends.ts";

@@ -1,6 +1,6 @@
 /** Workspaces: who there is, one with its pace and weights, and the upload of its project. */
 import { createRoute, z } from "@hono/zod-openapi";
-import { WorkspaceSlug } from "../../core/ids.ts";
+import { WorkspaceSlug } from "../../core/names/ids.ts";
 import { readBaseline } from "../../store/sql/runs/latency-baseline.ts";
 import { listWorkspaces, type Workspace } from "../../store/sql/workspaces.ts";
 import { answers, listOf, Moment, momentText, PageQuery } from "../answers/shared.ts";

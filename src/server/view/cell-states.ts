@@ -38,6 +38,7 @@ export class CellStates {
       case "stale":
         return void this.#cells.delete(cellId(step.data.cell));
       case "attempt-failed":
+      case "not-run":
       case "report-closed":
     }
   }

@@ -1,7 +1,7 @@
 /** Evaluations that are kept under .axis: their pages, and the rows of those that have none yet. */
 import { readdir, readFile, stat } from "node:fs/promises";
-import { resolveInside } from "../../core/inside.ts";
-import { nameProblem } from "../../core/names.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
+import { nameProblem } from "../../core/names/names.ts";
 import type { ListedEvaluation } from "../../report/html/listing-index.ts";
 import { evaluationsFolder } from "../../store/paths.ts";
 import { LineCount } from "./line-count.ts";

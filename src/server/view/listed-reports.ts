@@ -1,14 +1,14 @@
 /** The reports of a project, newest first; each is read again only when its folder changed. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
-import { resolveInside } from "../../core/inside.ts";
-import { nameProblem } from "../../core/names.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
+import { nameProblem } from "../../core/names/names.ts";
 import type { Report } from "../../core/report.ts";
 import type { ListedReport, Listing } from "../../report/html/listing-index.ts";
-import { isHeld } from "../../store/lock.ts";
+import { isHeld } from "../../store/disk/lock.ts";
 import { reportName, reportsFolder } from "../../store/paths.ts";
 import { newestFirst } from "../../store/report-ids.ts";
-import { parseReportHead } from "../../store/stored-document.ts";
+import { parseReportHead } from "../../store/documents/stored-document.ts";
 
 type Row = Omit<ListedReport, "state"> & { readonly stored: Report["state"] };
 

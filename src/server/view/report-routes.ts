@@ -2,7 +2,7 @@
 import type { Context, Hono } from "hono";
 import { stat } from "node:fs/promises";
 import { systemCode } from "../../core/error.ts";
-import { resolveInside } from "../../core/inside.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
 import { reportFolder, reportsFolder } from "../../store/paths.ts";
 import { keepLast } from "../files/keep-last.ts";
 import type { AppEnv } from "../world.ts";

@@ -2,7 +2,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Report, RunDetail } from "../../core/report.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { ReportHandle } from "../../core/store.ts";
 import { buildReport } from "../../report/build.ts";
 import { cellResult } from "../../report/cell-result.ts";

@@ -1,7 +1,7 @@
 /** Which of the lists that were found in a file is which: in a scanned document each holds its number in place of rows. */
 import { z } from "zod";
-import type { RunDetail } from "../../core/report.ts";
-import { type ListName, listNames, rowsOf } from "../../core/run-lists.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import { type ListName, listNames, rowsOf } from "../../core/run/run-lists.ts";
 
 const rows = z.array(z.unknown());
 const dimension = z.object({ audits: rows });

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
 import type { Interaction } from "../../core/interaction.ts";
-import type { RunDetail } from "../../core/report.ts";
-import { listNames, rowsOf, withoutRows } from "../../core/run-lists.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import { listNames, rowsOf, withoutRows } from "../../core/run/run-lists.ts";
 import { sampleScore } from "../../testing/sample-result.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
-import { documentPieces } from "../document.ts";
+import { documentPieces } from "../documents/document.ts";
 import { type LongDetail, openDetail } from "./long-detail.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "axis-long-detail-"));

@@ -1,9 +1,9 @@
 /** The detail of a run whose long lists stay in its file until they are asked for: opening it costs one look at its bytes. */
 import { open, readFile, stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
-import { RunDetail } from "../../core/report.ts";
-import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run-lists.ts";
-import { checked, parseDetail, unreadable } from "../stored-document.ts";
+import { RunDetail } from "../../core/report/run-detail.ts";
+import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run/run-lists.ts";
+import { checked, parseDetail, unreadable } from "../documents/stored-document.ts";
 import { listNumbers } from "./list-numbers.ts";
 import { markOf, type RowList, rowsInMemory, rowsInText, type RowText, textInBytes, textInFile } from "./row-list.ts";
 import { type RowPlaces, RowScan } from "./row-scan.ts";

@@ -1,12 +1,12 @@
 /** A long list of a run: how many rows it has and how long they are, and the rows when they are asked for. */
 import { open } from "node:fs/promises";
 import { z } from "zod";
-import { Audit } from "../../core/axis-result.ts";
+import { Audit } from "../../core/score/axis-result.ts";
 import { Entry } from "../../core/entry.ts";
 import { messageOf } from "../../core/error.ts";
 import { Interaction } from "../../core/interaction.ts";
-import type { ListName } from "../../core/run-lists.ts";
-import { unreadable } from "../stored-document.ts";
+import type { ListName } from "../../core/run/run-lists.ts";
+import { unreadable } from "../documents/stored-document.ts";
 import type { RowPlaces } from "./row-scan.ts";
 
 export interface RowList {

@@ -1,6 +1,6 @@
 /** Counts over the whole store, for whoever watches it. */
 import { sql } from "kysely";
-import type { CardAxis } from "../../core/run-scorecard.ts";
+import type { CardAxis } from "../../core/run/run-scorecard.ts";
 import type { Database } from "./schema/database.ts";
 import { lostAfterSeconds } from "./workers.ts";
 

@@ -1,7 +1,8 @@
 /** Workers: who is there, what they serve, when they were last seen. Whoever watches is told when that changes. */
 import { type Selectable, sql } from "kysely";
 import { addEvents, everyWorkspace } from "./runs/run-events.ts";
-import type { Database, WorkerTable } from "./schema/database.ts";
+import type { Database } from "./schema/database.ts";
+import type { WorkerTable } from "./schema/tables/workers.ts";
 import { jsonText, plainText } from "./text.ts";
 
 export type Worker = Selectable<WorkerTable>;

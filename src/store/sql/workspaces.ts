@@ -2,7 +2,8 @@
 import type { Selectable } from "kysely";
 import { AxisError } from "../../core/error.ts";
 import { newId } from "./ids.ts";
-import type { Database, WorkspaceTable } from "./schema/database.ts";
+import type { Database } from "./schema/database.ts";
+import type { WorkspaceTable } from "./schema/tables/access.ts";
 import { jsonText, plainText } from "./text.ts";
 
 export type Workspace = Selectable<WorkspaceTable>;

@@ -1,6 +1,7 @@
 /** Chooses what answers a request: the conversation that takes it, the step it has come to, the fault that strikes. */
-import { globMatcher } from "../../core/glob.ts";
-import { compilePattern } from "../../core/pattern.ts";
+import { globMatcher } from "../../core/paths/glob.ts";
+import { compilePattern } from "../../core/scenario/pattern.ts";
+import { type AnsweredQuestions, mayHaveExamples } from "./answered-questions.ts";
 import type { ModelRequest, ModelTurn } from "./model-request.ts";
 import type { ReadScript } from "./read-script.ts";
 import type { ScriptConversation, ScriptFault, ScriptMatcher, ScriptStep, StepFunction } from "./script.ts";
@@ -30,10 +31,18 @@ function matches(when: ScriptMatcher, request: ModelRequest): boolean {
   );
 }
 
-/** How far a conversation has come, from 1. `before` is how many requests of the session came before this one. */
-export function stepNumber({ steps, next }: ScriptConversation, turns: readonly ModelTurn[], before: number): number {
-  if (next === "request") return before + 1;
-  return turns.filter((turn) => isScripted(turn, steps)).length + 1;
+/** What is known of the talk a request is part of. */
+export interface TalkSoFar {
+  /** How many requests of the session came before this one. */
+  readonly requests: number;
+  readonly questions: AnsweredQuestions;
+}
+
+/** How far a conversation has come, from 1. */
+export function stepNumber({ steps, next }: ScriptConversation, request: ModelRequest, talk: TalkSoFar): number {
+  if (next === "request") return talk.requests + 1;
+  if (mayHaveExamples(request)) return talk.questions.turnsIn(request) + 1;
+  return request.turns.filter((turn) => isScripted(turn, steps)).length + 1;
 }
 
 /** Some programs put words of their own into the model's mouth: a turn counts if it has a call or begins as written. */

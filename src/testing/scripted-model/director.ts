@@ -1,5 +1,6 @@
 /** Follows the script: for each request what to say, or what goes wrong. Retries and side requests cannot confuse it. */
 import { type ModelAnswer, answerOf } from "./answer.ts";
+import { AnsweredQuestions, mayHaveExamples } from "./answered-questions.ts";
 import { conversationFor, faultFor, stepAt, stepNumber, type Strikes } from "./conversation.ts";
 import type { ModelRequest } from "./model-request.ts";
 import type { ReadScript } from "./read-script.ts";
@@ -22,6 +23,7 @@ export interface Direction {
 interface Past {
   requests: number;
   readonly strikes: Strikes;
+  readonly questions: AnsweredQuestions;
 }
 
 export class Director {
@@ -39,8 +41,9 @@ export class Director {
     const conversation = conversationFor(this.#script, request);
     if (conversation === undefined) return this.#otherwise(request);
     const past = this.#pastOf(conversation, request);
-    const number = stepNumber(conversation, request.turns, past.requests);
+    const number = stepNumber(conversation, request, past);
     past.requests += 1;
+    if (mayHaveExamples(request)) past.questions.note(request);
     const here = { conversation: conversation.name, step: number };
     const fault = faultFor(conversation.faults, { step: number, request: past.requests }, past.strikes);
     const answered = { ...here, ...(await this.#answer(conversation, number, request)) };
@@ -50,7 +53,7 @@ export class Director {
   /** Runs in folders of their own are told apart, so that each meets "once" once. */
   #pastOf({ name }: ScriptConversation, { workingDirectory }: ModelRequest): Past {
     const session = JSON.stringify([name, workingDirectory]);
-    const past = this.#pasts.get(session) ?? { requests: 0, strikes: new Map() };
+    const past = this.#pasts.get(session) ?? { requests: 0, strikes: new Map(), questions: new AnsweredQuestions() };
     this.#pasts.set(session, past);
     return past;
   }

@@ -1,6 +1,6 @@
 /** The script of a model: what it says and calls, turn by turn, what goes wrong on the way, and for which requests. */
 import { z } from "zod";
-import { compilePattern } from "../../core/pattern.ts";
+import { compilePattern } from "../../core/scenario/pattern.ts";
 import type { ModelRequest } from "./model-request.ts";
 
 const count = z.number().int().nonnegative();

@@ -42,6 +42,35 @@ describe("the step", () => {
     expect(await said(await ask(model, history("Got it, thanks for the context!", "one")))).toBe("two");
   });
 
+  describe("of a structured answer", () => {
+    const verdicts = [{ json: { score: 0 } }, { json: { score: 1 } }];
+    const assistant = (content: string) => ({ role: "assistant", content });
+    const shot = [{ role: "user", content: "an example" }, assistant('{"score":0}')];
+    const format = { output_config: { format: { type: "json_schema", schema: {} } } };
+    const judged = (model: ScriptedModel, ...messages: object[]) => ask(model, { ...format, messages }).then(said);
+
+    test("is not moved by examples, also where they say what the script says", async () => {
+      await using model = await open({ steps: verdicts });
+      expect(await judged(model, ...shot, ...shot, user)).toBe('{"score":0}');
+      expect(await judged(model, ...shot, ...shot, { role: "user", content: "another" })).toBe('{"score":0}');
+    });
+
+    test("is not moved by examples where steps are functions", async () => {
+      await using model = await open({ steps: [() => ({ json: "first" }), () => ({ json: "second" })] });
+      expect(await judged(model, ...shot, user)).toBe('"first"');
+      expect(await judged(model, ...shot, user)).toBe('"first"');
+    });
+
+    test("moves when the answer is shown again and asked for anew", async () => {
+      await using model = await open({ steps: verdicts });
+      const first = await judged(model, ...shot, user);
+      const again = [...shot, user, assistant(first), { role: "user", content: "Again." }];
+      expect(await judged(model, ...again)).toBe('{"score":1}');
+      expect(await judged(model, ...again)).toBe('{"score":1}');
+      expect(await judged(model, ...shot, user)).toBe('{"score":0}');
+    });
+  });
+
   test("stays the last one when the conversation goes on", async () => {
     await using model = await open({ steps });
     expect(await said(await ask(model, history("one", "two", "three", "three")))).toBe("three");

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { messageOf } from "../../core/error.ts";
-import type { ModelEndpoint } from "../../core/model-endpoint.ts";
+import type { ModelEndpoint } from "../../core/model/model-endpoint.ts";
 import { readBody } from "./body.ts";
 import { deliver, sendJson } from "./delivery.ts";
 import { Director } from "./director.ts";

@@ -1,5 +1,5 @@
 /** Fills {{name}} in a step with what the request says, as for a nonce that an answer has to repeat. */
-import { compilePattern } from "../../core/pattern.ts";
+import { compilePattern } from "../../core/scenario/pattern.ts";
 import type { ModelRequest } from "./model-request.ts";
 
 const mark = /\{\{(\w+)\}\}/g;

@@ -1,7 +1,7 @@
 /** Part of the SQL suite: what is known of runs that go on, and what is left of attempts that were lost. */
 import { expect, test } from "vitest";
-import { uuidOfId } from "../../core/ids.ts";
-import type { RunStage } from "../../core/run-stage.ts";
+import { uuidOfId } from "../../core/names/ids.ts";
+import type { RunStage } from "../../core/run/run-stage.ts";
 import { listRunFiles, removeRunFiles } from "../../store/sql/files/run-files.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
 import { claimRun, releaseRun } from "../../store/sql/runs/claim.ts";

@@ -1,7 +1,7 @@
 /** Part of the SQL suite: runs are asked for, claimed, given back, cancelled; events tell of it. */
 import { expect, test } from "vitest";
-import { uuidOfId } from "../../core/ids.ts";
-import type { RunStage } from "../../core/run-stage.ts";
+import { uuidOfId } from "../../core/names/ids.ts";
+import type { RunStage } from "../../core/run/run-stage.ts";
 import { claimRun, claimState, releaseRun } from "../../store/sql/runs/claim.ts";
 import { queuedRuns } from "../../store/sql/runs/open-runs.ts";
 import {

@@ -1,7 +1,7 @@
 /** Small literals for the suite of SQL stores. */
-import type { LatencyBaseline, RunFacts } from "../../core/run-facts.ts";
-import type { RunStage } from "../../core/run-stage.ts";
-import type { RunScorecard } from "../../core/run-scorecard.ts";
+import type { LatencyBaseline, RunFacts } from "../../core/run/run-facts.ts";
+import type { RunStage } from "../../core/run/run-stage.ts";
+import type { RunScorecard } from "../../core/run/run-scorecard.ts";
 
 /** A number as 26 letters of a ULID. */
 export function sampleUlid(number: number): string {

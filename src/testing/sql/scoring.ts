@@ -1,7 +1,7 @@
 /** Part of the SQL suite: a run is scored once, against the pace of those before it. */
 import { expect, test } from "vitest";
-import type { RunFacts } from "../../core/run-facts.ts";
-import { RunScorecard } from "../../core/run-scorecard.ts";
+import type { RunFacts } from "../../core/run/run-facts.ts";
+import { RunScorecard } from "../../core/run/run-scorecard.ts";
 import { readBaseline } from "../../store/sql/runs/latency-baseline.ts";
 import { findRun, storeFacts } from "../../store/sql/runs/runs.ts";
 import { findScore, findScorecard, markEventSent, unsentScores } from "../../store/sql/runs/scores.ts";

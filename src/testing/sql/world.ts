@@ -1,12 +1,12 @@
 /** What the parts of the SQL suite share: an open store, and a workspace for each test. */
-import type { RunFacts, ScoreRun } from "../../core/run-facts.ts";
-import type { NewRun } from "../../core/run-row.ts";
+import type { RunFacts, ScoreRun } from "../../core/run/run-facts.ts";
+import type { NewRun } from "../../core/run/run-row.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { type Attempt, insertRuns, storeFacts } from "../../store/sql/runs/runs.ts";
 import { finishRun, type Scored } from "../../store/sql/runs/scoring.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
 import { ensureWorkspace } from "../../store/sql/workspaces.ts";
-import { uuidOfId } from "../../core/ids.ts";
+import { uuidOfId } from "../../core/names/ids.ts";
 import { sampleCard, sampleFacts, sampleUlid } from "./samples.ts";
 
 /** Gives the open store; it is there when a test runs. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { EntryInput } from "../../core/entry.ts";
-import type { LineSink } from "../../core/line-reader.ts";
+import type { LineSink } from "../../core/agent/line-reader.ts";
 import { readTranscript } from "../read-transcript.ts";
 import { acpReader } from "./acp.ts";
 

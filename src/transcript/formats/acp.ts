@@ -8,7 +8,7 @@
  * `at` (also `timestamp`) is the time of the message. Without it entries carry no time: `ms` counts from the start of
  * a connection whose date nobody wrote down.
  */
-import type { LineReader } from "../../core/line-reader.ts";
+import type { LineReader } from "../../core/agent/line-reader.ts";
 import { messageOf, nameOf } from "./acp/message.ts";
 import { Talk } from "./acp/talk.ts";
 import { eventReader } from "./common/event-reader.ts";

@@ -1,5 +1,5 @@
 /** Reads Claude Code: the output of `--output-format stream-json`, and the session files under ~/.claude/projects. */
-import type { LineReader, LineSink } from "../../core/line-reader.ts";
+import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
 import { statusFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, integerAt, itemsAt, numberAt, textAt } from "./common/fields.ts";

@@ -1,6 +1,6 @@
 /** Reads the output of Cline with `--json`. */
 import type { Json } from "../../core/json.ts";
-import type { LineReader, LineSink } from "../../core/line-reader.ts";
+import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import type { FailureCode } from "../../core/outcome.ts";
 import { clineResult } from "./cline-result.ts";
 import { type EventHandler, eventReader } from "./common/event-reader.ts";

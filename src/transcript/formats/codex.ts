@@ -1,5 +1,5 @@
 /** Reads Codex: the output of `exec --json`, and the session files `rollout-*.jsonl`. */
-import type { LineReader, LineSink } from "../../core/line-reader.ts";
+import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
 import { plainFailure } from "./common/failure.ts";
 import { type Fields, fieldsAt, textAt } from "./common/fields.ts";

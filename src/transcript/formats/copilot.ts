@@ -1,6 +1,6 @@
 /** Reads the output of GitHub Copilot CLI with `--output-format json`. It says nothing about tokens there. */
 import type { Json } from "../../core/json.ts";
-import type { LineReader, LineSink } from "../../core/line-reader.ts";
+import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import { contentText } from "./common/content.ts";
 import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";
 import { plainFailure, statusFailure } from "./common/failure.ts";

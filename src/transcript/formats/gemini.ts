@@ -1,6 +1,6 @@
 /** Reads the output of Gemini CLI with `-o stream-json`. */
 import type { Json } from "../../core/json.ts";
-import type { LineReader, LineSink } from "../../core/line-reader.ts";
+import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import type { FailureCode } from "../../core/outcome.ts";
 import { eventReader } from "./common/event-reader.ts";
 import { plainFailure } from "./common/failure.ts";

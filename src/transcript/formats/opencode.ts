@@ -1,8 +1,8 @@
 /** Reads the output of OpenCode with `run --format json`. A call is one event, written when it is over. */
 import type { EntryInput } from "../../core/entry.ts";
 import type { Json } from "../../core/json.ts";
-import type { LineReader, LineSink } from "../../core/line-reader.ts";
-import type { TokenUsage } from "../../core/token-usage.ts";
+import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
+import type { TokenUsage } from "../../core/model/token-usage.ts";
 import { epochTime } from "./common/epoch.ts";
 import { type EventHandler, eventReader } from "./common/event-reader.ts";
 import { plainFailure, statusFailure } from "./common/failure.ts";

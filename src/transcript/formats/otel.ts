@@ -2,7 +2,7 @@
  * Reads OpenTelemetry spans of the GenAI conventions, exported as OTLP JSON: one document, or one export per line.
  * Spans arrive when they end, in no order, so that all have to be there before the first entry is known.
  */
-import type { LineReader } from "../../core/line-reader.ts";
+import type { LineReader } from "../../core/agent/line-reader.ts";
 import { eventReader } from "./common/event-reader.ts";
 import { type Span, spansIn } from "./otel/span.ts";
 import { OtelTranscript } from "./otel/transcript.ts";

@@ -1,5 +1,5 @@
 /** Reads the output of Qwen Code with `-o stream-json`: messages like those of Claude Code, with counts of its own. */
-import type { LineReader, LineSink } from "../../core/line-reader.ts";
+import type { LineReader, LineSink } from "../../core/agent/line-reader.ts";
 import { assistantEntries, resultEntries, userText } from "./claude/messages.ts";
 import { systemLine } from "./claude/system-text.ts";
 import { type EventHandler, eventReader, ignoring } from "./common/event-reader.ts";

@@ -1,5 +1,5 @@
 /** A reader for each format of another program. */
-import type { LineReader } from "../../core/line-reader.ts";
+import type { LineReader } from "../../core/agent/line-reader.ts";
 import { acpReader } from "./acp.ts";
 import { claudeCodeReader } from "./claude-code.ts";
 import { clineReader } from "./cline.ts";

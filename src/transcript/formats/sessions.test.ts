@@ -215,6 +215,18 @@ describe("session files of Codex", () => {
     });
   });
 
+  test("that are complete with an error have failed: by its status, else by whether the model had answered", () => {
+    const failed = (before: readonly object[], info: unknown) =>
+      read(...before, event(8, { type: "task_complete", error: { message: "no", codex_error_info: info } })).outcome;
+    const refused = (status: number) => ({ http_connection_failed: { http_status_code: status } });
+    const asked = session.slice(0, 5);
+    expect(failed(asked, refused(401))).toEqual({ status: "failed", code: "auth", message: "no" });
+    expect(failed(session, refused(429))).toMatchObject({ code: "rate-limit" });
+    expect(failed(asked, "other")).toMatchObject({ code: "network" });
+    expect(failed(session, "other")).toMatchObject({ code: "agent" });
+    expect(failed(session.slice(0, 9), null)).toMatchObject({ code: "agent" });
+  });
+
   test("of a newer version lose only what is new", () => {
     const found = read(
       ...session,

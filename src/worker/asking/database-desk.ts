@@ -1,7 +1,7 @@
 /** Runs that are put into the database and looked after there. */
 import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
-import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../../core/elsewhere.ts";
-import type { GateExecution } from "../../core/gate.ts";
+import { type EndedRun, type RemoteRun, type RunDesk, type RunOrder, whyNothing } from "../../core/run/elsewhere.ts";
+import type { GateExecution } from "../../core/scenario/gate.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { isPassing, withRetries } from "../../store/sql/retry.ts";
 import { endedRuns } from "../../store/sql/runs/open-runs.ts";

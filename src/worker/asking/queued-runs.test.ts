@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { EndedRun, RunDesk, RunOrder } from "../../core/elsewhere.ts";
+import type { EndedRun, RunDesk, RunOrder } from "../../core/run/elsewhere.ts";
 import type { Job } from "../../core/plan.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { Doorbell } from "../doorbell.ts";
 import { QueuedRuns } from "./queued-runs.ts";
 

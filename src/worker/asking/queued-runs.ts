@@ -1,6 +1,6 @@
 /** Runs that are put in the queue and waited for: how `axis run --queue` has its cells carried out. */
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Elsewhere, EndedRun, RemoteRequest, RunDesk } from "../../core/elsewhere.ts";
+import type { Elsewhere, EndedRun, RemoteRequest, RunDesk } from "../../core/run/elsewhere.ts";
 import type { Doorbell } from "../doorbell.ts";
 
 /** A worker hears of a wish to cancel within five seconds, and its agent gets five to end. */

@@ -1,6 +1,6 @@
 /** Asks for the cells of a plan together, from the bundle they name, under ids that whoever asks has chosen. */
 import { findBundle, type ListedBundle } from "../../bundle/bundle-shelf.ts";
-import type { RunStatus } from "../../core/run-row.ts";
+import type { RunStatus } from "../../core/run/run-row.ts";
 import { findRuns, type RunRow } from "../../store/sql/runs/runs.ts";
 import { servedAgents } from "../../store/sql/workers.ts";
 import { itsOwn, queueRuns, type SubmitWorld } from "./submit.ts";

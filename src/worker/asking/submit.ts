@@ -1,7 +1,7 @@
 /** Asks for runs: rows and tokens in one transaction. */
 import type { BundleManifest } from "../../bundle/bundle-manifest.ts";
 import { type ListedBundle, newestBundles } from "../../bundle/bundle-shelf.ts";
-import type { NewRun } from "../../core/run-row.ts";
+import type { NewRun } from "../../core/run/run-row.ts";
 import type { Queue } from "../../queue/queue.ts";
 import { newId } from "../../store/sql/ids.ts";
 import { insertRuns } from "../../store/sql/runs/runs.ts";

@@ -1,10 +1,10 @@
 /** What the row of a run is told when it ends: facts, stages and figures, taken from its detail. */
-import type { GateExecution } from "../../core/gate.ts";
-import type { RunDetail } from "../../core/report.ts";
-import type { RunFacts, RunReason, StageFacts } from "../../core/run-facts.ts";
-import { withoutRows } from "../../core/run-lists.ts";
-import type { RunEnding } from "../../core/run-row.ts";
-import type { RunStage } from "../../core/run-stage.ts";
+import type { GateExecution } from "../../core/scenario/gate.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { RunFacts, RunReason, StageFacts } from "../../core/run/run-facts.ts";
+import { withoutRows } from "../../core/run/run-lists.ts";
+import type { RunEnding } from "../../core/run/run-row.ts";
+import type { RunStage } from "../../core/run/run-stage.ts";
 import { cellResult } from "../../report/cell-result.ts";
 
 /** Facts of a run that never got as far as having any. */

@@ -1,9 +1,9 @@
 /** Makes a run on this machine the way `axis run` does, in a report of its own that is thrown away once it is stored. */
-import type { RunFacts } from "../../core/run-facts.ts";
+import type { RunFacts } from "../../core/run/run-facts.ts";
 import type { Plan } from "../../core/plan.ts";
-import { planDocument } from "../../core/plan-document.ts";
-import type { RunDetail } from "../../core/report.ts";
-import type { RunStep } from "../../core/run-step.ts";
+import { planDocument } from "../../core/plan/plan-document.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { RunStep } from "../../core/run/run-step.ts";
 import type { ReportHandle, Store } from "../../core/store.ts";
 import { evaluate } from "../../evaluate.ts";
 import { newRunId } from "../../runner/run-id.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { RunProgress } from "../../core/run-progress.ts";
-import { createRedactor } from "../../runner/redact.ts";
+import type { RunProgress } from "../../core/run/run-progress.ts";
+import { createRedactor } from "../../runner/secrets/redact.ts";
 import { storedFiles } from "../../server/files/stored-files.ts";
 import { openInMemory } from "../../store/sql/drivers/pglite.ts";
 import { readEvents } from "../../store/sql/runs/run-events.ts";

@@ -1,7 +1,7 @@
 /** Shows a run while it goes on: what is heard of it is stored as it comes, in its order, and never in the way of the run. */
 import { messageOf } from "../../core/error.ts";
-import type { RunProgress } from "../../core/run-progress.ts";
-import { redactedJson } from "../../store/redacted.ts";
+import type { RunProgress } from "../../core/run/run-progress.ts";
+import { redactedJson } from "../../store/documents/redacted.ts";
 import { isPassing } from "../../store/sql/retry.ts";
 import { addChunk, forgetProgress, noteCost, tellTurn } from "../../store/sql/runs/run-progress.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";

@@ -1,9 +1,9 @@
 /** Reports of runs that this process carries out for others: written as each run ends, the truth about it from then on. */
 import { cellId, type Cell } from "../../core/cell.ts";
-import { type RemoteRun, whyNothing } from "../../core/elsewhere.ts";
+import { type RemoteRun, whyNothing } from "../../core/run/elsewhere.ts";
 import { messageOf } from "../../core/error.ts";
-import type { AxisEvent } from "../../core/event.ts";
-import { lineOfRun } from "../../core/line-of-run.ts";
+import type { AxisEvent } from "../../core/run/event.ts";
+import { lineOfRun } from "../../core/run/line-of-run.ts";
 import { Stop } from "../../core/outcome.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";

@@ -2,7 +2,7 @@
 import { describePlan } from "../../bundle/describe-plan.ts";
 import { cellId } from "../../core/cell.ts";
 import { AxisError, messageOf } from "../../core/error.ts";
-import type { WorkspaceName } from "../../core/workspace-name.ts";
+import type { WorkspaceName } from "../../core/names/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
 import type { ReportHandle, Store } from "../../core/store.ts";
 import type { Queue } from "../../queue/queue.ts";

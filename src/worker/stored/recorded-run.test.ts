@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createDatabase } from "../../../test/test-database.ts";
-import type { RunDetail } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";

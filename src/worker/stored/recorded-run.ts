@@ -1,8 +1,8 @@
 /** A run that an earlier attempt recorded before its worker was lost: its detail, and its files put back where that says they lie. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { joinInside } from "../../core/inside.ts";
-import type { RunDetail } from "../../core/report.ts";
+import { joinInside } from "../../core/paths/inside.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { withoutFile } from "../../core/run-patch.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";

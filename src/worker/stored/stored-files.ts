@@ -1,7 +1,7 @@
 /** Which files of a run are stored: as many as there is room for, the rest named in the run with the reason. */
 import { stat } from "node:fs/promises";
-import { resolveInside } from "../../core/inside.ts";
-import type { RunDetail } from "../../core/report.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import { type RunPatch, withoutFile } from "../../core/run-patch.ts";
 import { partBytes } from "../../store/sql/files/blob-parts.ts";
 

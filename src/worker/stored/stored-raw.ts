@@ -5,7 +5,7 @@ import { stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip, createGzip } from "node:zlib";
-import { resolveInside } from "../../core/inside.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { putBlob, readBlob } from "../../store/sql/files/blobs.ts";
 import { addRunFile, findRunFile } from "../../store/sql/files/run-files.ts";

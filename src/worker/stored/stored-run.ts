@@ -1,8 +1,8 @@
 /** A run in the database, as its worker puts it there and as whoever waits for it gets it back. */
 import { readFile } from "node:fs/promises";
-import { resolveInside } from "../../core/inside.ts";
-import type { GateExecution } from "../../core/gate.ts";
-import type { RunDetail } from "../../core/report.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
+import type { GateExecution } from "../../core/scenario/gate.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { putBytes, readBytes } from "../../store/sql/files/blobs.ts";
 import {

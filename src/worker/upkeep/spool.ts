@@ -2,7 +2,7 @@
 import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type AxisError, messageOf, systemCode } from "../../core/error.ts";
-import { joinInside } from "../../core/inside.ts";
+import { joinInside } from "../../core/paths/inside.ts";
 import { isLastingRefusal, isPassing } from "../../store/sql/retry.ts";
 import type { Scored } from "../../store/sql/runs/scoring.ts";
 import { AttemptResult, storeResult } from "../attempt/result.ts";

@@ -1,5 +1,5 @@
 /** Pairs with their two numbers, the difference, and by how much each dimension moved. */
-import type { ComparisonEntry } from "../../../src/core/comparison.ts";
+import type { ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import { formatDelta, formatScore } from "../../../src/report/format.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { dimensionNames } from "../parts/names.ts";

@@ -1,5 +1,5 @@
 /** What changed since a baseline or another report: the verdict per agent, then pair by pair, the worst first. */
-import type { Comparison, ComparisonEntry } from "../../../src/core/comparison.ts";
+import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import { count } from "../../../src/report/format-verdict.ts";
 import { byImportance } from "../../../src/report/worst-first.ts";
 import { Section } from "../parts/section.tsx";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { RunDetail } from "../../../src/core/report.ts";
+import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { checkRows, metricRows } from "./number-row.ts";
 
 const graded = (...grades: readonly (readonly [string, number | null])[]) =>

@@ -1,5 +1,5 @@
 /** A number of two runs beside each other; checks and metrics are paired by their words. */
-import type { RunDetail } from "../../../src/core/report.ts";
+import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { safeLine } from "../text/safe.ts";
 
 export interface NumberRow {

@@ -1,7 +1,7 @@
 /** Every number of two runs with its difference: dimensions, signals, checks, time, tokens, cost. */
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/format.ts";
-import type { RunDetail } from "../../../src/core/report.ts";
-import type { SignalName } from "../../../src/core/axis-result.ts";
+import type { RunDetail } from "../../../src/core/report/run-detail.ts";
+import type { SignalName } from "../../../src/core/score/axis-result.ts";
 import { totalTokens } from "../data/tokens.ts";
 import type { RunData } from "../data/run-data.ts";
 import { categories, dimensionNames, signalWords } from "../parts/names.ts";

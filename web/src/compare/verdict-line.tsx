@@ -1,6 +1,6 @@
 /** The verdict on one agent: the word, by which rule, how far it moved, and how sure that is. */
-import type { Comparison } from "../../../src/core/comparison.ts";
-import type { AgentVerdict } from "../../../src/core/verdict.ts";
+import type { Comparison } from "../../../src/core/report/comparison.ts";
+import type { AgentVerdict } from "../../../src/core/report/verdict.ts";
 import { asDecided, trialsNote } from "../../../src/report/as-decided.ts";
 import { count, decidedWord, formatChange, formatP, formatPoints } from "../../../src/report/format-verdict.ts";
 import { noNumber } from "../../../src/report/format.ts";

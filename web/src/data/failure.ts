@@ -1,5 +1,5 @@
 /** The sentence of a run that did not complete. */
-import type { PairResult } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 
 export function failureLine({ outcome, error }: Pick<PairResult, "outcome" | "error">): string | null {
   switch (outcome.status) {

@@ -1,6 +1,6 @@
 /** A run as it is read: its head first, its long lists piece by piece, each listener told of every few. */
-import type { Audit } from "../../../src/core/axis-result.ts";
-import type { Category } from "../../../src/core/category.ts";
+import type { Audit } from "../../../src/core/score/axis-result.ts";
+import type { Category } from "../../../src/core/score/category.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import type { RunBlock, RunPlace } from "../../../src/report/html/page-index.ts";

@@ -1,5 +1,5 @@
 /** What the trials of a pair say together. */
-import type { PairResult } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { formatPoints, formatShare } from "../../../src/report/format-verdict.ts";
 
 type Spread = NonNullable<PairResult["spread"]>;

@@ -1,5 +1,5 @@
 /** Why a pair has no further trials, in a sentence. */
-import type { PairResult } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 
 export function stoppedLine({ trials, decision, passRate }: NonNullable<PairResult["stoppedAt"]>): string {
   const bounds = passRate === null ? "" : `; pass rate ${percent(passRate.lower)} to ${percent(passRate.upper)}`;

@@ -1,5 +1,5 @@
 /** Sums of token usage, as the report's own arithmetic has them. */
-import type { TokenUsage } from "../../../src/core/token-usage.ts";
+import type { TokenUsage } from "../../../src/core/model/token-usage.ts";
 import { formatTokens } from "../../../src/report/format.ts";
 
 export function totalTokens(usage: TokenUsage): number {

@@ -1,7 +1,7 @@
 /** A run while it is being read, for a view. */
 import { useEffect, useState } from "preact/hooks";
 import type { PageIndex, RunPlace } from "../../../src/report/html/page-index.ts";
-import type { PairResult } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { RunAddress } from "../router.ts";
 import type { RunSource } from "../source/source.ts";
 import { readRun, type RunData } from "./run-data.ts";

@@ -1,5 +1,5 @@
 /** What the trials of each agent say about it as a whole. */
-import type { AgentStatistics } from "../../../src/core/agent-statistics.ts";
+import type { AgentStatistics } from "../../../src/core/report/agent-statistics.ts";
 import { formatPoints, formatShare } from "../../../src/report/format-verdict.ts";
 import { noNumber } from "../../../src/report/format.ts";
 import { renderJudgeNoise } from "../../../src/report/render-statistics.ts";

@@ -1,5 +1,5 @@
 /** The row of filters above the results. */
-import type { PairResult } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { Choice } from "../parts/choice.tsx";
 import { FilterForm } from "../parts/filter-form.tsx";
 import { outcomeWords } from "../parts/outcome.tsx";

@@ -1,6 +1,6 @@
 /** Scenarios down, agents across; in each field the AXIS Result and its four dimensions. */
 import { useMemo, useState } from "preact/hooks";
-import type { PairResult } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { AwaitedPair, PageReport } from "../../../src/report/html/page-index.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Score } from "../parts/score.tsx";

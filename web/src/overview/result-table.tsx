@@ -1,6 +1,6 @@
 /** One row per pair of scenario and agent, with every number of the report. */
 import { useState } from "preact/hooks";
-import type { PairResult } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { stoppedLine } from "../data/stopped-line.ts";

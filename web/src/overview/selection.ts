@@ -1,5 +1,5 @@
 /** Which results are shown and in which order: a filter as it stands in the address. */
-import type { PairResult } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import { bandOf } from "../../../src/report/format.ts";
 import { totalTokens } from "../data/tokens.ts";
 

@@ -1,7 +1,8 @@
 /** What stands first: is the news good, what is the AXIS Result, and of how much it is the mean. */
 import { totalTokens } from "../data/tokens.ts";
 import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/report/format.ts";
-import type { PairResult, Report } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
+import type { Report } from "../../../src/core/report.ts";
 import { renderBudget } from "../../../src/report/render-budget.ts";
 import { renderCalibration } from "../../../src/report/render-statistics.ts";
 import type { Verdict } from "../../../src/report/gate.ts";

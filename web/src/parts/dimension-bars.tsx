@@ -1,5 +1,5 @@
 /** The four dimensions of a result, as four small bars that can be compared down a column. */
-import type { AxisResult } from "../../../src/core/axis-result.ts";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import { dimensionNames } from "./names.ts";
 import { bandClass } from "./score.tsx";
 

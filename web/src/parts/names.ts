@@ -1,7 +1,7 @@
 /** The words for dimensions, signals and weights, said once. */
-import type { SignalName } from "../../../src/core/axis-result.ts";
-import type { DimensionId } from "../../../src/core/category.ts";
-import type { Weights } from "../../../src/core/weights.ts";
+import type { SignalName } from "../../../src/core/score/axis-result.ts";
+import type { DimensionId } from "../../../src/core/score/category.ts";
+import type { Weights } from "../../../src/core/score/weights.ts";
 
 export interface DimensionName {
   readonly id: DimensionId;

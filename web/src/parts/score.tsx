@@ -1,5 +1,5 @@
 /** A score as people read it: the number with its band, or the reason there is none. */
-import type { DimensionState } from "../../../src/core/axis-result.ts";
+import type { DimensionState } from "../../../src/core/score/axis-result.ts";
 import { bandOf } from "../../../src/report/format.ts";
 import { safeLine } from "../text/safe.ts";
 

@@ -1,5 +1,5 @@
 /** The signals behind a metric's score, by group: what was looked at, what was found, and what it counted. */
-import type { FlatSignal, FlatSignals } from "../../../src/core/signal.ts";
+import type { FlatSignal, FlatSignals } from "../../../src/core/score/signal.ts";
 import { safe, safeLine } from "../text/safe.ts";
 
 /** Shown of one list; a metric can look at thousands of things. */

@@ -1,6 +1,6 @@
 /** All files of a run in one, with its size said before anything is read. */
 import { useState } from "preact/hooks";
-import type { Artifact } from "../../../src/core/report.ts";
+import type { Artifact } from "../../../src/core/report/artifact.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { download } from "../parts/download.ts";
 import { mostZipBytes, type ZipFile, zipParts } from "../parts/zip.ts";

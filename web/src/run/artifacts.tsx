@@ -1,6 +1,6 @@
 /** The files a run left: previews of text and pictures, each to be saved, all of it as they were. */
 import { useState } from "preact/hooks";
-import type { Artifact } from "../../../src/core/report.ts";
+import type { Artifact } from "../../../src/core/report/artifact.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { download } from "../parts/download.ts";
 import { Section } from "../parts/section.tsx";

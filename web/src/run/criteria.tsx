@@ -1,6 +1,6 @@
 /** The rubric: each check with its grade, the reason for it, and who decided. */
-import type { AxisResult, GradedCriterion } from "../../../src/core/axis-result.ts";
-import type { Check, VerifiedCheck } from "../../../src/core/check.ts";
+import type { AxisResult, GradedCriterion } from "../../../src/core/score/axis-result.ts";
+import type { Check, VerifiedCheck } from "../../../src/core/scenario/check.ts";
 import { Section } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";
 import { Bar } from "../parts/score.tsx";

@@ -1,5 +1,5 @@
 /** The four dimensions side by side, each with its number or the reason there is none. */
-import type { AxisResult } from "../../../src/core/axis-result.ts";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Bar, DimensionScore } from "../parts/score.tsx";
 import { Passage } from "../text/passage.tsx";

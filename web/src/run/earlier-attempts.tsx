@@ -1,5 +1,5 @@
 /** What was tried before this run, where the infrastructure failed. */
-import type { EarlierAttempt } from "../../../src/core/report.ts";
+import type { EarlierAttempt } from "../../../src/core/report/earlier-attempt.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import { Section } from "../parts/section.tsx";
 import { Passage } from "../text/passage.tsx";

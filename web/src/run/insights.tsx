@@ -1,5 +1,5 @@
 /** What lowered the number most, and what happened again and again, in sentences. */
-import type { AxisResult } from "../../../src/core/axis-result.ts";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import { dimensionNames } from "../parts/names.ts";
 import { Section } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";

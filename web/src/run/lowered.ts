@@ -1,5 +1,5 @@
 /** Which interactions lowered a signal. */
-import type { Audit, SignalName } from "../../../src/core/axis-result.ts";
+import type { Audit, SignalName } from "../../../src/core/score/axis-result.ts";
 
 type AuditedSignal = Exclude<SignalName, "necessity">;
 

@@ -1,6 +1,6 @@
 /** The metrics of a run: each with its score or the reason there is none, and the signals behind it. */
-import type { RunDetail } from "../../../src/core/report.ts";
-import type { RunMetric } from "../../../src/core/run-metric.ts";
+import type { RunDetail } from "../../../src/core/report/run-detail.ts";
+import type { RunMetric } from "../../../src/core/run/run-metric.ts";
 import { Bar, bandClass } from "../parts/score.tsx";
 import { Section } from "../parts/section.tsx";
 import { Signals } from "../parts/signals.tsx";

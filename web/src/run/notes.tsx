@@ -1,5 +1,5 @@
 /** What setup and teardown noted, and what AXIS itself noticed about the run. */
-import type { RunDetail } from "../../../src/core/report.ts";
+import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import { Section } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { longestMarkdown, Markdown } from "../text/markdown.tsx";

@@ -1,8 +1,8 @@
 /** The other runs one may want beside this one: its trials, and the same scenario by other agents. */
-import type { PairResult } from "../../../src/core/report.ts";
+import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import type { FoundRun } from "../data/use-run.ts";
-import type { ShortCard } from "../../../src/core/run-scorecard.ts";
+import type { ShortCard } from "../../../src/core/run/run-scorecard.ts";
 import { Score } from "../parts/score.tsx";
 import { compareLink, type RunAddress, runLink } from "../router.ts";
 import { CardScore } from "../scorecard/tier.tsx";

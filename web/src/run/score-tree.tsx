@@ -1,5 +1,5 @@
 /** Why the number is what it is: result, dimensions, signals, interactions, each opening the next. */
-import type { AxisResult } from "../../../src/core/axis-result.ts";
+import type { AxisResult } from "../../../src/core/score/axis-result.ts";
 import type { Scoring } from "../../../src/core/report.ts";
 import type { RunData } from "../data/run-data.ts";
 import { type DimensionName, dimensionNames } from "../parts/names.ts";

@@ -1,7 +1,7 @@
 /** The signals of a dimension, and under each the interactions that lowered it. */
 import { useState } from "preact/hooks";
-import type { Audit, AxisResult, SignalName } from "../../../src/core/axis-result.ts";
-import type { Category } from "../../../src/core/category.ts";
+import type { Audit, AxisResult, SignalName } from "../../../src/core/score/axis-result.ts";
+import type { Category } from "../../../src/core/score/category.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import { signalWords } from "../parts/names.ts";
 import { Bar } from "../parts/score.tsx";

@@ -1,5 +1,5 @@
 /** Where the time of a run went. */
-import type { Category } from "../../../src/core/category.ts";
+import type { Category } from "../../../src/core/score/category.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import type { RunStats } from "../../../src/core/interaction.ts";
 

@@ -1,5 +1,5 @@
 /** How the axes of a scorecard and what they are made of are said to people. */
-import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../../../src/core/run-scorecard.ts";
+import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import { size } from "../text/safe.ts";
 

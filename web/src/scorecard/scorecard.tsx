@@ -1,6 +1,6 @@
 /** The scorecard of a run: score and tier, how it ended, the four axes with their inputs, and the stages behind them. */
 import type { ComponentChildren } from "preact";
-import type { CardAxis, RunScorecard } from "../../../src/core/run-scorecard.ts";
+import type { CardAxis, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { Section } from "../parts/section.tsx";
 import { Bar } from "../parts/score.tsx";

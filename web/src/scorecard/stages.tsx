@@ -1,8 +1,8 @@
 /** The stages of a run with every execution of its gates, and the turns in which the agent repaired its work. */
-import type { AgentTurn } from "../../../src/core/gate.ts";
-import type { RunDetail } from "../../../src/core/report.ts";
-import type { StageFacts } from "../../../src/core/run-facts.ts";
-import type { StageExecution } from "../../../src/core/run-stage.ts";
+import type { AgentTurn } from "../../../src/core/scenario/gate.ts";
+import type { RunDetail } from "../../../src/core/report/run-detail.ts";
+import type { StageFacts } from "../../../src/core/run/run-facts.ts";
+import type { StageExecution } from "../../../src/core/run/run-stage.ts";
 import { formatDuration } from "../../../src/report/format.ts";
 import { LongText } from "../text/long-text.tsx";
 import { safeLine } from "../text/safe.ts";

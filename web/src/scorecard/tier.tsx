@@ -1,5 +1,5 @@
 /** The score of a scorecard with its tier: always the word, so that colour is never all there is. */
-import type { CardTier, ShortCard } from "../../../src/core/run-scorecard.ts";
+import type { CardTier, ShortCard } from "../../../src/core/run/run-scorecard.ts";
 
 /** The class that gives something the colour of a tier. */
 export function tierClass(tier: CardTier): string {

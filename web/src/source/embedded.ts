@@ -1,6 +1,6 @@
 /** The data that stands in the page itself: base64 of gzip, in elements that never run. */
 import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
-import type { ListName } from "../../../src/core/run-lists.ts";
+import type { ListName } from "../../../src/core/run/run-lists.ts";
 import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
 import { segmentId, segmentsIn, unshared } from "../../../src/report/html/shared-text.ts";
 import type { Source } from "./source.ts";

@@ -1,6 +1,6 @@
 /** Cline: MCP servers and provider stand in its own settings files; over ACP it drops the servers it is given. */
 import type { AgentTask, Env } from "../../../core/agent.ts";
-import type { McpServer } from "../../../core/mcp-server.ts";
+import type { McpServer } from "../../../core/scenario/mcp-server.ts";
 import type { AgentPaths } from "../../program/program-options.ts";
 import { placeJson } from "../../program/placed-file.ts";
 

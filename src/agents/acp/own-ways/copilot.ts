@@ -1,7 +1,7 @@
 /** Copilot: it drops MCP servers over stdio that come with the session, so they are named by a flag. */
 import { join } from "node:path";
 import type { AgentTask, Env } from "../../../core/agent.ts";
-import type { McpServer } from "../../../core/mcp-server.ts";
+import type { McpServer } from "../../../core/scenario/mcp-server.ts";
 import { placeJson } from "../../program/placed-file.ts";
 
 const serversFile = ".copilot/axis-mcp.json";

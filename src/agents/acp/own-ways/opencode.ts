@@ -1,6 +1,6 @@
 /** OpenCode: a configuration file for what no variable can say. */
 import type { AgentTask, Env } from "../../../core/agent.ts";
-import type { ModelEndpoint } from "../../../core/model-endpoint.ts";
+import type { ModelEndpoint } from "../../../core/model/model-endpoint.ts";
 import { placeJson } from "../../program/placed-file.ts";
 
 /** A judge may look, also into the folder beside its own, and do nothing else. */

@@ -1,5 +1,5 @@
 /** Which rows a page holds: a few thousand of any number, those that are bad news first. */
-import type { MetricScore } from "../../../core/metric-result.ts";
+import type { MetricScore } from "../../../core/score/metric-result.ts";
 import type { ExportRow, ExportRows } from "../export-rows.ts";
 
 /** More would make a file that browsers are slow to open. */

@@ -1,5 +1,5 @@
 /** What the page of an evaluation carries: an index that is read at once, and the items with their rows in blocks. */
-import type { MetricScore } from "../../../core/metric-result.ts";
+import type { MetricScore } from "../../../core/score/metric-result.ts";
 import type { EvaluationData, EvaluationSummary, Stopped } from "../../results/result.ts";
 import type { EvaluationVerdict } from "../../summary/verdict.ts";
 

@@ -1,6 +1,6 @@
 /** The items of a page: rows that belong together, without what no reader of a page would read to its end. */
-import type { FlatSignal, FlatSignals } from "../../../core/signal.ts";
-import type { MetricScore } from "../../../core/metric-result.ts";
+import type { FlatSignal, FlatSignals } from "../../../core/score/signal.ts";
+import type { MetricScore } from "../../../core/score/metric-result.ts";
 import type { DatasetItem } from "../../../core/dataset-item.ts";
 import { writtenItem } from "../../../datasets/written-item.ts";
 import type { ExportRow } from "../export-rows.ts";

@@ -1,6 +1,6 @@
 /** The settings of a conversation's flow, and their presets. */
 import { z } from "zod";
-import { foldKeys } from "../../../core/fold-keys.ts";
+import { foldKeys } from "../../../core/keys/fold-keys.ts";
 
 const share = z.number().min(0).max(1);
 const count = z.number().int().min(1);

@@ -1,6 +1,6 @@
 /** Contextual ranking: do the relevant chunks stand first? */
 import { failed, fromRaw } from "../../../core/score.ts";
-import type { Signal } from "../../../core/signal.ts";
+import type { Signal } from "../../../core/score/signal.ts";
 import { averagePrecision } from "../../arithmetic/verdicts/average-precision.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";

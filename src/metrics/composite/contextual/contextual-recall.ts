@@ -1,6 +1,6 @@
 /** Contextual recall: does the retrieved context hold what the expected answer says? */
 import { failed, fromRaw, notApplicable } from "../../../core/score.ts";
-import type { Signal } from "../../../core/signal.ts";
+import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { extractTruth, judgeRecall } from "../questions/context.ts";

@@ -1,6 +1,6 @@
 /** Contextual relevancy: how much of what was retrieved is relevant to the question? */
 import { failed, fromRaw } from "../../../core/score.ts";
-import type { Signal } from "../../../core/signal.ts";
+import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";

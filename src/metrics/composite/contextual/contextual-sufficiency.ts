@@ -1,6 +1,6 @@
 /** Contextual sufficiency: is the retrieved context enough to answer the question? */
 import { failed, fromRaw } from "../../../core/score.ts";
-import type { Signal } from "../../../core/signal.ts";
+import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { judgeSufficiency } from "../questions/context.ts";

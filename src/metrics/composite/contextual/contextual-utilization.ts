@@ -1,6 +1,6 @@
 /** Contextual utilization: does the answer make use of the relevant chunks? */
 import { failed, fromRaw } from "../../../core/score.ts";
-import type { Signal } from "../../../core/signal.ts";
+import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
 import { judgeChunkRelevancy, judgeChunkUtilization } from "../questions/context.ts";

@@ -1,5 +1,5 @@
 /** The moments of a conversation: stretches about one thing, each with how coherent it is. */
-import type { MultiTurnConversation } from "../../../core/message.ts";
+import type { MultiTurnConversation } from "../../../core/item/message.ts";
 import type { FlowMoment } from "../../arithmetic/flow/flow-turn.ts";
 import type { Analyses } from "../../judging/analyses.ts";
 import type { Found } from "../../judging/question.ts";

@@ -1,6 +1,6 @@
 /** Messages as the judge sees them: who speaks, what they say, and what tools did, cut short. */
 import type { Json } from "../../../core/json.ts";
-import type { Message } from "../../../core/message.ts";
+import type { Message } from "../../../core/item/message.ts";
 import { codePointPositions } from "../../arithmetic/text/code-points.ts";
 
 export type ShownMessage = { readonly [key: string]: Json };

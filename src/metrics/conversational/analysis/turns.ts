@@ -1,5 +1,5 @@
 /** The turns of a conversation: for each message its state, its act and, for the user's, the effort it took. */
-import type { Message, MultiTurnConversation } from "../../../core/message.ts";
+import type { Message, MultiTurnConversation } from "../../../core/item/message.ts";
 import type { FlowTurn } from "../../arithmetic/flow/flow-turn.ts";
 import { codePointLength } from "../../arithmetic/text/code-points.ts";
 import type { Analyses } from "../../judging/analyses.ts";

@@ -1,9 +1,10 @@
 /** Tokens: made once, kept as a hash, compared in constant time, used within their time. */
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import { type Selectable, sql } from "kysely";
-import type { ApiToken, TokenScope } from "../../../core/api-token.ts";
+import type { ApiToken, TokenScope } from "../../../core/http/api-token.ts";
 import { AxisError } from "../../../core/error.ts";
-import type { Database, TokenTable } from "../schema/database.ts";
+import type { Database } from "../schema/database.ts";
+import type { TokenTable } from "../schema/tables/access.ts";
 import { plainText } from "../text.ts";
 
 export interface NewToken {

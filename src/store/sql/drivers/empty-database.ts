@@ -3,8 +3,8 @@ import { access, mkdir, readFile, rename, rm, writeFile } from "node:fs/promises
 import { dirname } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { systemCode } from "../../../core/error.ts";
-import { joinInside } from "../../../core/inside.ts";
-import { packageFolder } from "../../../core/package-root.ts";
+import { joinInside } from "../../../core/paths/inside.ts";
+import { packageFolder } from "../../../core/paths/package-root.ts";
 
 const name = "empty-database.tar.gz";
 const blockBytes = 512;

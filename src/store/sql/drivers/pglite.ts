@@ -2,8 +2,8 @@
 import { mkdir } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely, sql } from "kysely";
-import { joinInside } from "../../../core/inside.ts";
-import { takeLock } from "../../lock.ts";
+import { joinInside } from "../../../core/paths/inside.ts";
+import { takeLock } from "../../disk/lock.ts";
 import { axisFolder } from "../../paths.ts";
 import type { Tables } from "../schema/database.ts";
 import { migrate } from "../schema/migrate.ts";

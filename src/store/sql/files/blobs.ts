@@ -1,7 +1,8 @@
 /** Bytes by their hash: written once, in the database or as an object, and checked when they are read. */
 import { createHash } from "node:crypto";
 import { type Selectable, sql } from "kysely";
-import type { BlobTable, Database } from "../schema/database.ts";
+import type { BlobTable } from "../schema/tables/files.ts";
+import type { Database } from "../schema/database.ts";
 import { plainText } from "../text.ts";
 import { partBytes, readPart, writeParts } from "./blob-parts.ts";
 import { BlobMismatch, type BlobStore, type Content } from "./blob-store.ts";

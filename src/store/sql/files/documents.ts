@@ -1,7 +1,8 @@
 /** Documents: an index of reports, baselines, datasets and bundles, their bytes being blobs. */
 import { type Selectable, sql } from "kysely";
 import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
-import type { Database, DocumentTable } from "../schema/database.ts";
+import type { Database } from "../schema/database.ts";
+import type { DocumentTable } from "../schema/tables/files.ts";
 import { jsonText, optionalText, plainText } from "../text.ts";
 
 export type StoredDocument = Selectable<DocumentTable>;

@@ -1,7 +1,8 @@
 /** Files of a run: transcript chunks, artifacts, patches and logs, each under the attempt that made it. */
 import { type Selectable, sql } from "kysely";
 import type { Attempt } from "../runs/runs.ts";
-import type { Database, RunFileTable } from "../schema/database.ts";
+import type { Database } from "../schema/database.ts";
+import type { RunFileTable } from "../schema/tables/files.ts";
 
 export type RunFile = Selectable<RunFileTable> & {
   readonly bytes: number;

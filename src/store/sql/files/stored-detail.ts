@@ -1,8 +1,8 @@
 /** The detail of a run in the database: one file, without the transcript, which stands beside it in chunks. */
 import { promisify } from "node:util";
 import { gunzip, gzipSync } from "node:zlib";
-import { RunDetail } from "../../../core/report.ts";
-import { documentPieces } from "../../document.ts";
+import { RunDetail } from "../../../core/report/run-detail.ts";
+import { documentPieces } from "../../documents/document.ts";
 import { detailInBytes, type Opened } from "../../long-detail/long-detail.ts";
 import type { Attempt } from "../runs/runs.ts";
 import type { Database } from "../schema/database.ts";

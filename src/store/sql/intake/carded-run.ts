@@ -1,10 +1,10 @@
 /** A run of a report with its card: as a row, without computing anything again. */
 import { createHash } from "node:crypto";
-import { RunId } from "../../../core/ids.ts";
+import { RunId } from "../../../core/names/ids.ts";
 import { canonicalJson } from "../../../core/json.ts";
-import type { RunDetail } from "../../../core/report.ts";
-import { RunOutcome } from "../../../core/run-facts.ts";
-import type { RunScorecard } from "../../../core/run-scorecard.ts";
+import type { RunDetail } from "../../../core/report/run-detail.ts";
+import { RunOutcome } from "../../../core/run/run-facts.ts";
+import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { insertSample, insertScore, wholeMs } from "../runs/run-ending.ts";
 import type { Database } from "../schema/database.ts";
 import { jsonText, optionalText, plainText } from "../text.ts";

@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { systemCode } from "../../../core/error.ts";
-import { joinInside } from "../../../core/inside.ts";
+import { joinInside } from "../../../core/paths/inside.ts";
 import { axisFolder } from "../../paths.ts";
 
 export type ScoringMoments = ReadonlyMap<string, { readonly scoredAt: Date; readonly feedsBaseline: boolean }>;

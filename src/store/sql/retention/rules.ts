@@ -1,6 +1,6 @@
 /** How long what belongs to a workspace is kept: as its project says, else as usual. */
 import { sql } from "kysely";
-import { RetentionSettings } from "../../../core/store-settings.ts";
+import { RetentionSettings } from "../../../core/config/store-settings.ts";
 import type { Database } from "../schema/database.ts";
 import { jsonText, plainText } from "../text.ts";
 

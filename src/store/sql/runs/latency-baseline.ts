@@ -1,6 +1,6 @@
 /** The pace of a workspace or a scenario: the median of the newest twenty samples, and the lock that orders scoring. */
 import { sql } from "kysely";
-import type { BaselineScope, LatencyBaseline } from "../../../core/run-facts.ts";
+import type { BaselineScope, LatencyBaseline } from "../../../core/run/run-facts.ts";
 import type { Database } from "../schema/database.ts";
 import { jsonText } from "../text.ts";
 

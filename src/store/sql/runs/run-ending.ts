@@ -1,8 +1,8 @@
 /** What the scoring transaction writes: the run's ending, its score, its sample of the pace, its last events. */
 import { sql } from "kysely";
-import type { RunFacts } from "../../../core/run-facts.ts";
-import type { RunEnding } from "../../../core/run-row.ts";
-import type { RunScorecard } from "../../../core/run-scorecard.ts";
+import type { RunFacts } from "../../../core/run/run-facts.ts";
+import type { RunEnding } from "../../../core/run/run-row.ts";
+import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
 import { cardColumns } from "../schema/stored-card.ts";
 import { jsonText } from "../text.ts";

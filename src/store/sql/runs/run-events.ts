@@ -1,6 +1,7 @@
 /** Events of runs, for live views: numbered, short-lived, read without gaps. */
 import { type Selectable, sql } from "kysely";
-import type { Database, RunEventTable } from "../schema/database.ts";
+import type { Database } from "../schema/database.ts";
+import type { RunEventTable } from "../schema/tables/run-history.ts";
 import { jsonText } from "../text.ts";
 
 export const runEventTypes = [

@@ -1,6 +1,6 @@
 /** The list of runs: filters that are compared literally, newest or best first, page by page. */
 import { type SelectQueryBuilder, sql } from "kysely";
-import type { CardTier } from "../../../core/run-scorecard.ts";
+import type { CardTier } from "../../../core/run/run-scorecard.ts";
 import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
 import type { Database, Tables } from "../schema/database.ts";
 import { plainText } from "../text.ts";

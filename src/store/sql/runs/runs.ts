@@ -1,8 +1,9 @@
 /** Runs: asked for, claimed, stored facts, cancelled. The row is the truth about a run. */
 import { type Selectable, sql } from "kysely";
-import type { RunFacts } from "../../../core/run-facts.ts";
-import type { NewRun } from "../../../core/run-row.ts";
-import type { Database, RunTable } from "../schema/database.ts";
+import type { RunFacts } from "../../../core/run/run-facts.ts";
+import type { NewRun } from "../../../core/run/run-row.ts";
+import type { Database } from "../schema/database.ts";
+import type { RunTable } from "../schema/tables/runs.ts";
 import { jsonText, optionalText, plainText } from "../text.ts";
 import { addEvents } from "./run-events.ts";
 

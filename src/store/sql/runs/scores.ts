@@ -1,8 +1,9 @@
 /** Scores as they are asked for: the short form, the whole card, and the rows of one agent. */
 import { type Selectable, sql } from "kysely";
-import type { CardTier, RunScorecard } from "../../../core/run-scorecard.ts";
+import type { CardTier, RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { type Page, type PageRequest, pageOf, readCursor } from "../page.ts";
-import type { Database, ScoreTable } from "../schema/database.ts";
+import type { Database } from "../schema/database.ts";
+import type { ScoreTable } from "../schema/tables/scores.ts";
 import { cardOf } from "../schema/stored-card.ts";
 import { plainText } from "../text.ts";
 

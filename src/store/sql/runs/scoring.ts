@@ -1,7 +1,7 @@
 /** The scoring transaction: a run is finished, scored once, and becomes part of the pace, or none of it happens. */
-import { LatencyBaseline, RunFacts, type ScoreRun } from "../../../core/run-facts.ts";
-import type { RunEnding } from "../../../core/run-row.ts";
-import type { RunScorecard } from "../../../core/run-scorecard.ts";
+import { LatencyBaseline, RunFacts, type ScoreRun } from "../../../core/run/run-facts.ts";
+import type { RunEnding } from "../../../core/run/run-row.ts";
+import type { RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { withRetries } from "../retry.ts";
 import type { Database } from "../schema/database.ts";
 import { lockBaseline, type Pace, refreshBaseline } from "./latency-baseline.ts";

@@ -1,6 +1,6 @@
 /** Stages of a run and every execution of its gates, under the attempt they belong to. */
 import { isDeepStrictEqual } from "node:util";
-import { type RunStage, StageExecution } from "../../../core/run-stage.ts";
+import { type RunStage, StageExecution } from "../../../core/run/run-stage.ts";
 import type { Database } from "../schema/database.ts";
 import { plainText } from "../text.ts";
 import { addEvents } from "./run-events.ts";

@@ -1,8 +1,8 @@
 /** How a scorecard lies in its row, and how it is read back: nothing of it is lost on the way. */
 import type { Selectable } from "kysely";
-import { type CardAxis, RunScorecard } from "../../../core/run-scorecard.ts";
+import { type CardAxis, RunScorecard } from "../../../core/run/run-scorecard.ts";
 import { jsonText } from "../text.ts";
-import type { ScoreTable } from "./database.ts";
+import type { ScoreTable } from "./tables/scores.ts";
 
 export const cardAxes = ["completion", "error_rate", "latency", "resource_efficiency"] as const;
 

@@ -1,6 +1,6 @@
 /** The scores that leaderboard and trends are made of: counted runs of a workspace, under the formula of today. */
 import { type RawBuilder, sql } from "kysely";
-import { formulaVersion } from "../../../core/run-scorecard.ts";
+import { formulaVersion } from "../../../core/run/run-scorecard.ts";
 import { plainText } from "../text.ts";
 
 export interface ScoreFilter {

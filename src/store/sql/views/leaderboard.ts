@@ -1,6 +1,6 @@
 /** The leaderboard of a workspace: agents by the mean score of their counted runs. */
 import { sql } from "kysely";
-import type { CardTier } from "../../../core/run-scorecard.ts";
+import type { CardTier } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
 import { countedScores, type ScoreFilter } from "./counted-scores.ts";
 import { falling, oneDecimal, tierOfMean, whole } from "./mean.ts";

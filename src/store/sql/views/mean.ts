@@ -1,5 +1,5 @@
 /** Means as exact fractions: compared and rounded as whole numbers, never as floats. */
-import type { CardTier } from "../../../core/run-scorecard.ts";
+import type { CardTier } from "../../../core/run/run-scorecard.ts";
 
 /** A sum over a count; the count is not 0. */
 export interface Fraction {

@@ -1,6 +1,6 @@
 /** How runs went, counted: what the lists of agents and of scenarios are made of. */
 import { sql } from "kysely";
-import { type CardTier, formulaVersion } from "../../../core/run-scorecard.ts";
+import { type CardTier, formulaVersion } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
 import { oneDecimal, tierOfMean } from "./mean.ts";
 

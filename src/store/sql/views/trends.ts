@@ -1,6 +1,6 @@
 /** Scores over time, at most 500 points: each run, or the means of days or weeks (UTC, weeks from Monday). */
 import { type RawBuilder, sql } from "kysely";
-import type { CardTier } from "../../../core/run-scorecard.ts";
+import type { CardTier } from "../../../core/run/run-scorecard.ts";
 import type { Database } from "../schema/database.ts";
 import { countedScores, type ScoreFilter } from "./counted-scores.ts";
 import { oneDecimal, tierOfMean } from "./mean.ts";

@@ -1,6 +1,6 @@
 /** What ACP agents say about tokens and cost. */
-import type { LineSink } from "../../../core/line-reader.ts";
-import type { TokenUsage } from "../../../core/token-usage.ts";
+import type { LineSink } from "../../../core/agent/line-reader.ts";
+import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { type Fields, fieldsAt, numberAt, textAt } from "../common/fields.ts";
 import { type UsageNames, usageFrom } from "../common/usage.ts";
 

@@ -1,5 +1,5 @@
 /** One ACP connection as it goes on: texts are gathered, calls joined, and the answer to the prompt ends it. */
-import type { LineSink } from "../../../core/line-reader.ts";
+import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { contentText } from "../common/content.ts";
 import type { EventHandler } from "../common/event-reader.ts";
 import { type Fields, fieldsAt, isFields, itemsAt, textAt } from "../common/fields.ts";

@@ -2,7 +2,7 @@
  * Calls of an ACP agent, joined by id from all that is said about them: `tool_call`, its updates, and permission
  * requests. A call goes out as soon as its input is whole, so that live it carries the time it began.
  */
-import type { LineSink } from "../../../core/line-reader.ts";
+import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { type Fields, textAt } from "../common/fields.ts";
 import { exitCodeIn, outputText } from "./call-output.ts";
 import { complete, type Draft, inputOf, isEmpty, newDraft, toolOf } from "./draft.ts";

@@ -3,8 +3,8 @@
  * lines name the session `sessionId`, those of stream-json `session_id`.
  */
 import type { EntryInput } from "../../../core/entry.ts";
-import type { LineSink } from "../../../core/line-reader.ts";
-import type { TokenUsage } from "../../../core/token-usage.ts";
+import type { LineSink } from "../../../core/agent/line-reader.ts";
+import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { statusFailure } from "../common/failure.ts";
 import { type Fields, fieldsAt, integerAt, textAt } from "../common/fields.ts";
 import { addUsage, anthropicUsage, usageFrom } from "../common/usage.ts";

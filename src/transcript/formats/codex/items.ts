@@ -1,6 +1,6 @@
 /** Items of `codex exec --json` that are calls: started is the call, completed its result. */
 import type { Json } from "../../../core/json.ts";
-import type { LineSink } from "../../../core/line-reader.ts";
+import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { contentText } from "../common/content.ts";
 import { type Fields, fieldsAt, integerAt, itemsAt, textAt } from "../common/fields.ts";
 import { kindField, mcpName } from "../common/tool-kinds.ts";

@@ -2,10 +2,12 @@
  * Session files of Codex (`rollout-*.jsonl`): each line has a time, a type and a payload. What was said and called
  * stands in `response_item`; `event_msg` tells the same again for a display, and besides it usage and endings.
  */
-import type { LineSink } from "../../../core/line-reader.ts";
+import type { LineSink } from "../../../core/agent/line-reader.ts";
 import { type EventHandler, ignored, type Unknown } from "../common/event-reader.ts";
 import { type Fields, fieldsAt, textAt } from "../common/fields.ts";
+import { plainFailure, statusFailure } from "../common/failure.ts";
 import { usageFrom } from "../common/usage.ts";
+import { codexStatus } from "./codex-error.ts";
 import { codexUsage } from "./codex-usage.ts";
 import { responseEntries, spokenText } from "./response-items.ts";
 
@@ -28,6 +30,7 @@ export class CodexRollout {
   #isRollout = false;
   #answer: string | null = null;
   #ended = false;
+  #modelAnswered = false;
 
   readonly events: Readonly<Record<string, EventHandler>> = {
     turn_context: ignored,
@@ -53,8 +56,17 @@ export class CodexRollout {
     const type = textAt(payload, "type") ?? "";
     if (quietItems.has(type)) return;
     if (!knownItems.has(type)) return unknown(`response_item/${type}`);
+    if (type !== "message" || textAt(payload, "role") === "assistant") this.#modelAnswered = true;
     for (const entry of responseEntries(payload, textAt(event, "timestamp"))) sink.emit(entry);
     if (type === "message" && textAt(payload, "role") === "assistant") this.#answer = spokenText(payload);
+  }
+
+  /** A turn that could not go on is complete too, with an error. */
+  #complete(payload: Fields | undefined, sink: LineSink): void {
+    const error = fieldsAt(payload, "error");
+    if (error === undefined) return sink.finish(textAt(payload, "last_agent_message") ?? this.#answer);
+    const code = statusFailure(codexStatus(error)) ?? plainFailure(this.#modelAnswered);
+    sink.fail(code, textAt(error, "message") ?? "The turn failed");
   }
 
   #message(event: Fields, sink: LineSink, unknown: Unknown): void {
@@ -67,7 +79,7 @@ export class CodexRollout {
       case "task_complete":
       case "turn_complete":
         this.#ended = true;
-        return sink.finish(textAt(payload, "last_agent_message") ?? this.#answer);
+        return this.#complete(payload, sink);
       case "turn_aborted":
         this.#ended = true;
         return sink.fail("agent", `The turn was aborted (${textAt(payload, "reason") ?? "no reason given"})`);

@@ -1,5 +1,5 @@
 /** A line reader from a table: what to do for each type of event. Types that are not in it are counted. */
-import type { LineReader, LineSink } from "../../../core/line-reader.ts";
+import type { LineReader, LineSink } from "../../../core/agent/line-reader.ts";
 import { type Fields, objectIn, textAt } from "./fields.ts";
 
 /** Takes the name of what was not known. */

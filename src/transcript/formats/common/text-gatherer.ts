@@ -1,5 +1,5 @@
 /** Joins pieces of text that belong together into one assistant entry, and remembers the final answer. */
-import type { LineSink } from "../../../core/line-reader.ts";
+import type { LineSink } from "../../../core/agent/line-reader.ts";
 
 export class TextGatherer {
   #pieces: string[] = [];

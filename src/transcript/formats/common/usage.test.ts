@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import { believableUsage, totalTokens } from "../../../core/token-usage.ts";
+import { believableUsage, totalTokens } from "../../../core/model/token-usage.ts";
 import { addUsage, anthropicUsage, type UsageNames, usageFrom } from "./usage.ts";
 
 const names: UsageNames = { input: "in", output: "out", cacheRead: "read", cacheWrite: "write", exclusive: false };

@@ -1,5 +1,5 @@
 /** Token counts of strangers in our terms: `input` excludes what was read from or written to a cache. */
-import type { TokenUsage } from "../../../core/token-usage.ts";
+import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { type Fields, integerAt } from "./fields.ts";
 
 /** By what names a program gives its counts. */

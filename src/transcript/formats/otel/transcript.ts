@@ -1,9 +1,9 @@
 /** Spans of one run, in the order of time, as a transcript. */
 import type { EntryInput } from "../../../core/entry.ts";
 import type { Json } from "../../../core/json.ts";
-import type { LineSink, StatedRun } from "../../../core/line-reader.ts";
+import type { LineSink, StatedRun } from "../../../core/agent/line-reader.ts";
 import type { FailureCode } from "../../../core/outcome.ts";
-import type { TokenUsage } from "../../../core/token-usage.ts";
+import type { TokenUsage } from "../../../core/model/token-usage.ts";
 import { statusFailure } from "../common/failure.ts";
 import { mcpName } from "../common/tool-kinds.ts";
 import { addUsage } from "../common/usage.ts";

@@ -1,6 +1,6 @@
 /** What the server answers at each address, by the schemas it answers with. */
 import type { z } from "zod";
-import type { CardTier, RunScorecard } from "../../../../src/core/run-scorecard.ts";
+import type { CardTier, RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
 import type * as run from "../../../../src/server/answers/run.ts";
 import type * as score from "../../../../src/server/answers/score.ts";
 import type * as agents from "../../../../src/server/routes/agents.ts";

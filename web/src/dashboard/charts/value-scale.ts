@@ -1,5 +1,5 @@
 /** What stands up the side of a chart: points from 0 to 100, or a time from 0. */
-import type { CardTier } from "../../../../src/core/run-scorecard.ts";
+import type { CardTier } from "../../../../src/core/run/run-scorecard.ts";
 import { tierBounds } from "../../../../src/scorecard/tier.ts";
 import { formatDuration } from "../../../../src/report/format.ts";
 

@@ -1,5 +1,5 @@
 /** Why a run ended as it did, in a sentence. */
-import type { RunReason } from "../../../../src/core/run-facts.ts";
+import type { RunReason } from "../../../../src/core/run/run-facts.ts";
 
 const sentences: Readonly<Record<Exclude<RunReason, "ok">, string>> = {
   internal: "AXIS itself failed: the agent is not to blame.",

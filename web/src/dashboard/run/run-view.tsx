@@ -1,6 +1,6 @@
 /** One run: how it ended and what it scored, every stage, what the agent did; live while it goes on. */
 import { useEffect } from "preact/hooks";
-import type { RunDetail } from "../../../../src/core/report.ts";
+import type { RunDetail } from "../../../../src/core/report/run-detail.ts";
 import type { StepLink } from "../../router.ts";
 import { RecordedStages } from "../../scorecard/stages.tsx";
 import { RecordedCard, RestOfRun, ResultAndTranscript } from "../../run/run-view.tsx";

@@ -1,5 +1,5 @@
 /** A run without a record in full: it goes on, or was lost, or its files were pruned. What there is, is shown. */
-import type { RunScorecard } from "../../../../src/core/run-scorecard.ts";
+import type { RunScorecard } from "../../../../src/core/run/run-scorecard.ts";
 import { Section } from "../../parts/section.tsx";
 import type { StepLink } from "../../router.ts";
 import { Scorecard } from "../../scorecard/scorecard.tsx";

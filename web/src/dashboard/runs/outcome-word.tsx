@@ -1,6 +1,6 @@
 /** How a run ended and why, or how far it is. */
-import type { RunOutcome } from "../../../../src/core/run-facts.ts";
-import type { RunStatus } from "../../../../src/core/run-row.ts";
+import type { RunOutcome } from "../../../../src/core/run/run-facts.ts";
+import type { RunStatus } from "../../../../src/core/run/run-row.ts";
 import { safeLine } from "../../text/safe.ts";
 import type { RunSummary } from "../api/answers.ts";
 

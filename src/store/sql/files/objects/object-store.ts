@@ -1,5 +1,5 @@
 /** An S3-compatible store of bytes by their hash. */
-import type { ObjectSettings } from "../../../../core/object-settings.ts";
+import type { ObjectSettings } from "../../../../core/config/object-settings.ts";
 import type { Content } from "../blob-store.ts";
 import { type ObjectKeys, type RequestPatience, SignedRequests } from "./signed-requests.ts";
 import { type Announced, Upload } from "./upload.ts";

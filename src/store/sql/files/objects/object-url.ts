@@ -1,5 +1,5 @@
 /** The address of an object: its bucket in the path, or before the host where the store wants that. */
-import type { ObjectSettings } from "../../../../core/object-settings.ts";
+import type { ObjectSettings } from "../../../../core/config/object-settings.ts";
 
 /** Neither bucket nor key holds anything that would have to be encoded. */
 export function objectUrl(

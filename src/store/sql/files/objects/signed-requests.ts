@@ -1,7 +1,7 @@
 /** Requests to one bucket, signed with AWS Signature Version 4; repeated where that may help, never redirected. */
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ObjectSettings } from "../../../../core/object-settings.ts";
+import type { ObjectSettings } from "../../../../core/config/object-settings.ts";
 import { Deadline } from "./deadline.ts";
 import { objectUrl } from "./object-url.ts";
 import { ObjectsUnavailable } from "./objects-unavailable.ts";

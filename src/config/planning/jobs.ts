@@ -1,0 +1,48 @@
+/** Makes a job of each cell: its scenario and agent, with the skills, judges and metrics that go with them. */
+import { type Cell, pairId } from "../../core/cell.ts";
+import type { Job } from "../../core/plan.ts";
+import type { Project } from "../project.ts";
+import type { JudgePlan } from "./judges.ts";
+import { planMetrics } from "./metrics.ts";
+import type { Selection } from "./selection.ts";
+import type { SkillShelf } from "./skill-shelf.ts";
+
+/** What jobs are furnished from. */
+export interface Furnishings {
+  readonly judges: JudgePlan;
+  readonly shelf: SkillShelf;
+  readonly project: Project;
+  /** Of the operator. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly isRehearsal: boolean;
+}
+
+/** One after the other: skills that are fetched once are found by the jobs behind. */
+export async function planJobs(
+  cells: readonly Cell[],
+  selection: Selection,
+  { judges, shelf, project, env, isRehearsal }: Furnishings,
+): Promise<Job[]> {
+  const pairs = new Map(
+    selection.pairs.map((pair) => [pairId({ scenario: pair.scenario.key, agent: pair.agent.name }), pair]),
+  );
+  const measured = await planMetrics(
+    project,
+    [...pairs.values()].map(({ scenario }) => scenario),
+    { env, model: judges.model, isRehearsal, onWarning: (message) => project.findings.warnings.push(message) },
+  );
+  const jobs: Job[] = [];
+  for (const cell of cells) {
+    const pair = pairs.get(pairId(cell));
+    if (pair === undefined) continue;
+    const skills = await shelf.skillsFor(pair, project.findings);
+    jobs.push({
+      cell,
+      ...pair,
+      skills,
+      judges: judges.judgesFor(pair.agent.config),
+      ...measured.get(pair.scenario.key),
+    });
+  }
+  return jobs;
+}

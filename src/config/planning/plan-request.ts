@@ -1,0 +1,56 @@
+/** What a command asks a plan for, and which of it makes no sense. */
+import type { Cell } from "../../core/cell.ts";
+import { AxisError } from "../../core/error.ts";
+import type { RunLimitsInput } from "../../core/config/limits.ts";
+import type { Rehearsal } from "../../core/plan/rehearsal.ts";
+
+/** What a command asks for. */
+export interface PlanRequest {
+  /** As given with -c; relative to `folder`. */
+  readonly configFile?: string;
+  /** Where the command was called. */
+  readonly folder: string;
+  readonly scenarios?: readonly string[];
+  readonly agents?: readonly string[];
+  readonly concurrency?: number;
+  readonly trials?: number;
+  /** No further trial of what is decided. */
+  readonly until?: "decided";
+  readonly noScore?: boolean;
+  readonly judge?: string;
+  /** How often each judge is asked everything; odd, default 1. */
+  readonly judgeSamples?: number;
+  /** False: ask judges again instead of taking stored answers. */
+  readonly cache?: boolean;
+  readonly failUnder?: number;
+  /** In place of those of `settings.limits.run`, one by one. */
+  readonly budget?: RunLimitsInput;
+  /** With a money budget: go on where a cost is not known. */
+  readonly allowUnknownCost?: boolean;
+  /** Of whatever is drawn at random; default: the digest of the plan. */
+  readonly seed?: string;
+  /** Only these cells, for --failed and --resume. */
+  readonly cells?: readonly Cell[];
+  readonly refreshSkills?: boolean;
+  /** Of libraries that are not trusted, take only the data; what is left out is a warning. */
+  readonly dataOnly?: boolean;
+  /** False forbids fetching agent programs. */
+  readonly install?: boolean;
+  /** Agents ask a scripted model. */
+  readonly rehearsal?: Rehearsal;
+}
+
+/** Throws for numbers that no plan can be made with. */
+export function checkRequest({ concurrency, trials, failUnder, judgeSamples = 1 }: PlanRequest): void {
+  if (!Number.isSafeInteger(judgeSamples) || judgeSamples < 1 || judgeSamples > 99 || judgeSamples % 2 === 0)
+    throw new AxisError("flag-invalid", "--judge-samples takes an odd number from 1 to 99");
+  if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency >= 1)) {
+    throw new AxisError("flag-invalid", "--concurrency takes a whole number of 1 or more");
+  }
+  if (trials !== undefined && !(Number.isSafeInteger(trials) && trials >= 1 && trials <= 1000)) {
+    throw new AxisError("flag-invalid", "--trials takes a whole number from 1 to 1000");
+  }
+  if (failUnder !== undefined && !(failUnder >= 0 && failUnder <= 100)) {
+    throw new AxisError("flag-invalid", "--fail-under takes a number from 0 to 100");
+  }
+}

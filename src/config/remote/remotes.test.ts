@@ -1,0 +1,412 @@
+import { appendFile, chmod, lstat, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { temporaryRepository } from "./temporary-repository.ts";
+import { isThere } from "./tree.ts";
+import { parseRemoteUrl } from "./url.ts";
+import { updateRemotes } from "./update.ts";
+import { remoteFolder } from "./remotes.ts";
+import { loadConfig } from "../load.ts";
+import { type Files, soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { trustRemote } from "./trust.ts";
+
+const env = { PATH: process.env["PATH"] };
+const projectFor = (url: string, more: object = {}, files: Files = {}) =>
+  temporaryProject({ "axis.config.json": { agents: [soundAgent], scenarios: [url], ...more }, ...files });
+
+type Lock = { sources: Record<string, { commit: string; tree: string; trusted?: string }> };
+const lockOf = async (folder: string) => JSON.parse(await readFile(join(folder, ".axis/axis.lock"), "utf8")) as Lock;
+
+function cloneOf(folder: string, url: string): string {
+  const source = parseRemoteUrl(url, { fromProject: true });
+  if ("problem" in source) throw new Error(source.problem);
+  return remoteFolder(folder, source);
+}
+
+const keys = (plan: { jobs: readonly { cell: { scenario: string } }[] }) => plan.jobs.map(({ cell }) => cell.scenario);
+
+test("a library is cloned, pinned in the lock, and its commit is said once", async () => {
+  await using library = await temporaryRepository({
+    "tasks/a.json": soundScenario,
+    "b.yaml": "name: B\nprompt: p\njudge: j\n",
+  });
+  await using project = await projectFor(library.url);
+  const plan = await project.plan();
+  const commit = await library.git("rev-parse", "HEAD");
+  expect(keys(plan)).toEqual(["b", "tasks/a"]);
+  expect(await readFile(join(project.folder, ".axis/.gitignore"), "utf8")).toMatch(/^\*\n[^]*!axis\.lock\n/);
+  expect(plan.jobs[0]?.scenario).toMatchObject({ remote: library.url, baseDir: cloneOf(project.folder, library.url) });
+  expect((await lockOf(project.folder)).sources[library.url]).toEqual({
+    commit,
+    tree: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+  });
+  await project.plan();
+  expect(project.said.notices).toEqual([`Fetched ${library.url} at ${commit}; pinned in .axis/axis.lock`]);
+});
+
+test("a later commit is ignored, also by a fresh clone, until the pin is moved, which says what changed", async () => {
+  await using library = await temporaryRepository({ "a.json": soundScenario, "old.json": soundScenario });
+  await using project = await projectFor(library.url);
+  await project.plan();
+  const before = (await lockOf(project.folder)).sources[library.url]?.commit;
+  await library.git("rm", "--quiet", "old.json");
+  const after = await library.commit({ "new.json": soundScenario, "a.json": { ...soundScenario, prompt: "Other" } });
+  expect(keys(await project.plan())).toEqual(["a", "old"]);
+  await rm(cloneOf(project.folder, library.url), { recursive: true });
+  expect(keys(await project.plan())).toEqual(["a", "old"]);
+  const said = await updateRemotes(await loadConfig(join(project.folder, "axis.config.json")), {
+    configDir: project.folder,
+    env,
+    onNotice: () => {},
+  });
+  expect(said).toEqual([
+    `${library.url} moved from ${before} to ${after}`,
+    "  changed a.json",
+    "  added new.json",
+    "  removed old.json",
+  ]);
+  expect(keys(await project.plan())).toEqual(["a", "new"]);
+});
+
+test("another tree hash, a missing commit and a missing repository are refused with what was expected", async () => {
+  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using project = await projectFor(library.url);
+  await project.plan();
+  const lockFile = join(project.folder, ".axis/axis.lock");
+  const lock = await readFile(lockFile, "utf8");
+  const entry = (await lockOf(project.folder)).sources[library.url];
+  await rm(cloneOf(project.folder, library.url), { recursive: true });
+  await writeFile(lockFile, lock.replace(entry?.tree ?? "", "0".repeat(64)));
+  expect(await project.refusal()).toContain(`expected the tree ${"0".repeat(64)}, found ${entry?.tree}`);
+  await writeFile(lockFile, lock.replace(entry?.commit ?? "", "1".repeat(40)));
+  const gone = await project.refusal();
+  expect(gone).toContain(`no longer has the pinned commit ${"1".repeat(40)}; its HEAD is ${entry?.commit}`);
+  expect(gone).toContain("axis remotes update");
+  expect(await isThere(cloneOf(project.folder, library.url))).toBe(false);
+  await writeFile(lockFile, lock);
+  await rm(library.folder, { recursive: true });
+  expect(await project.refusal()).toContain(`${library.url} could not be fetched`);
+});
+
+test("one byte changed in a clone is refused", async () => {
+  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using project = await projectFor(library.url);
+  await project.plan();
+  await appendFile(join(cloneOf(project.folder, library.url), "a.json"), " ");
+  expect(await project.refusal()).toContain("is not what .axis/axis.lock pins");
+});
+
+test("a file added to a clone is refused", async () => {
+  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using project = await projectFor(library.url);
+  await project.plan();
+  await writeFile(join(cloneOf(project.folder, library.url), "b.json"), JSON.stringify(soundScenario));
+  expect(await project.refusal()).toContain("is not what .axis/axis.lock pins");
+});
+
+test("hooks, filters and a template of the machine do not run", async () => {
+  await using library = await temporaryRepository({
+    "a.json": soundScenario,
+    ".gitattributes": "*.json filter=evil\n",
+  });
+  const canary = join(library.folder, "..", "canary");
+  const hook = join(library.folder, "..", "hooks");
+  await library.git("init", "--quiet", hook);
+  for (const name of ["post-checkout", "reference-transaction", "post-index-change"]) {
+    await writeFile(join(hook, name), `#!/bin/sh\ntouch "${canary}"\n`);
+    await chmod(join(hook, name), 0o755);
+  }
+  const configFile = join(library.folder, "..", ".gitconfig");
+  await writeFile(
+    configFile,
+    `[core]\n hooksPath = ${hook}\n[filter "evil"]\n smudge = touch ${canary}; cat\n[init]\n templateDir = ${hook}\n`,
+  );
+  await using project = await projectFor(library.url);
+  const plan = await project.plan(
+    {},
+    { env: { ...env, HOME: join(library.folder, ".."), GIT_CONFIG_GLOBAL: configFile, GIT_CONFIG_SYSTEM: configFile } },
+  );
+  expect(keys(plan)).toEqual(["a"]);
+  expect(await isThere(canary)).toBe(false);
+  await library.git("-c", `core.hooksPath=${hook}`, "clone", "--quiet", library.url, "../control");
+  expect(await isThere(canary)).toBe(true);
+});
+
+test("a submodule is not fetched", async () => {
+  await using inner = await temporaryRepository({ "stolen.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await library.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "add", inner.url, "inner");
+  await library.commit({});
+  await using project = await projectFor(library.url);
+  expect(keys(await project.plan())).toEqual(["a"]);
+  expect(await readdir(join(cloneOf(project.folder, library.url), "inner"))).toEqual([]);
+});
+
+test("a link is not materialised and nothing behind it is read", async () => {
+  await using outside = await temporaryProject({ "stolen.json": soundScenario });
+  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await symlink(outside.folder, join(library.folder, "way-out"));
+  await symlink(join(outside.folder, "stolen.json"), join(library.folder, "stolen.json"));
+  await library.commit({});
+  await using project = await projectFor(library.url);
+  expect(keys(await project.plan())).toEqual(["a"]);
+  const clone = cloneOf(project.folder, library.url);
+  expect((await lstat(join(clone, "way-out"))).isSymbolicLink()).toBe(false);
+  expect((await lstat(join(clone, "stolen.json"))).isSymbolicLink()).toBe(false);
+});
+
+test("names that differ only in case, and more than 100 MB, are refused and leave nothing behind", async () => {
+  await using twins = await temporaryRepository({ "a.json": soundScenario, "A.json": soundScenario });
+  await using project = await projectFor(twins.url);
+  expect(await project.refusal()).toContain('"A.json" and "a.json" differ only in case');
+  await using large = await temporaryRepository({ "a.json": soundScenario, "zeros.bin": "\0".repeat(101_000_000) });
+  await using other = await projectFor(large.url);
+  expect(await other.refusal()).toContain("it holds more than 100 MB");
+  expect(await isThere(join(other.folder, ".axis/axis.lock"))).toBe(false);
+  expect(await readdir(join(cloneOf(other.folder, large.url), ".."))).toEqual([]);
+});
+
+test.each([
+  [
+    "setup",
+    { "a.json": { ...soundScenario, setup: [{ action: "run_script", command: "make it" }] } },
+    "a.json  setup[0]: make it",
+  ],
+  [
+    "teardown",
+    { "a.json": { ...soundScenario, teardown: [{ action: "run_script", command: "x" }] } },
+    "a.json  teardown[0]: x",
+  ],
+  [
+    "a command check",
+    { "a.json": { ...soundScenario, judge: [{ check: "x", verify: "npm test" }] } },
+    "a.json  judge[0].verify: npm test",
+  ],
+  [
+    "a command check in a variant",
+    {
+      "a.json": {
+        ...soundScenario,
+        variants: [{ name: "v", judge: [{ check: "x", verify: { command: "npm test" } }] }],
+      },
+    },
+    "a.json  variants[0].judge[0].verify: npm test",
+  ],
+  [
+    "a server of a scenario",
+    { "a.json": { ...soundScenario, mcp_servers: { m: { type: "stdio", command: "m" } } } },
+    "a.json  mcp_servers.m",
+  ],
+  [
+    "a server",
+    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", mcp_servers: { m: { type: "http", url: "x" } } } },
+    "axis.config.json  mcp_servers.m",
+  ],
+  [
+    "an adapter",
+    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", adapters: { m: "./m.js" } } },
+    "axis.config.json  adapters.m: ./m.js",
+  ],
+  [
+    "env",
+    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", env: ["AWS_SECRET_ACCESS_KEY"] } },
+    "axis.config.json  env: AWS_SECRET_ACCESS_KEY",
+  ],
+  ["a module", { "a.json": soundScenario, "b.mjs": "throw new Error('executed')" }, "b.mjs (module)"],
+  [
+    "a module as config",
+    { "a.json": soundScenario, "axis.config.mjs": "throw new Error('executed')" },
+    "axis.config.mjs (module)",
+  ],
+  ["package.json", { "a.json": soundScenario, "package.json": {} }, "package.json"],
+  ["a skill from elsewhere", { "a.json": { ...soundScenario, skills: ["acme/tools"] } }, "a.json  skills: acme/tools"],
+])("%s of a library is listed and refused until it is trusted", async (_what, files, part) => {
+  await using library = await temporaryRepository(files);
+  await using project = await projectFor(library.url);
+  const said = await project.refusal();
+  expect(said).toContain(`${library.url} (${await library.git("rev-parse", "HEAD")}) asks for more than data:`);
+  expect(said).toContain(`/${part}\n`);
+  expect(said).toContain(`axis trust ${library.url}`);
+});
+
+test("prompts, judged and assertion checks, limits, variants and fixtures are data", async () => {
+  await using library = await temporaryRepository({
+    "axis.config.json": {
+      name: "ignored",
+      agents: ["nobody"],
+      settings: { trials: 50 },
+      scenarios: "tasks",
+      artifacts: ["*.log"],
+      skills: ["./skill"],
+    },
+    "tasks/a.json": {
+      ...soundScenario,
+      judge: [{ check: "x", verify: { file: "a", contains: "b" } }, { check: "y" }],
+      limits: { time_minutes: 1 },
+      variants: [{ name: "v" }],
+      setup: [{ action: "copy", match: "fixtures/**", destination: "." }],
+    },
+    "fixtures/f.txt": "x",
+    "skill/SKILL.md": "# skill",
+  });
+  await using project = await projectFor(library.url, { artifacts: ["*.md"] });
+  const plan = await project.plan();
+  expect(keys(plan)).toEqual(["a@v"]);
+  expect(plan.trials).toBe(1);
+  expect(plan.jobs[0]?.scenario.artifacts).toEqual(["*.md", "*.log"]);
+  expect(plan.jobs[0]?.skills).toEqual([
+    { name: "skill", path: join(cloneOf(project.folder, library.url), "skill"), source: "./skill" },
+  ]);
+});
+
+const executable: Files = {
+  "axis.config.mjs": `export default { scenarios: "tasks", adapters: { theirs: "./theirs.mjs", command: "./theirs.mjs" }, mcp_servers: { shared: { type: "http", url: "theirs" }, own: { type: "stdio", command: "./server" } }, env: ["ALLOWED"] };`,
+  "theirs.mjs": "export default { name: 'theirs', run: async () => ({ status: 'completed', result: null }) };",
+  "tasks/a.mjs": `export default { name: "A", prompt: "p", judge: [{ check: "x", verify: "true" }], setup: [{ action: "run_script", command: "true" }] };`,
+};
+
+test("after trust all of it is accepted, and after one more commit refused again", async () => {
+  await using library = await temporaryRepository(executable);
+  await using project = await projectFor(library.url, {
+    agents: [soundAgent, "theirs"],
+    env: ["ALLOWED"],
+    mcp_servers: { shared: { type: "http", url: "ours" } },
+  });
+  expect(await project.refusal()).toContain("asks for more than data");
+  const world = { configDir: project.folder, env, onNotice: () => {} };
+  const trust = await trustRemote(library.url, world);
+  expect(trust.parts.map((part) => part.replace(/^.*\//, ""))).toEqual([
+    "axis.config.mjs (module)",
+    "a.mjs (module)",
+    "theirs.mjs (module)",
+  ]);
+  const plan = await project.plan();
+  expect(keys(plan)).toEqual(["a", "a"]);
+  expect(plan.jobs.map(({ agent }) => agent.adapter.name)).toEqual(["theirs", "theirs"]);
+  expect(plan.jobs[0]?.scenario.mcpServers).toEqual({
+    shared: { type: "http", url: "ours" },
+    own: { type: "stdio", command: join(cloneOf(project.folder, library.url), "server") },
+  });
+  expect(plan.env.agent).toEqual(["ALLOWED"]);
+  await library.commit({ "theirs.mjs": "export default { name: 'worse', run: async () => ({}) };" });
+  await updateRemotes(await loadConfig(join(project.folder, "axis.config.json")), world);
+  expect(await project.refusal()).toContain("asks for more than data");
+});
+
+test("one byte changed after trust is refused", async () => {
+  await using library = await temporaryRepository({
+    "a.json": { ...soundScenario, setup: [{ action: "run_script", command: "true" }] },
+  });
+  await using project = await projectFor(library.url);
+  await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
+  expect(keys(await project.plan())).toEqual(["a"]);
+  await appendFile(join(cloneOf(project.folder, library.url), "a.json"), "\n");
+  expect(await project.refusal()).toContain("is not what .axis/axis.lock pins");
+});
+
+test("a trusted library still gets no variable that the project does not list", async () => {
+  await using library = await temporaryRepository(executable);
+  await using project = await projectFor(library.url);
+  await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
+  expect(await project.refusal()).toContain("env\n  The library asks for the variable ALLOWED.");
+});
+
+test("packages of a trusted library are installed by its lockfile, without scripts, and are not part of the tree", async () => {
+  const manifest = {
+    name: "library",
+    version: "1.0.0",
+    scripts: { postinstall: "touch canary" },
+    dependencies: { inner: "file:inner" },
+  };
+  await using library = await temporaryRepository({
+    "package.json": manifest,
+    "package-lock.json": {
+      name: "library",
+      version: "1.0.0",
+      lockfileVersion: 3,
+      packages: {
+        "": { name: "library", version: "1.0.0", hasInstallScript: true, dependencies: { inner: "file:inner" } },
+        inner: { name: "inner", version: "1.0.0", hasInstallScript: true },
+        "node_modules/inner": { resolved: "inner", link: true },
+      },
+    },
+    "inner/package.json": {
+      name: "inner",
+      version: "1.0.0",
+      type: "module",
+      main: "index.js",
+      scripts: { postinstall: "touch canary" },
+    },
+    "inner/index.js": "export const prompt = 'from a package';",
+    "tasks/a.mjs": "import { prompt } from 'inner'; export default { name: 'A', prompt, judge: 'j' };",
+    "axis.config.json": { scenarios: "tasks" },
+  });
+  await using project = await projectFor(library.url);
+  await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
+  const plan = await project.plan();
+  expect(project.said.warnings).toEqual([]);
+  expect(plan.jobs[0]?.scenario.prompt).toBe("from a package");
+  const clone = cloneOf(project.folder, library.url);
+  expect([await isThere(join(clone, "canary")), await isThere(join(clone, "inner/canary"))]).toEqual([false, false]);
+  expect(keys(await project.plan())).toEqual(["a"]);
+});
+
+test("without a lockfile packages are not installed, which is a warning", async () => {
+  await using library = await temporaryRepository({ "package.json": { name: "library" }, "a.json": soundScenario });
+  await using project = await projectFor(library.url);
+  await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
+  await project.plan();
+  expect(project.said.warnings).toEqual([
+    `${library.url} has a package.json but no lockfile; its packages are not installed`,
+  ]);
+});
+
+test("paths of a library stay inside its clone", async () => {
+  await using library = await temporaryRepository({
+    "axis.config.json": { scenarios: ["tasks", "../../.."], skills: ["../skill"] },
+    "tasks/a.json": {
+      ...soundScenario,
+      setup: [{ action: "copy", match: "../../secrets", destination: "." }],
+      skills: ["/etc"],
+    },
+  });
+  await using project = await projectFor(library.url);
+  const said = await project.refusal();
+  expect(said).toContain('scenarios[1]\n  "../../.." leads out of the library.');
+  expect(said).toContain('setup[0].match\n  "../../secrets" leads out of the library.');
+  expect(said).toContain('skills[0]\n  "/etc" leads out of the library.');
+  expect(said).toContain('skills[0]\n  "../skill" leads out of the library.');
+});
+
+test("the same key in the project and in a library is refused with both places", async () => {
+  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [soundAgent], scenarios: ["./scenarios", library.url] },
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.refusal()).toContain('The key "a" is already taken by scenarios/a.json.');
+});
+
+test("a library that refers to a library is refused beyond the depth, and file:// from inside one always", async () => {
+  await using library = await temporaryRepository({
+    "a.json": soundScenario,
+    "axis.config.json": { scenarios: [".", "https://x.test/acme/tasks"] },
+  });
+  await using project = await projectFor(library.url);
+  const said = await project.refusal();
+  expect(said).toContain(
+    `https://x.test/acme/tasks: It is referred to by ${library.url}, which is deeper than settings.remotes.maxDepth (1) allows.`,
+  );
+  await using sneaky = await temporaryRepository({
+    "axis.config.json": { scenarios: [pathToFileURL(library.folder).href] },
+  });
+  await using deeper = await projectFor(sneaky.url, { settings: { remotes: { maxDepth: 3 } } });
+  expect(await deeper.refusal()).toContain("A library may not refer to file://");
+});
+
+test("a broken lock is refused", async () => {
+  await using library = await temporaryRepository({ "a.json": soundScenario });
+  await using project = await projectFor(library.url, {}, { ".axis/axis.lock": { version: 9 } });
+  expect(await project.refusal()).toContain(".axis/axis.lock is not a lock file that this version of AXIS can read");
+});

@@ -1,0 +1,169 @@
+/** Libraries of scenarios from git: pinned, data only until trusted, folded into the project, which wins. */
+import { join, resolve } from "node:path";
+import { AxisError } from "../../core/error.ts";
+import type { McpServers } from "../../core/scenario/mcp-server.ts";
+import type { AdapterSource } from "../planning/adapters.ts";
+import { absoluteServers } from "../planning/resolve-scenario.ts";
+import { below, type Findings, type Place, problemAt } from "../validation/problem.ts";
+import { dataPart } from "./data-part.ts";
+import { awaitsPackages, installPackages } from "./install.ts";
+import { type LibraryContent, readLibrary, skillProblems } from "./library.ts";
+import { type Part, partText } from "./parts.ts";
+import { isAtPin, openRepository, type Repository } from "./repository.ts";
+import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
+import { wayProblem } from "./way.ts";
+import type { GatheredScenario, Origin } from "../scenarios/scenarios.ts";
+import type { SkillReference } from "../skills/skills.ts";
+import type { CheckedConfig } from "../validation/validate.ts";
+
+/** What a library adds to a project. Its paths are absolute. */
+export interface Library {
+  readonly url: string;
+  readonly commit: string;
+  readonly scenarios: readonly GatheredScenario[];
+  readonly skills: readonly SkillReference[];
+  readonly artifacts: readonly string[];
+  readonly mcpServers: McpServers;
+  readonly adapters: readonly AdapterSource[];
+}
+
+/** How libraries are used. */
+export interface LibraryUse {
+  /** Of a library that is not trusted, take what is data and leave out the rest. */
+  readonly dataOnly?: boolean;
+  /** Given where nothing may be fetched: told of each library that could not be looked into for that reason. */
+  readonly onAbsent?: (sentence: string) => void;
+}
+
+/** The project a library is opened for. */
+export interface Borrower {
+  readonly origin: Origin;
+  readonly checked: CheckedConfig;
+  readonly findings: Findings;
+  readonly world: { env: NodeJS.ProcessEnv; onNotice(message: string): void; onDetail?(message: string): void };
+  readonly use: LibraryUse;
+}
+
+/** Opens a library and those it refers to. `place` is where its URL stands in the project's config. */
+export async function openLibrary(url: string, place: Place, borrower: Borrower): Promise<Library[]> {
+  try {
+    return await openBelow({ url, place }, [], borrower);
+  } catch (error) {
+    // Where nothing is run there is more to look at, so it is one problem among others.
+    if (borrower.use.onAbsent === undefined || !(error instanceof AxisError)) throw error;
+    borrower.findings.problems.push(problemAt(place, error.message, error.hint));
+    return [];
+  }
+}
+
+interface Step {
+  readonly url: string;
+  readonly place: Place;
+}
+
+/** `above` are the libraries on the way from the project to here. */
+async function openBelow({ url, place }: Step, above: readonly RemoteUrl[], borrower: Borrower): Promise<Library[]> {
+  const { findings, checked } = borrower;
+  const source = parseRemoteUrl(url, { fromProject: above.length === 0 });
+  const most = checked.config.settings?.remotes?.maxDepth ?? 1;
+  const wrong = "problem" in source ? source.problem : wayProblem(source, above, most);
+  if ("problem" in source || wrong !== undefined) {
+    findings.problems.push(problemAt(place, `${url}: ${wrong}`));
+    return [];
+  }
+  const repository = await pinned(source, borrower);
+  if (repository === undefined) return [];
+  const content = await allowedContent(repository, borrower);
+  findings.problems.push(...borrowedProblems(content, checked));
+  const further: Library[] = [];
+  for (const step of content.remotes) further.push(...(await openBelow(step, [...above, source], borrower)));
+  return [...further, libraryOf(repository, content)];
+}
+
+/** The clone, with the packages of a trusted one; undefined where that would need the network and must not. */
+async function pinned(source: RemoteUrl, { origin, world, findings, use }: Borrower): Promise<Repository | undefined> {
+  const { configDir } = origin;
+  const request = { source, folder: remoteFolder(configDir, source) };
+  if (use.onAbsent !== undefined && !(await isAtPin(request, configDir))) {
+    use.onAbsent(`${source.url} is not here yet, so it was not looked at: axis run fetches it`);
+    return undefined;
+  }
+  const onNotice = (text: string) => world.onNotice(text);
+  const repository = await openRepository(request, { configDir, env: world.env, onNotice });
+  if (use.onAbsent !== undefined && (await awaitsPackages(repository))) {
+    use.onAbsent(`${source.url} waits for its packages, so it was not looked at: axis run installs them`);
+    return undefined;
+  }
+  const warning = repository.trusted ? await installPackages(repository, world.env) : undefined;
+  if (warning !== undefined) findings.warnings.push(warning);
+  return repository;
+}
+
+/** All of a trusted library; of another its data, where that was asked for or is all there is. */
+async function allowedContent(repository: Repository, borrower: Borrower): Promise<LibraryContent> {
+  const { origin, findings, world, use } = borrower;
+  const content = await readLibrary(repository, {
+    configDir: origin.configDir,
+    findings,
+    onDetail: (message) => world.onDetail?.(message),
+    execute: repository.trusted,
+  });
+  if (repository.trusted || content.parts.length === 0) return content;
+  if (!use.dataOnly) throw untrusted(repository, content.parts);
+  const data = dataPart(repository.url, content);
+  findings.warnings.push(...data.warnings);
+  return data.content;
+}
+
+/** What is refused even of a trusted library: variables the project does not list, skills outside the clone. */
+function borrowedProblems({ config, origin }: LibraryContent, { config: own }: CheckedConfig) {
+  const listed = new Set(namesIn(own.env));
+  const place: Place = { file: origin.configName, path: [] };
+  const further = namesIn(config.env).filter((name) => !listed.has(name));
+  const env = further.map((name) =>
+    problemAt(
+      below(place, "env"),
+      `The library asks for the variable ${name}.`,
+      "Add it to env of your own config, if it may see it.",
+    ),
+  );
+  return [...env, ...skillProblems(config.skills ?? [], below(place, "skills"))];
+}
+
+function namesIn(env: CheckedConfig["config"]["env"]): string[] {
+  return Array.isArray(env) ? env : Object.values(env ?? {}).flat();
+}
+
+function libraryOf({ url, commit }: Repository, { config, origin, scenarios }: LibraryContent): Library {
+  const { baseDir, configName } = origin;
+  return {
+    url,
+    commit,
+    scenarios,
+    skills: (config.skills ?? []).map((source, index) => ({
+      source,
+      baseDir,
+      place: { file: configName, path: ["skills", index] },
+    })),
+    artifacts: config.artifacts ?? [],
+    mcpServers: absoluteServers(config.mcp_servers ?? {}, baseDir),
+    adapters: Object.entries(config.adapters ?? {}).map(([name, written]) => ({
+      name,
+      written,
+      file: resolve(baseDir, written),
+      place: { file: configName, path: ["adapters", name] },
+    })),
+  };
+}
+
+function untrusted({ url, commit }: Repository, parts: readonly Part[]): AxisError {
+  const listed = parts.map((part) => `  ${partText(part)}`).join("\n");
+  return new AxisError("remote-untrusted", `${url} (${commit}) asks for more than data:\n${listed}`, {
+    hint: `Read them in its clone; then allow exactly these bytes with: axis trust ${url}\nOr use only its data with: axis run --data-only`,
+  });
+}
+
+/** Where the clone of a library lies. */
+export function remoteFolder(configDir: string, { segments }: RemoteUrl): string {
+  return join(configDir, ".axis", "remotes", ...segments);
+}

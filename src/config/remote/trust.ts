@@ -1,0 +1,35 @@
+/** Trusts a library: from then on, and for exactly these bytes, it may do more than bring data. */
+import { AxisError } from "../../core/error.ts";
+import { remoteFolder } from "./remotes.ts";
+import { libraryParts } from "./library.ts";
+import { readLock, writeLocked } from "./lock.ts";
+import { partText } from "./parts.ts";
+import { openRepository, type RemoteWorld } from "./repository.ts";
+import { parseRemoteUrl } from "./url.ts";
+
+export interface Trust {
+  readonly url: string;
+  readonly commit: string;
+  /** SHA-256 of the tree; another tree is untrusted again. */
+  readonly tree: string;
+  /** What it may do from now on, one line each. */
+  readonly parts: readonly string[];
+}
+
+/** What trusting a library would allow. Executes and writes nothing but the pin of a first fetch. */
+export async function inspectRemote(url: string, world: RemoteWorld): Promise<Trust> {
+  const source = parseRemoteUrl(url, { fromProject: true });
+  if ("problem" in source) throw new AxisError("remote-failed", `${url}: ${source.problem}`);
+  const repository = await openRepository({ source, folder: remoteFolder(world.configDir, source) }, world);
+  const parts = await libraryParts(repository, world.configDir);
+  return { url: repository.url, commit: repository.commit, tree: repository.tree.hash, parts: parts.map(partText) };
+}
+
+/** Trusts what is pinned now, and returns what that allows. */
+export async function trustRemote(url: string, world: RemoteWorld): Promise<Trust> {
+  const trust = await inspectRemote(url, world);
+  const locked = (await readLock(world.configDir)).sources[trust.url];
+  if (locked === undefined) throw new AxisError("remote-failed", `${url} is not in .axis/axis.lock`);
+  await writeLocked(world.configDir, trust.url, { ...locked, trusted: trust.tree });
+  return trust;
+}

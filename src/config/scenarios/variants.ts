@@ -1,0 +1,42 @@
+/** Turns a scenario with variants into the scenarios that run: each variant is one, the template is not. */
+import type { McpServers } from "../../core/scenario/mcp-server.ts";
+import type { ScenarioDocument, ScenarioFields } from "../validation/documents.ts";
+
+/** One scenario to run, with the fields of its variant laid over those of its template. */
+export interface Expanded {
+  readonly key: string;
+  readonly baseKey: string;
+  readonly variant: string | null;
+  readonly name: string;
+  readonly fields: ScenarioFields & Required<Pick<ScenarioFields, "prompt" | "judge">>;
+  /** Path of the fields inside the document: empty, or `variants[i]`. */
+  readonly path: readonly PropertyKey[];
+}
+
+/** The scenarios a document stands for. */
+export function expandVariants(document: ScenarioDocument, key: string): Expanded[] {
+  const { name, variants, key: _key, $schema: _schema, rubric: _rubric, ...fields } = document;
+  if (variants === undefined) return [{ key, baseKey: key, variant: null, name, fields, path: [] }];
+  return variants.map(({ name: variant, ...own }, index) => ({
+    key: `${key}@${variant}`,
+    baseKey: key,
+    variant,
+    name: `${name} [${variant}]`,
+    fields: overlay(fields, own),
+    path: ["variants", index],
+  }));
+}
+
+/** A field of the variant replaces the template's; servers merge by name, limits field by field. */
+function overlay(template: Expanded["fields"], own: ScenarioFields): Expanded["fields"] {
+  const given = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined));
+  const merged: Expanded["fields"] = { ...template, ...given };
+  if (template.mcp_servers && own.mcp_servers) merged.mcp_servers = mergeServers(template.mcp_servers, own.mcp_servers);
+  if (template.limits && own.limits) merged.limits = { ...template.limits, ...own.limits };
+  return merged;
+}
+
+/** By name; the later wins, as a whole. */
+export function mergeServers(...servers: readonly (McpServers | undefined)[]): McpServers {
+  return Object.assign({}, ...servers) as McpServers;
+}

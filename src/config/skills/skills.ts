@@ -1,0 +1,93 @@
+/** Turns sources of skills into folders on this machine. AXIS never executes anything in them. */
+import { readdir, stat } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { AxisError } from "../../core/error.ts";
+import { nameProblem } from "../../core/names/names.ts";
+import type { Skill } from "../../core/scenario.ts";
+import type { Place } from "../validation/problem.ts";
+import { parseSource } from "./source.ts";
+
+/** A source as written, and where. */
+export interface SkillReference {
+  readonly source: string;
+  /** What a local path is resolved against. */
+  readonly baseDir: string;
+  readonly place: Place;
+}
+
+/** What resolving may use. */
+export interface SkillWorld {
+  readonly configDir: string;
+  readonly env: NodeJS.ProcessEnv;
+  onNotice(message: string): void;
+  /** Fetch remote skills again, and move their pins. */
+  readonly refresh?: boolean;
+  /** In place of https://github.com. */
+  readonly githubBase?: string;
+}
+
+/** The skills of a source: the folder itself, or those one level below it. */
+export async function resolveSkills(
+  { source, baseDir }: Omit<SkillReference, "place">,
+  world: SkillWorld,
+): Promise<Skill[]> {
+  const parsed = parseSource(source);
+  if (parsed === null) throw new AxisError("config-invalid", `${JSON.stringify(source)} is no source of skills`);
+  if (parsed.kind === "local") {
+    const folder = resolve(baseDir, parsed.path);
+    return skillsIn(folder, { source, name: basename(folder) });
+  }
+  const { openSkillRepository } = await import("./remote.ts");
+  const { folder, commit } = await openSkillRepository(parsed, world);
+  const skills = await skillsIn(folder, { source, name: `${parsed.owner}-${parsed.repository}` });
+  return skills.map((skill) => ({ ...skill, commit }));
+}
+
+async function skillsIn(folder: string, { source, name }: { source: string; name: string }): Promise<Skill[]> {
+  if (!(await isFolder(folder))) throw missing(source, "there is no such folder");
+  if (await holdsSkill(folder)) return [named({ name, path: folder, source })];
+  const places = [folder, join(folder, "skills")];
+  const found = (await Promise.all(places.map(skillFolders))).flat();
+  if (found.length === 0) throw missing(source, "neither the folder nor one below it holds a SKILL.md");
+  return found.map((path) => named({ name: basename(path), path, source }));
+}
+
+/** Folders right below this one that hold a skill, in code-unit order; links are not followed. */
+async function skillFolders(folder: string): Promise<string[]> {
+  if (!(await isFolder(folder))) return [];
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter(
+    (entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules",
+  );
+  const paths = names.map(({ name }) => join(folder, name)).toSorted();
+  const holds = await Promise.all(paths.map(holdsSkill));
+  return paths.filter((_, index) => holds[index]);
+}
+
+function named(skill: Skill): Skill {
+  const problem = nameProblem(skill.name);
+  if (problem === null) return skill;
+  throw new AxisError("config-invalid", `The skill name ${JSON.stringify(skill.name)} ${problem}`, {
+    hint: "Rename the folder of the skill",
+  });
+}
+
+function missing(source: string, why: string): AxisError {
+  return new AxisError("config-invalid", `No skill was found at ${JSON.stringify(source)}: ${why}`, {
+    hint: "A skill is a folder with a file SKILL.md",
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+}
+
+async function holdsSkill(folder: string): Promise<boolean> {
+  return stat(join(folder, "SKILL.md")).then(
+    (entry) => entry.isFile(),
+    () => false,
+  );
+}

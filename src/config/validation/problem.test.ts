@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { soundAgent, temporaryProject } from "../temporary-project.ts";
+
+test("all problems of all files are said at once, each with file, place, problem and way out", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": {
+      agents: [soundAgent, { agent: "replay", model: "m", transcript: "t.ndjson" }],
+      tasks: "./scenarios",
+      settings: { scoring_weights: { goal_achievement: 0.3 }, limits: { scenario: { timeMinutes: 5 } } },
+      judging: { agents: ["some/model"] },
+    },
+    "scenarios/cms/create-post.json": {
+      name: "Create a post",
+      prompt: "Write a post",
+      judge: [
+        { check: "It is there", weight: 0.7 },
+        { check: "It is good", weight: 0.5 },
+      ],
+      variants: [{ name: "control" }, { name: "terse", promt: "Post" }],
+    },
+    "scenarios/other.json": {
+      name: "Other",
+      prompt: "Do",
+      judge: [{ check: "x", verify: { file: "a", exists: false, contains: "b" } }],
+    },
+  });
+  expect(await project.refusal()).toBe(`axis.config.json  settings.limits.scenario.timeMinutes
+  Unknown key "timeMinutes". Did you mean "time_minutes"?
+axis.config.json  tasks
+  Unknown key "tasks". Did you mean "scenarios"?
+axis.config.json  settings.scoring_weights
+  The four weights sum to 0.900; they must sum to 1.0 (0.99 to 1.01).
+  Raise one of them by 0.100.
+axis.config.json  judging.agents[0]
+  There is no provider "some".
+  Providers: anthropic, openai, google, compatible, openai-compatible
+scenarios/cms/create-post.json  variants[1].promt
+  Unknown key "promt". Did you mean "prompt"?
+scenarios/cms/create-post.json  judge
+  The weights sum to 1.200; they must not exceed 1.
+  Lower one of them by 0.200.
+scenarios/other.json  judge[0].verify.exists
+  With exists: false no other key than file may be given.
+axis.config.json  agents[1].model
+  The agent "replay" takes no model.
+  Set the model in flags or in the agent's own configuration, and a label for reports in name.
+Check again with: axis doctor`);
+});

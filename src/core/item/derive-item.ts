@@ -1,0 +1,124 @@
+/** What an item says by itself once it has a conversation: query, answer, tools, context, ranking, tags. */
+import type { DatasetItem, RankedEntry } from "../dataset-item.ts";
+import { RankedEntry as RankedEntrySchema } from "../dataset-item.ts";
+import { eitherSpelling } from "../keys/key-case.ts";
+import type { Message, MultiTurnConversation, ToolCall, ToolMessage } from "./message.ts";
+
+/** Words in a tool's name that say what kind of tool it is. */
+const kinds: readonly { readonly tag: string; readonly words: readonly string[] }[] = [
+  { tag: "RAG", words: ["retriev", "rag", "knowledge", "search"] },
+  { tag: "GUARDRAIL", words: ["guard", "check", "valid", "safe"] },
+  { tag: "LLM", words: ["llm", "generate", "chat", "complete", "summarize"] },
+  { tag: "DATABASE", words: ["sql", "database", "query", "snowflake", "trino"] },
+];
+
+/** The tags a tool's name gives it. */
+export function toolKinds(name: string): string[] {
+  const lower = name.toLowerCase();
+  return kinds.filter(({ words }) => words.some((word) => lower.includes(word))).map(({ tag }) => tag);
+}
+
+/** What something follows from. */
+const sources = [
+  "conversation",
+  "toolsCalled",
+  "actualRanking",
+  "actualReference",
+  "expectedRanking",
+  "expectedReference",
+] as const;
+
+/** The item with everything that follows from what it holds. Given values win, but for the query of a conversation. */
+export function deriveItem(given: DatasetItem): DatasetItem {
+  if (sources.every((field) => given[field] === undefined)) return given;
+  const talk = given.conversation === undefined ? given : fromConversation(given, given.conversation);
+  return Object.freeze(mirrored(tagged(talk)));
+}
+
+function fromConversation(item: DatasetItem, conversation: MultiTurnConversation): DatasetItem {
+  const { messages } = conversation;
+  const pick = <T>(found: readonly T[]) => found.at(item.conversationExtractionStrategy === "first" ? 0 : -1);
+  return {
+    ...item,
+    ...present({
+      query: pick(messages.flatMap((message) => (message.role === "user" ? [message.content] : []))) ?? item.query,
+      expectedOutput: conversation.referenceText ?? item.expectedOutput,
+      actualOutput: item.actualOutput ?? pick(messages.flatMap(spoken)),
+      toolsCalled: item.toolsCalled ?? Object.freeze(messages.flatMap(callsOf)),
+      expectedTools: item.expectedTools ?? conversation.referenceToolCalls,
+      retrievedContent: item.retrievedContent ?? unique(gathered(messages, retrievedBy)),
+      actualRanking: item.actualRanking ?? gathered(messages, rankedBy),
+    }),
+  };
+}
+
+function spoken(message: Message): string[] {
+  return message.role === "assistant" && message.content !== undefined && message.content !== ""
+    ? [message.content]
+    : [];
+}
+
+function callsOf(message: Message): readonly ToolCall[] {
+  return message.role === "assistant" ? (message.toolCalls ?? []) : [];
+}
+
+/** What tool messages hold, joined; undefined where none holds any, for nothing said is not an empty list. */
+function gathered<T>(messages: readonly Message[], read: (message: ToolMessage) => readonly T[] | undefined) {
+  const found = messages.flatMap((message) => (message.role === "tool" ? [read(message)] : []));
+  const lists = found.filter((list) => list !== undefined);
+  return lists.length === 0 ? undefined : Object.freeze(lists.flat());
+}
+
+function unique<T>(list: readonly T[] | undefined): readonly T[] | undefined {
+  return list === undefined ? undefined : Object.freeze([...new Set(list)]);
+}
+
+function retrievedBy(message: ToolMessage): readonly string[] | undefined {
+  const fromOutput = outputList(message, "retrievedContent")?.filter((text) => typeof text === "string");
+  if (message.retrievedContent === undefined) return fromOutput;
+  return [...message.retrievedContent, ...(fromOutput ?? [])];
+}
+
+function rankedBy(message: ToolMessage): readonly RankedEntry[] | undefined {
+  return outputList(message, "actualRanking")?.flatMap((entry) => {
+    const parsed = RankedEntrySchema.safeParse(entry);
+    return parsed.success ? [parsed.data] : [];
+  });
+}
+
+function outputList(message: ToolMessage, key: string): readonly unknown[] | undefined {
+  const found = message.toolOutput === undefined ? undefined : eitherSpelling(message.toolOutput, key);
+  return Array.isArray(found) ? (found as readonly unknown[]) : undefined;
+}
+
+function present<T extends object>(values: T): Partial<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+function tagged(item: DatasetItem): DatasetItem {
+  const retag = (call: ToolCall): ToolCall => {
+    const tags = [...new Set([...call.tags, ...item.userTags, ...toolKinds(call.name)])].sort();
+    return Object.freeze({ ...call, tags: Object.freeze(tags) });
+  };
+  const toolsCalled = item.toolsCalled === undefined ? {} : { toolsCalled: Object.freeze(item.toolsCalled.map(retag)) };
+  if (item.conversation === undefined) return item.toolsCalled === undefined ? item : { ...item, ...toolsCalled };
+  const messages = item.conversation.messages.map((message) =>
+    message.role === "assistant" && message.toolCalls !== undefined
+      ? Object.freeze({ ...message, toolCalls: Object.freeze(message.toolCalls.map(retag)) })
+      : message,
+  );
+  const conversation = Object.freeze({ ...item.conversation, messages: Object.freeze(messages) });
+  return { ...item, ...toolsCalled, conversation };
+}
+
+/** Rankings and references are two names of one thing. */
+function mirrored(item: DatasetItem): DatasetItem {
+  const { actualRanking, actualReference, expectedRanking, expectedReference } = item;
+  const actual = actualRanking ?? actualReference;
+  const expected = expectedRanking ?? expectedReference;
+  return {
+    ...item,
+    ...(actual === undefined ? {} : { actualRanking: actual, actualReference: actualReference ?? actual }),
+    ...(expected === undefined ? {} : { expectedRanking: expected, expectedReference: expectedReference ?? expected }),
+  };
+}

@@ -1,0 +1,19 @@
+/** A deep copy of plain data that nobody can change; what is not plain data is kept as it is. */
+import { isPlainObject } from "../keys/key-case.ts";
+
+/** How deep data may be nested: beyond it something is wrong, and a stack would end first. */
+const deepest = 500;
+
+export function frozenCopy<T>(value: T, depth = 0): T {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > deepest) throw new RangeError(`data nested more than ${deepest} levels deep`);
+  if (Array.isArray(value)) return Object.freeze(value.map((part: unknown) => frozenCopy(part, depth + 1))) as T;
+  if (!isPlainObject(value)) return value;
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const part = frozenCopy(value[key], depth + 1);
+    if (key === "__proto__") Object.defineProperty(copy, key, { value: part, enumerable: true });
+    else copy[key] = part;
+  }
+  return Object.freeze(copy) as T;
+}

@@ -1,0 +1,98 @@
+/** Messages of a conversation, tool calls among them: what people, assistants and tools said, in order. */
+import { z } from "zod";
+import { messageOf } from "../error.ts";
+import { bothCases, foldKeys, keyTable } from "../keys/fold-keys.ts";
+import { frozenCopy } from "./frozen-copy.ts";
+import { isPlainObject } from "../keys/key-case.ts";
+import { uuidV7 } from "./unique-id.ts";
+
+/** A frozen copy of the user's own data; data that goes too deep is a mistake in the item. */
+export function frozen<T>(value: T, context: z.core.$RefinementCtx): T {
+  try {
+    return frozenCopy(value);
+  } catch (error) {
+    context.issues.push({ code: "custom", message: messageOf(error), input: value });
+    return z.NEVER;
+  }
+}
+
+/** An object of the user's own: its keys stay as written. */
+export const OwnObject = z.record(z.string(), z.unknown()).transform(frozen);
+const strings = z.array(z.string()).readonly();
+
+/** Defaults that nobody can change. */
+const empty = { keys: Object.freeze({}), entries: Object.freeze<string[]>([]) };
+export const noKeys = () => empty.keys;
+export const noEntries = () => empty.entries;
+const seconds = z.number().nonnegative();
+
+export const ToolCall = bothCases({
+  id: z
+    .string()
+    .min(1)
+    .default(() => `call_${uuidV7()}`),
+  name: z.string().min(1),
+  args: OwnObject.default(noKeys),
+  tags: strings.default(noEntries),
+  requestLatency: seconds.optional(),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
+
+const human = { role: z.literal("user"), content: z.string(), metadata: OwnObject.optional() };
+const assistant = {
+  role: z.literal("assistant"),
+  content: z.string().optional(),
+  toolCalls: z.array(ToolCall).readonly().optional(),
+  llmEvents: z.array(z.unknown()).transform(frozen).optional(),
+  topic: z.string().optional(),
+  metadata: OwnObject.optional(),
+};
+const tool = {
+  role: z.literal("tool"),
+  toolCallId: z.string(),
+  content: z.string(),
+  isError: z.boolean().default(false),
+  /** Read for `retrievedContent` and `actualRanking`, in either spelling. */
+  toolOutput: OwnObject.optional(),
+  latency: seconds.optional(),
+  retrievedContent: strings.optional(),
+  sources: z.array(z.unknown()).transform(frozen).optional(),
+  metadata: OwnObject.optional(),
+};
+
+export const HumanMessage = z.strictObject(human).readonly();
+export type HumanMessage = z.infer<typeof HumanMessage>;
+export const AIMessage = z.strictObject(assistant).readonly();
+export type AIMessage = z.infer<typeof AIMessage>;
+export const ToolMessage = z.strictObject(tool).readonly();
+export type ToolMessage = z.infer<typeof ToolMessage>;
+
+/** Roles as other programs write them. */
+const roles: Readonly<Record<string, string>> = { human: "user", ai: "assistant" };
+const keys = keyTable([...Object.keys(human), ...Object.keys(assistant), ...Object.keys(tool)]);
+
+export const Message = z.preprocess(
+  (raw, context) => {
+    const folded = foldKeys(raw, keys, (message) => context.addIssue({ code: "custom", message, input: raw }));
+    if (!isPlainObject(folded)) return folded;
+    const { role } = folded;
+    return typeof role === "string" && Object.hasOwn(roles, role) ? { ...folded, role: roles[role] } : folded;
+  },
+  z.discriminatedUnion("role", [HumanMessage, AIMessage, ToolMessage]),
+);
+export type Message = z.infer<typeof Message>;
+
+const conversation = bothCases({
+  messages: z.array(Message).min(1).readonly(),
+  referenceText: z.string().optional(),
+  referenceToolCalls: z.array(ToolCall).readonly().optional(),
+  rubrics: z.record(z.string(), z.string()).readonly().optional(),
+  metadata: OwnObject.optional(),
+});
+
+/** A bare array of messages is a conversation too. */
+export const MultiTurnConversation = z.preprocess(
+  (raw) => (Array.isArray(raw) ? { messages: raw as unknown[] } : raw),
+  conversation,
+);
+export type MultiTurnConversation = z.infer<typeof MultiTurnConversation>;

@@ -1,0 +1,80 @@
+/**
+ * Reads the usual item without its schema: only the fields that are there are looked at. Files hold millions of items, and
+ * most of what a schema does is to find that a field is absent. Whatever is unusual is left to the schema.
+ */
+import { z } from "zod";
+import {
+  type DatasetItem,
+  type ItemField,
+  itemFields,
+  itemKeys,
+  itemShape,
+  plainText,
+  ranking,
+} from "../dataset-item.ts";
+import { isPlainObject } from "../keys/key-case.ts";
+
+export interface QuickItem {
+  readonly item: DatasetItem;
+  readonly given: readonly ItemField[];
+}
+
+type Values = Partial<Record<ItemField, unknown>>;
+
+/** What the schema would give, or undefined where the schema has to say: mistakes, and two spellings of one field. */
+export function quickItem(raw: unknown): QuickItem | undefined {
+  const values = fieldsIn(raw);
+  if (values === undefined) return undefined;
+  const item: Values = {};
+  // In the order of the schema, which files keep.
+  for (const { field, read, fallback } of readers) {
+    const value = values[field];
+    if (value === undefined) {
+      if (fallback !== undefined) item[field] = fallback();
+    } else {
+      const found = read(value);
+      if (found === undefined) return undefined;
+      item[field] = found;
+    }
+  }
+  return { item: Object.freeze(item) as DatasetItem, given: Object.keys(values) as ItemField[] };
+}
+
+function fieldsIn(raw: unknown): Values | undefined {
+  if (!isPlainObject(raw)) return undefined;
+  const values: Values = {};
+  for (const key of Object.keys(raw)) {
+    const value = raw[key];
+    if (value === null || value === undefined) continue;
+    const field = itemKeys.spellings?.get(key) as ItemField | undefined;
+    if (field === undefined || values[field] !== undefined) return undefined;
+    values[field] = value;
+  }
+  return values;
+}
+
+interface FieldReader {
+  readonly field: ItemField;
+  /** The value of the field, or undefined where it is not what the schema wants. */
+  readonly read: (value: unknown) => unknown;
+  readonly fallback: (() => unknown) | undefined;
+}
+
+const readers: readonly FieldReader[] = itemFields.map((field) => {
+  const schema = itemShape[field];
+  const fallback = schema instanceof z.ZodDefault ? () => schema.def.defaultValue : undefined;
+  return { field, fallback, read: readerOf(schema) };
+});
+
+function readerOf(schema: (typeof itemShape)[ItemField]): FieldReader["read"] {
+  const bySchema = (value: unknown) => schema.safeParse(value).data;
+  if (schema === plainText) return (value) => (typeof value === "string" ? value : undefined);
+  if (schema === ranking) return (value) => namesOnly(value) ?? bySchema(value);
+  return bySchema;
+}
+
+/** A ranking of nothing but ids. */
+function namesOnly(value: unknown): readonly object[] | undefined {
+  if (!Array.isArray(value) || !value.every((entry) => typeof entry === "string")) return undefined;
+  return Object.freeze(value.map((id) => Object.freeze({ id })));
+}

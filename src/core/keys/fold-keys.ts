@@ -1,0 +1,63 @@
+/** Objects whose keys may be written in either spelling: folded to camelCase before they are parsed. */
+import { z } from "zod";
+import { canonicalJson } from "../json.ts";
+import { camelCase, isPlainObject, snakeCase } from "./key-case.ts";
+
+/** The keys that are known, and how else they are written. */
+export interface KeyTable {
+  readonly known: ReadonlySet<string>;
+  /** Other names of a key. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Both spellings and all names, worked out beforehand: for tables that are looked at often. */
+  readonly spellings?: ReadonlyMap<string, string>;
+}
+
+/** A table with its spellings. */
+export function keyTable(keys: Iterable<string>, aliases: Readonly<Record<string, string>> = {}): KeyTable {
+  const known = new Set(keys);
+  const names = [...known, ...Object.keys(aliases)];
+  const spellings = new Map<string, string>();
+  for (const name of names) {
+    const key = Object.hasOwn(aliases, name) ? (aliases[name] ?? name) : name;
+    for (const spelling of [camelCase(name), snakeCase(name), name]) spellings.set(spelling, key);
+  }
+  return { known, aliases, spellings };
+}
+
+/** The canonical name of a written key, or undefined where it is not known. */
+export function canonicalKey(written: string, { known, aliases = {}, spellings }: KeyTable): string | undefined {
+  const found = spellings?.get(written);
+  if (found !== undefined) return found;
+  if (known.has(written)) return written;
+  if (Object.hasOwn(aliases, written)) return aliases[written];
+  const camel = camelCase(written);
+  return known.has(camel) ? camel : undefined;
+}
+
+/** An object with canonical keys, without nulls. Unknown keys stay as written, for the schema to refuse. */
+export function foldKeys(raw: unknown, table: KeyTable, report: (problem: string) => void = () => {}): unknown {
+  if (!isPlainObject(raw)) return raw;
+  // Without a prototype, so that a key "__proto__" is a key like any other.
+  const folded = Object.create(null) as Record<string, unknown>;
+  for (const written of Object.keys(raw)) {
+    const value = raw[written];
+    if (value === null || value === undefined) continue;
+    const key = canonicalKey(written, table) ?? written;
+    if (key in folded && canonicalJson(folded[key]) !== canonicalJson(value))
+      report(`"${written}" says something else than another spelling of ${key}`);
+    folded[key] = value;
+  }
+  return folded;
+}
+
+/** A strict object that may be written in either spelling; null and absent are the same. */
+export function bothCases<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  aliases: Readonly<Record<string, string>> = {},
+) {
+  const table = keyTable(Object.keys(shape), aliases);
+  return z.preprocess(
+    (raw, context) => foldKeys(raw, table, (message) => context.addIssue({ code: "custom", message, input: raw })),
+    z.strictObject(shape).readonly(),
+  );
+}

@@ -1,0 +1,43 @@
+/** The one function that joins a path from data: the result stays inside its root, also through links. */
+import { realpath } from "node:fs/promises";
+import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
+import { AxisError, systemCode } from "../error.ts";
+
+/** Joins by text alone; throws where the result would leave the root. */
+export function joinInside(root: string, ...parts: readonly string[]): string {
+  if (parts.some((part) => part.includes("\0"))) throw outside(root, parts);
+  const joined = resolve(root, ...parts);
+  if (!staysInside(resolve(root), joined)) throw outside(root, parts);
+  return joined;
+}
+
+/** Joins, then also compares the real path of the deepest existing parent with the root's. */
+export async function resolveInside(root: string, ...parts: readonly string[]): Promise<string> {
+  const joined = joinInside(root, ...parts);
+  const realRoot = await realpath(root);
+  if (!staysInside(realRoot, await deepestReal(joined))) throw outside(root, parts);
+  return joined;
+}
+
+/** Whether `path` is `root` or lies below it, by text. */
+export function staysInside(root: string, path: string): boolean {
+  const way = relative(root, path);
+  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
+}
+
+async function deepestReal(path: string): Promise<string> {
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return await realpath(at);
+    } catch (error) {
+      const code = systemCode(error);
+      if ((code !== "ENOENT" && code !== "ENOTDIR") || dirname(at) === at) throw error;
+    }
+  }
+}
+
+function outside(root: string, parts: readonly string[]): AxisError {
+  return new AxisError("path-outside", `The path ${JSON.stringify(parts.join("/"))} leads out of its folder`, {
+    hint: `It must stay below ${root}`,
+  });
+}

@@ -1,0 +1,47 @@
+/** What a journal keeps of a plan, and what has changed since. */
+import type { Plan, PlanDocument } from "../plan.ts";
+
+/** The part of a plan that a journal keeps. */
+export function planDocument(plan: Plan): PlanDocument {
+  return {
+    ...(plan.name !== undefined && { name: plan.name }),
+    cells: plan.jobs.map(({ cell }) => cell),
+    trials: plan.trials,
+    skipped: plan.skipped,
+    scored: plan.weights !== null,
+    ...(plan.until !== undefined && { until: plan.until }),
+    ...(plan.rehearsal !== undefined && { script: plan.rehearsal.script }),
+    ...(plan.wishes !== undefined && { wishes: plan.wishes }),
+    digests: plan.digests,
+    seed: plan.seed,
+  };
+}
+
+/** What changed between a stored plan and this one, in sentences; empty where one can go on. */
+export function planChanges(stored: PlanDocument, plan: Plan): string[] {
+  const { digests } = plan;
+  const changes: string[] = [];
+  if (stored.digests.axis !== digests.axis) changes.push("AXIS itself has another version or formula");
+  if (stored.scored !== (plan.weights !== null))
+    changes.push(`Scoring was ${stored.scored ? "on and is off" : "off and is on"}`);
+  else if (stored.digests.settings !== digests.settings) {
+    changes.push("The settings changed: weights, judges, names of variables or hooks");
+  }
+  changes.push(...partChanges("scenario", stored.digests.scenarios, digests.scenarios));
+  changes.push(...partChanges("agent", stored.digests.agents, digests.agents));
+  return changes;
+}
+
+function partChanges(
+  noun: string,
+  before: Readonly<Record<string, string>>,
+  after: Readonly<Record<string, string>>,
+): string[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  return names.flatMap((name) => {
+    const was = Object.hasOwn(before, name);
+    const is = Object.hasOwn(after, name);
+    if (was && is) return before[name] === after[name] ? [] : [`The ${noun} "${name}" changed`];
+    return [`The ${noun} "${name}" is ${was ? "gone" : "new"}`];
+  });
+}

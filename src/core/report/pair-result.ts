@@ -1,0 +1,62 @@
+/** The result of a pair in a report: its trials folded, with the fields of the one that represents it. */
+import { z } from "zod";
+import { ChanceByK } from "./agent-statistics.ts";
+import { DimensionScores } from "./baseline.ts";
+import { OutcomeClass } from "../outcome.ts";
+import { ShortCard } from "../run/run-scorecard.ts";
+import { recordedRun } from "./recorded-run.ts";
+
+export const TrialSummary = z.object({
+  trial: z.number().int(),
+  runId: z.string(),
+  failed: z.boolean(),
+  outcomeClass: OutcomeClass,
+  axisScore: z.number().nullable(),
+  /** Completed, every verified check in full, the goal at the pass mark; null where that cannot be told. */
+  passed: z.boolean().nullable().optional(),
+  durationMs: z.number().nullable(),
+  dimensions: DimensionScores.optional(),
+  tokens: z.number().nullable().optional(),
+  costUsd: z.number().nullable().optional(),
+  /** With --judge-samples: the goal score by each answer of the judge alone. */
+  goals: z.array(z.number()).optional(),
+  /** Absent where the run has none. */
+  scorecard: ShortCard.optional(),
+  file: z.string(),
+});
+export type TrialSummary = z.infer<typeof TrialSummary>;
+
+/** One per pair; with several trials the fields are those of the representative run. */
+export const PairResult = z.object({
+  ...recordedRun,
+  trials: z.array(TrialSummary).optional(),
+  /** With --until decided: what the passes said, after how many trials, with an interval that holds at every look. */
+  stoppedAt: z
+    .object({
+      trials: z.number().int(),
+      decision: z.enum(["good", "bad"]),
+      passRate: z.object({ lower: z.number(), upper: z.number() }).nullable(),
+    })
+    .optional(),
+  spread: z
+    .object({
+      n: z.number().int(),
+      mean: z.number(),
+      min: z.number(),
+      max: z.number(),
+      stdev: z.number().nullable(),
+      /** 95 % interval of the mean, in points. */
+      interval: z.object({ lower: z.number(), upper: z.number() }).nullable().optional(),
+      /** Trials that passed; null where it cannot be told of any. */
+      passes: z.number().int().nullable().optional(),
+      /** Some passed, some did not. */
+      flaky: z.boolean().optional(),
+      passAtK: ChanceByK.optional(),
+      passHatK: ChanceByK.optional(),
+    })
+    .optional(),
+});
+export type PairResult = z.infer<typeof PairResult>;
+
+/** One cell's result: what the report needs of a run. */
+export type CellResult = Omit<PairResult, "trials" | "spread" | "stoppedAt"> & { readonly trial: number };

@@ -1,0 +1,50 @@
+/** The detail of a run: everything that is known of it, in a file of its own. */
+import { z } from "zod";
+import { VerifiedCheck } from "../scenario/check.ts";
+import { Entry } from "../entry.ts";
+import { AgentTurn, GateExecution } from "../scenario/gate.ts";
+import { Interaction, RunStats } from "../interaction.ts";
+import { RunFacts } from "../run/run-facts.ts";
+import { TokenUsage } from "../model/token-usage.ts";
+import { recordedRun } from "./recorded-run.ts";
+
+/** A run in full. */
+export const RunDetail = z.object({
+  ...recordedRun,
+  trial: z.number().int().positive(),
+  attempt: z.number().int().positive().optional(),
+  /** Teardown and artifacts are done; a run that was only recorded may still lack them. */
+  closed: z.boolean().optional(),
+  /** What the scorecard is computed from, and when it was. */
+  facts: RunFacts.optional(),
+  scoredAt: z.string().optional(),
+  /** Every time a gate was run, in order. */
+  gates: z.array(GateExecution).optional(),
+  /** The agent's turns, where there was more than one. */
+  turns: z.array(AgentTurn).optional(),
+  /** Files that are not as they were before the agent; absent where nobody looked. */
+  changedFiles: z.number().int().nonnegative().optional(),
+  /** What became of the verified checks; kept so that a run can be scored again without its workspace. */
+  checks: z.array(VerifiedCheck),
+  output: z.object({
+    transcript: z.array(Entry),
+    result: z.string().nullable(),
+    metadata: z.object({
+      startTime: z.string(),
+      endTime: z.string(),
+      durationMs: z.number().nullable(),
+      exitCode: z.number().int().nullable(),
+      tokenUsage: TokenUsage.optional(),
+      totalCostUsd: z.number().optional(),
+      sessionId: z.string().optional(),
+      error: z.string().optional(),
+    }),
+  }),
+  interactions: z.array(Interaction),
+  stats: RunStats,
+  skillsInstalled: z.array(z.object({ name: z.string(), path: z.string(), commit: z.string().optional() })),
+  judgeReplies: z
+    .array(z.object({ question: z.string(), attempt: z.number().int(), problem: z.string(), raw: z.string() }))
+    .optional(),
+});
+export type RunDetail = z.infer<typeof RunDetail>;

@@ -1,0 +1,23 @@
+/** The line of a run, from its detail. */
+import type { RunDetail } from "../report/run-detail.ts";
+import type { RunLine } from "./run-line.ts";
+
+/** Undefined where the run has no scorecard, as one of before there were any. */
+export function lineOfRun(detail: RunDetail, reportId: string): RunLine | undefined {
+  const { facts, scorecard, scoredAt } = detail;
+  if (facts === undefined || scorecard === undefined) return undefined;
+  return {
+    run_id: detail.runId,
+    report_id: reportId,
+    file: detail.file,
+    scenario_key: detail.scenarioKey,
+    agent: detail.agentName,
+    outcome: facts.outcome,
+    counted: facts.counted,
+    feeds_baseline: facts.feeds_baseline,
+    wall_ms: facts.wall_ms,
+    score: scorecard.score,
+    tier: scorecard.tier,
+    scored_at: scoredAt ?? detail.output.metadata.endTime,
+  };
+}

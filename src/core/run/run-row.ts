@@ -1,0 +1,40 @@
+/** A run as the database keeps it, apart from its card: what is asked for, and what is known when it ends. */
+import { z } from "zod";
+import type { RunId } from "../names/ids.ts";
+
+/** Where a run stands. Only a finished one has an outcome. */
+export const RunStatus = z.enum(["queued", "running", "finished", "cancelled"]);
+export type RunStatus = z.infer<typeof RunStatus>;
+
+/** A run that is asked for. */
+export interface NewRun {
+  readonly id: z.infer<typeof RunId>;
+  readonly workspaceId: string;
+  readonly scenarioKey: string;
+  /** Of the resolved scenario: SHA-256 in hex. */
+  readonly scenarioHash: string;
+  readonly agent: string;
+  readonly model?: string | null;
+  readonly trial?: number;
+  readonly priority?: number;
+  readonly reportId?: string | null;
+  readonly bundleSha256?: Uint8Array | null;
+  readonly traceContext?: string | null;
+  readonly competitionId?: string | null;
+  readonly feedsBaseline?: boolean;
+}
+
+const count = z.number().int().nonnegative();
+
+/** What is stored with the ending, beside the facts. Null or absent is unknown. */
+export const RunEnding = z.object({
+  /** Millionths of a US dollar. */
+  cost_micros: count.nullable().optional(),
+  tokens: z.record(z.string(), z.unknown()).nullable().optional(),
+  changed_files: count.nullable().optional(),
+  repair_loops: count.optional(),
+  axis_result: z.number().int().min(0).max(100).nullable().optional(),
+  /** The judged document of the run. */
+  result_doc: z.unknown().optional(),
+});
+export type RunEnding = z.infer<typeof RunEnding>;

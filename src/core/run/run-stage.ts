@@ -1,0 +1,14 @@
+/** A stage of a run as it is kept: how often it was executed, and how each execution ended. */
+import { z } from "zod";
+import { GateExecution } from "../scenario/gate.ts";
+import { StageFacts } from "./run-facts.ts";
+
+/** One time a gate's command was run, where the stage already says which gate it is. */
+export const StageExecution = GateExecution.omit({ gate: true, log: true });
+export type StageExecution = z.infer<typeof StageExecution>;
+
+export const RunStage = StageFacts.extend({
+  position: z.number().int().nonnegative(),
+  runs: z.array(StageExecution),
+});
+export type RunStage = z.infer<typeof RunStage>;

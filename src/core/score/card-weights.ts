@@ -1,0 +1,62 @@
+/** Weights of a scorecard as people write them: four decimals that sum to 1. */
+import { z } from "zod";
+import type { CardAxis, CardWeights } from "../run/run-scorecard.ts";
+
+/** The axes of a scorecard, in the order they are shown. */
+export const cardAxes = ["completion", "error_rate", "latency", "resource_efficiency"] as const satisfies CardAxis[];
+
+/** Basis points of 1. */
+export const allBasisPoints = 10_000;
+/** A decimal is not exact in binary; this much off is still the same decimal. */
+const nearEnough = 1e-6;
+
+type Written = { readonly [Axis in CardAxis]?: number | undefined };
+
+const share = z
+  .number()
+  .min(0)
+  .max(1)
+  .refine((value) => Math.abs(value * allBasisPoints - toBasisPoints(value)) <= nearEnough, {
+    message: "Must have at most four decimals",
+  });
+
+/** All four or none; 0 is allowed: shown, not counted. */
+export const CardWeightsInput = z
+  .strictObject({
+    completion: share.optional(),
+    error_rate: share.optional(),
+    latency: share.optional(),
+    resource_efficiency: share.optional(),
+  })
+  .refine((given) => [0, cardAxes.length].includes(written(given).length), {
+    message: `Name all of ${cardAxes.join(", ")}, or none`,
+  })
+  .refine((given) => written(given).length < cardAxes.length || sumOf(given) === allBasisPoints, {
+    message: "The four must sum to 1",
+  });
+export type CardWeightsInput = z.infer<typeof CardWeightsInput>;
+
+/** In basis points; null where none is written. */
+export function basisPoints(given: CardWeightsInput): CardWeights | null {
+  const { completion, error_rate, latency, resource_efficiency } = given;
+  if (completion === undefined || error_rate === undefined) return null;
+  if (latency === undefined || resource_efficiency === undefined) return null;
+  return {
+    completion: toBasisPoints(completion),
+    error_rate: toBasisPoints(error_rate),
+    latency: toBasisPoints(latency),
+    resource_efficiency: toBasisPoints(resource_efficiency),
+  };
+}
+
+function toBasisPoints(value: number): number {
+  return Math.round(value * allBasisPoints);
+}
+
+function written(given: Written): number[] {
+  return cardAxes.map((axis) => given[axis]).filter((value) => value !== undefined);
+}
+
+function sumOf(given: Written): number {
+  return written(given).reduce((sum, value) => sum + toBasisPoints(value), 0);
+}

@@ -1,0 +1,42 @@
+/** Which variables each kind of child would get, by name; values are never looked at. */
+import type { Plan } from "../../core/plan.ts";
+import { systemNames } from "../../workspace/environment.ts";
+import { judgeKeys } from "./model-keys.ts";
+import { judgesOf } from "../preflight.ts";
+
+export interface ChildNames {
+  /** Such as "agent worker", "judge openai/gpt-5", "checks". */
+  readonly child: string;
+  /** Those that are set in the operator's environment. */
+  readonly names: readonly string[];
+}
+
+/** One row per child that may see more than the system's names; those come first. */
+export function childNames(plan: Plan, operator: NodeJS.ProcessEnv): ChildNames[] {
+  const given = (names: readonly string[]) =>
+    [...new Set(names)].filter((name) => operator[name] !== undefined).toSorted();
+  const { env } = plan;
+  const adapters = new Map(plan.jobs.map(({ agent }) => [agent.name, agent.adapter]));
+  const agents = [...adapters].map(([name, { keys }]) => ({
+    child: `agent ${name}`,
+    // In a rehearsal no key of the operator's is passed on.
+    names: given([
+      ...(plan.rehearsal === undefined ? [...(keys?.required ?? []), ...(keys?.optional ?? [])] : []),
+      ...env.agent,
+    ]),
+  }));
+  const judges = new Map(judgesOf(plan).map((judge) => [judge.id, judge]));
+  const spoken = [...judges.values()]
+    .filter(({ kind }) => kind !== "rules")
+    .map((judge) => ({
+      child: `judge ${judge.id}`,
+      names: given([...judgeKeys(judge), ...(judge.kind === "agent" ? env.judge : [])]),
+    }));
+  return [
+    { child: "every child", names: given(systemNames) },
+    ...agents,
+    ...spoken,
+    { child: "hooks and setup", names: given(env.hooks) },
+    { child: "checks", names: given(env.checks) },
+  ];
+}

@@ -1,0 +1,15 @@
+/** Variables whose values some child is given: none of them may be written down. */
+import { referencedNames } from "../../core/scenario/expand.ts";
+import type { Plan } from "../../core/plan.ts";
+import { judgeKeys } from "./model-keys.ts";
+import { judgesOf } from "../preflight.ts";
+
+export function passedOn(plan: Plan): string[] {
+  const keys = plan.jobs.flatMap(({ agent }) => [
+    ...(agent.adapter.keys?.required ?? []),
+    ...(agent.adapter.keys?.optional ?? []),
+  ]);
+  const references = plan.jobs.flatMap(({ scenario }) => Object.values(scenario.mcpServers).flatMap(referencedNames));
+  const ofJudges = judgesOf(plan).flatMap(judgeKeys);
+  return [...new Set([...keys, ...ofJudges, ...references, ...Object.values(plan.env).flat()])];
+}

@@ -1,0 +1,156 @@
+/** Takes secrets out of everything before it leaves the process: exact values in every usual encoding, and well-known shapes. */
+import type { RunDetail } from "../../core/report/run-detail.ts";
+
+const mark = "[redacted]";
+const shortest = 8;
+const secretName = /KEY|TOKEN|SECRET|PASS|CRED|AUTH|COOKIE|PRIVATE/i;
+/** Words and plain flags are not secrets, whatever the variable is called: replacing them would garble every text. */
+const ordinary = /^(?:[A-Za-z]+|[a-z]+(?:[-_.][a-z]+)*|\d{1,12})$/;
+
+/** Shapes that are secrets wherever they stand. Each is linear to match. */
+const shapes = [
+  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY-----/,
+  /\b[Bb]earer [A-Za-z0-9._~+/-]{16,}=*/,
+  /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
+  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
+  /\bgh[pousr]_[A-Za-z0-9]{30,}/,
+  /\bgithub_pat_[A-Za-z0-9_]{30,}/,
+  /\bxox[abeprs]-[A-Za-z0-9-]{10,}/,
+  /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/,
+  /\bAIza[A-Za-z0-9_-]{35}/,
+  /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}/,
+];
+/** The password in a URL; looking behind at every character is slow, so it is done only where there may be one. */
+const urlPassword = /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,100}:)[^\s/@]{3,200}(?=@)/;
+const urlWithPassword = /:\/\/[^\s/:@]{1,100}:[^\s/@]{3,200}@/;
+
+/** A named value that must never be written. */
+export interface Secret {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface Redactor {
+  /** The text without its secrets. */
+  text(text: string): string;
+  /** A plain value in which every string, keys included, is without its secrets: itself, or a copy. */
+  value<T>(value: T): T;
+  /** Whether bytes hold one of the exact values. */
+  holdsSecret(content: Uint8Array): boolean;
+  /** Variables whose value is too short or too ordinary to be replaced. */
+  readonly unprotected: readonly string[];
+}
+
+/** The secrets in an environment: variables whose name says so, and those that are passed on by name. */
+export function secretsIn(env: NodeJS.ProcessEnv, passedOn: readonly string[]): Secret[] {
+  const named = new Set(passedOn);
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && value !== "" && (named.has(name) || secretName.test(name)) ? [{ name, value }] : [],
+  );
+}
+
+/** The latest redactors. Equal secrets have the same one, so that no text need pass two that know the same. */
+const latest = new Map<string, Redactor>();
+const mostKept = 8;
+
+/** The redactor for these secrets. */
+export function createRedactor(secrets: readonly Secret[]): Redactor {
+  const key = JSON.stringify(secrets.map(({ name, value }) => [name, value]));
+  const redactor = latest.get(key) ?? newRedactor(secrets);
+  latest.delete(key);
+  latest.set(key, redactor);
+  const [oldest = key] = latest.keys();
+  if (latest.size > mostKept) latest.delete(oldest);
+  return redactor;
+}
+
+function newRedactor(secrets: readonly Secret[]): Redactor {
+  const protectable = secrets.filter(({ value }) => value.length >= shortest && !ordinary.test(value));
+  const forms = [...new Set(protectable.flatMap(({ value }) => encodings(value)))].sort((a, b) => b.length - a.length);
+  const values = forms.map(escape);
+  const known = shapes.map(({ source }) => source);
+  const pattern = new RegExp([...values, ...known, urlPassword.source].join("|"), "g");
+  // Most texts hold nothing, and that is found out four times as fast by looking for each kind by itself.
+  const [valueSign, shapeSign] = [values.length === 0 ? null : anyOf(values), anyOf(known)];
+  const mayHold = (input: string) =>
+    input.length >= shortest &&
+    (shapeSign.test(input) || valueSign?.test(input) || (input.includes("@") && urlWithPassword.test(input)));
+  const text = (input: string) => (mayHold(input) ? input.replace(pattern, mark) : input);
+  const bytes = forms.map((form) => Buffer.from(form));
+  return {
+    text,
+    value: (value) => redactDeep(value, text),
+    holdsSecret: (content) =>
+      bytes.some((form) => Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes(form)),
+    unprotected: secrets.filter((secret) => !protectable.includes(secret)).map(({ name }) => name),
+  };
+}
+
+/** A run's detail without its secrets. Entries, and what is made of them, had theirs taken out as they arrived. */
+export function withoutSecrets(detail: RunDetail, redactor: Redactor): RunDetail {
+  const { output, interactions, ...rest } = detail;
+  const { transcript, ...ending } = output;
+  return { ...redactor.value(rest), output: { transcript, ...redactor.value(ending) }, interactions };
+}
+
+/** A value as it may appear: as is, in JSON (also in JSON within JSON), in a URL, in base64 at each alignment, and line by line. */
+function encodings(value: string): string[] {
+  const lines = value.includes("\n") ? value.split(/\r?\n/).filter((line) => line.length >= 16) : [];
+  return [value, ...lines]
+    .flatMap((part) => [part, ...jsonForms(part), encodeURIComponent(part.toWellFormed()), ...base64Forms(part)])
+    .filter((form) => form.length >= shortest);
+}
+
+/** Escaped once, twice and three times: a tool's JSON output stands in the JSON line an agent prints. */
+function jsonForms(value: string): string[] {
+  const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+  const once = escaped(value);
+  return once === value ? [] : [once, escaped(once), escaped(escaped(once))];
+}
+
+/** The characters of base64 that depend on the value alone, for each of the three places it can start at. */
+function base64Forms(value: string): string[] {
+  return [0, 1, 2].flatMap((offset) => {
+    const content = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
+    const first = Math.ceil((offset * 8) / 6);
+    const last = Math.floor((content.length * 8) / 6);
+    const form = content.toString("base64").slice(first, last);
+    return [form, form.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
+function anyOf(sources: readonly string[]): RegExp {
+  return new RegExp(sources.join("|"));
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+/** The value itself where nothing in it changes: most of a report is numbers and sentences of our own. */
+function redactDeep<T>(value: T, text: (input: string) => string): T {
+  if (typeof value === "string") return text(value) as T;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return redactList(value, text) as T;
+  return redactFields(value, text);
+}
+
+function redactFields<T extends object>(fields: T, text: (input: string) => string): T {
+  let changed: Map<string, readonly [string, unknown]> | null = null;
+  for (const key of Object.keys(fields)) {
+    const part: unknown = fields[key as keyof T];
+    const [name, redacted] = [text(key), redactDeep(part, text)];
+    if (name !== key || redacted !== part) (changed ??= new Map()).set(key, [name, redacted]);
+  }
+  if (changed === null) return fields;
+  return Object.fromEntries(Object.entries(fields).map((entry) => changed.get(entry[0]) ?? entry)) as T;
+}
+
+function redactList(list: readonly unknown[], text: (input: string) => string): readonly unknown[] {
+  let copy: unknown[] | null = null;
+  for (let place = 0; place < list.length; place += 1) {
+    const redacted = redactDeep(list[place], text);
+    if (redacted !== list[place]) (copy ??= [...list])[place] = redacted;
+  }
+  return copy ?? list;
+}

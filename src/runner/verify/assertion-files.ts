@@ -1,0 +1,56 @@
+/** Finds the files an assertion names in a frozen workspace. */
+import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
+import type { FrozenFile } from "../../workspace/frozen-parts.ts";
+import type { FrozenTree } from "../../workspace/frozen-tree.ts";
+
+export interface FoundFile {
+  /** As the agent's tree names it: for a link, the link's own path. */
+  readonly path: string;
+  readonly file: FrozenFile;
+}
+
+/** The files a path or glob names, in code-unit order; links that stay inside count as what they lead to. */
+export function findFiles(tree: FrozenTree, pattern: string): FoundFile[] {
+  const files = new Map(tree.files.map((file) => [file.path, file]));
+  const plain = pattern.replace(/^(?:\.\/)+/, "");
+  if (!isGlob(plain)) {
+    const file = files.get(realPath(tree, plain));
+    return file === undefined ? [] : [{ path: plain, file }];
+  }
+  const matches = globMatcher(plain);
+  const found = tree.files.filter(({ path }) => matches(path)).map((file) => ({ path: file.path, file }));
+  for (const { path, target } of tree.links) {
+    const file = files.get(target);
+    if (file !== undefined && matches(path)) found.push({ path, file });
+  }
+  return found.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** What stands in the place a pattern names without being a file of the tree; null where nothing does. */
+export function findObstacle(tree: FrozenTree, pattern: string): string | null {
+  const plain = pattern.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+  return isGlob(plain) ? globObstacle(tree, plain) : plainObstacle(tree, plain);
+}
+
+function plainObstacle(tree: FrozenTree, plain: string): string | null {
+  const out = tree.leftOut.find(({ path }) => path === plain || plain.startsWith(`${path}/`));
+  if (out !== undefined) return `${out.path} could not be looked at: ${out.why}`;
+  return tree.folders.includes(realPath(tree, plain)) ? `${plain} is a folder` : null;
+}
+
+function globObstacle(tree: FrozenTree, glob: string): string | null {
+  const matches = globMatcher(glob);
+  const base = globBase(glob);
+  const mayHide = (folder: string) =>
+    base === "" || `${folder}/`.startsWith(`${base}/`) || `${base}/`.startsWith(`${folder}/`);
+  const out = tree.leftOut.find(({ path, isFolder }) => matches(path) || (isFolder && mayHide(path)));
+  return out === undefined ? null : `${out.path} could not be looked at: ${out.why}`;
+}
+
+/** The path without links: at most one part of it is a link, and that leads straight to its real place. */
+function realPath(tree: FrozenTree, path: string): string {
+  const link = tree.links.find((candidate) => path === candidate.path || path.startsWith(`${candidate.path}/`));
+  if (link === undefined) return path;
+  const rest = path.slice(link.path.length);
+  return link.target === "" ? rest.slice(1) : link.target + rest;
+}

@@ -1,0 +1,60 @@
+/** Verifies what an agent left behind: from a frozen copy, after its last process has ended. */
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
+import { messageOf } from "../../core/error.ts";
+import type { Entry } from "../../core/entry.ts";
+import type { Job, Plan } from "../../core/plan.ts";
+import type { Driven } from "../turns/joined-turns.ts";
+import type { Site } from "../site.ts";
+import { verifyChecks } from "./verify.ts";
+
+/** The verified checks of a run; none where scoring was not asked for, or the run did not complete. */
+export async function checkRun(
+  job: Job,
+  site: Site,
+  world: { readonly plan: Plan; readonly abort: AbortSignal; readonly driven: Driven },
+): Promise<VerifiedCheck[]> {
+  const { outcome, transcript } = world.driven;
+  const wanted = world.plan.weights !== null && world.plan.weights.goal_achievement > 0;
+  if (!wanted || outcome.status !== "completed") return [];
+  if (job.scenario.checks.every((check) => check.verify === undefined)) return [];
+  const scratch = site.scratch();
+  try {
+    if (job.scenario.checks.some(runsCommand)) await mkdir(scratch, { mode: 0o700 });
+    const frozen = await site.frozen();
+    return await verifyChecks({
+      scenario: job.scenario,
+      runId: site.runId,
+      frozen,
+      finalAnswer: outcome.result,
+      transcriptFile: () => writeEntries(join(scratch, "transcript.ndjson"), transcript),
+      scratch,
+      env: site.checkEnvironment,
+      abort: world.abort,
+    });
+  } catch (error) {
+    // Reading or copying the workspace failed on this machine: that says nothing about the agent.
+    return brokenChecks(job, `the workspace could not be examined: ${messageOf(error)}`);
+  }
+}
+
+function brokenChecks(job: Job, rationale: string): VerifiedCheck[] {
+  return job.scenario.checks.flatMap((check, index) =>
+    check.verify === undefined ? [] : [{ index, status: "broken" as const, score: null, rationale }],
+  );
+}
+
+/** Only commands have files beside the frozen copy; without one the folder is made when there is something to copy. */
+function runsCommand({ verify }: Check): boolean {
+  return typeof verify === "string" || (verify !== undefined && "command" in verify);
+}
+
+async function writeEntries(file: string, entries: readonly Entry[]): Promise<string> {
+  await pipeline(function* () {
+    for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
+  }, createWriteStream(file));
+  return file;
+}

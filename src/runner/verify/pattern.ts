@@ -1,0 +1,113 @@
+/** Runs an operator's regular expression over an agent's text, where it cannot hold up anything else. */
+import { Worker } from "node:worker_threads";
+import { messageOf } from "../../core/error.ts";
+import { compilePattern, parsePattern, type PatternParts } from "../../core/scenario/pattern.ts";
+
+/**
+ * Whether it matched; that it got lost in the text, which whoever wrote the text could have meant; or why it could not be
+ * tried at all.
+ */
+export type Match = { readonly matched: boolean } | { readonly lost: string } | { readonly why: string };
+
+/** Source text, so that it does not matter how AXIS is bundled. */
+const program = `
+const { parentPort } = require("node:worker_threads");
+parentPort.on("message", ({ source, flags, text }) => {
+  let pattern;
+  try {
+    pattern = new RegExp(source, flags);
+  } catch (error) {
+    return parentPort.postMessage({ why: String(error && error.message) });
+  }
+  try {
+    parentPort.postMessage({ matched: pattern.test(text) });
+  } catch (error) {
+    parentPort.postMessage({ lost: "the pattern broke off: " + String(error && error.message) });
+  }
+});
+parentPort.postMessage("ready");
+`;
+
+/** Characters that mean themselves, escaped punctuation, and anchors at the ends: time grows with the text alone. */
+const literal = /^\^?(?:[^\\^$.*+?()[\]{}|]|\\[^\p{L}\p{N}_])*\$?$/u;
+
+/** Matches within a time limit. Only a pattern that cannot run away is tried without a worker. */
+export async function matchInWorker(pattern: string, text: string, timeoutMs = 1_000): Promise<Match> {
+  const parts = parsePattern(pattern);
+  if (literal.test(parts.source)) return { matched: compilePattern(pattern).test(text) };
+  return shared.match({ ...parts, text, timeoutMs });
+}
+
+interface MatchRequest extends PatternParts {
+  readonly text: string;
+  readonly timeoutMs: number;
+}
+
+/** One worker for everybody, started when first needed and replaced when it had to be stopped. */
+class PatternWorker {
+  #worker: Promise<Worker> | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: the time of a match is its own, and begins when the worker is ready for it. */
+  match(request: MatchRequest): Promise<Match> {
+    const turn = this.#last.then(() => this.#run(request));
+    this.#last = turn;
+    return turn;
+  }
+
+  async #run(request: MatchRequest): Promise<Match> {
+    try {
+      this.#worker ??= startWorker(() => (this.#worker = undefined));
+      const worker = await this.#worker;
+      const answer = await askWorker(worker, request);
+      if (!("matched" in answer)) await this.#stop(worker);
+      return answer;
+    } catch (error) {
+      this.#worker = undefined;
+      return { why: `the pattern could not be run: ${messageOf(error)}` };
+    }
+  }
+
+  async #stop(worker: Worker): Promise<void> {
+    this.#worker = undefined;
+    await worker.terminate();
+  }
+}
+
+const shared = new PatternWorker();
+
+function startWorker(onEnd: () => void): Promise<Worker> {
+  const resourceLimits = { maxOldGenerationSizeMb: 256 };
+  const worker = new Worker(program, { eval: true, env: {}, execArgv: [], resourceLimits });
+  // Its end is what counts; without a listener an error in an idle worker would end this process.
+  worker.on("error", () => {}).once("exit", onEnd);
+  return new Promise((resolve, reject) => {
+    worker.once("error", reject);
+    worker.once("message", () => {
+      worker.off("error", reject);
+      // A worker with nothing to do does not keep the process from ending.
+      worker.unref();
+      resolve(worker);
+    });
+  });
+}
+
+function askWorker(worker: Worker, { timeoutMs, ...request }: MatchRequest): Promise<Match> {
+  return new Promise((resolve) => {
+    const settle = (answer: Match) => {
+      clearTimeout(timer);
+      worker.off("message", settle).off("error", failed).off("exit", ended);
+      resolve(answer);
+    };
+    // It was ready when it was asked: what ended it is this text, such as one that takes all its memory.
+    const failed = (error: Error) => settle({ lost: `the pattern broke off: ${messageOf(error)}` });
+    const ended = () => settle({ lost: "the pattern broke off: its worker ended" });
+    const timer = setTimeout(
+      () => settle({ lost: `the pattern ran for more than ${timeoutMs / 1000} s and was stopped` }),
+      timeoutMs,
+    );
+    worker.on("message", settle).on("error", failed).on("exit", ended);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+    worker.postMessage(request);
+  });
+}

@@ -1,0 +1,33 @@
+/** Verifies the checks of a rubric that a program can decide: in rubric order, one after the other. */
+import type { Verify } from "../../core/scenario/check.ts";
+import { messageOf } from "../../core/error.ts";
+import type { VerifiedCheck } from "../../core/scenario/check.ts";
+import { FrozenTreeAltered } from "../../workspace/frozen-tree.ts";
+import { verifyAssertion } from "./assertion.ts";
+import { type CommandWorld, verifyCommand } from "./command.ts";
+import { broken, decided, type Verdict } from "./verdict.ts";
+
+/** What checks are verified against. */
+export type VerifyContext = CommandWorld;
+
+/** What became of each check with `verify`; never throws for a check. */
+export async function verifyChecks(context: VerifyContext): Promise<VerifiedCheck[]> {
+  let transcript: Promise<string> | undefined;
+  const world = { ...context, transcriptFile: () => (transcript ??= context.transcriptFile()) };
+  const verified: VerifiedCheck[] = [];
+  for (const [index, { verify }] of context.scenario.checks.entries())
+    if (verify !== undefined) verified.push({ index, ...(await verifyOne(verify, world)) });
+  return verified;
+}
+
+async function verifyOne(verify: Verify, world: VerifyContext): Promise<Verdict> {
+  if (world.abort.aborted) return broken(`The check was not run: ${messageOf(world.abort.reason)}`);
+  try {
+    if (typeof verify === "string") return await verifyCommand({ command: verify }, world);
+    return "command" in verify ? await verifyCommand(verify, world) : await verifyAssertion(verify, world);
+  } catch (error) {
+    // Altering the frozen copy takes code of the agent's; anything else that is thrown here is the machine's or ours.
+    if (error instanceof FrozenTreeAltered) return decided(0, error.message);
+    return broken(`The check could not be carried out: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,108 @@
+/** Everything that stops an evaluation or keeps a run from starting: Ctrl-C, limits, the budget, agents given up, a full disk. */
+import { RunBudget } from "../budget/run-budget.ts";
+import type { Ticket } from "../budget/ticket.ts";
+import type { Cell } from "../core/cell.ts";
+import { type AxisError, messageOf } from "../core/error.ts";
+import type { AxisEvent } from "../core/run/event.ts";
+import { Stop } from "../core/outcome.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import type { Report } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
+import { interruptionOf } from "../runner/interruption.ts";
+import { RunLimits } from "../runner/limits.ts";
+import { Retries } from "../runner/retries.ts";
+import type { EvaluateDeps } from "./evaluate-deps.ts";
+
+export class Brakes implements Disposable {
+  readonly limits: RunLimits;
+  readonly budget: RunBudget;
+  readonly retries: Retries;
+  readonly interruption: ReturnType<typeof interruptionOf>;
+  /** Fires when judges have to end: after Ctrl-C, or at a limit of the whole run. */
+  readonly judging: AbortSignal;
+  #beyondRepair = false;
+  /** Runs whose judgement is to be made when the report is resumed. */
+  #cutOff = 0;
+  readonly #emit: (event: AxisEvent) => void;
+
+  constructor(plan: Plan, { abort, wait }: Pick<EvaluateDeps, "abort" | "wait">, emit: (event: AxisEvent) => void) {
+    this.#emit = emit;
+    this.limits = new RunLimits(plan.runLimits);
+    this.retries = new Retries({ retries: plan.retries ?? 0, ...(wait === undefined ? {} : { wait }) });
+    this.interruption = interruptionOf(abort ?? new AbortController().signal);
+    this.judging = AbortSignal.any([this.interruption.judging, this.limits.judging]);
+    this.budget = new RunBudget(plan, { onNear: this.#warn, onReached: (stop) => this.limits.stop(stop) });
+  }
+
+  /** Starts the clock of the whole run, which may have gone on for a while before. */
+  start(beforeMs: number): void {
+    this.limits.start(beforeMs, this.#warn);
+  }
+
+  /** Fires when no run is wanted any more. */
+  get stopping(): AbortSignal {
+    return AbortSignal.any([this.interruption.agents, this.limits.abort]);
+  }
+
+  /** Nothing more can be written, so nothing more is begun. */
+  get isBeyondRepair(): boolean {
+    return this.#beyondRepair;
+  }
+
+  /** The disk is full or broken: no new job, running ones stop, and the sentence goes to whoever called. */
+  giveUp(error: AxisError): void {
+    this.#beyondRepair = true;
+    this.interruption.stop(new Stop("user", "run", error.message));
+  }
+
+  /** Why a cell of this agent is not begun; undefined where it may be. */
+  whyNotRun(agent: string): unknown {
+    if (this.interruption.agents.aborted) return this.interruption.agents.reason;
+    return this.limits.abort.aborted ? this.limits.abort.reason : this.retries.givenUp(agent);
+  }
+
+  /** Leave to start a run of this job, or why there is none. */
+  admit(job: Job): Promise<Ticket | Stop> {
+    return this.budget.admit(job, this.stopping);
+  }
+
+  /** Whether a run is to be made again: the infrastructure failed, and there are attempts left. Waits before it says yes. */
+  async triesAgain(cell: Cell, detail: RunDetail): Promise<boolean> {
+    if (this.retries.note(cell, detail).gaveUp)
+      this.#warn(`${this.retries.givenUp(cell.agent)?.message}: its pending cells are left out`);
+    const again = await this.retries.again(cell, detail, this.stopping);
+    if (again) this.#emit({ type: "log", cell, message: `tried again after: ${detail.error ?? "a failure"}` });
+    return again;
+  }
+
+  /** Whether a judgement is missing only because judges had to end: it is made when the report is resumed. */
+  wasCutOff(detail: RunDetail): boolean {
+    const isCut = (detail.outcomeClass === "judge" && this.judging.aborted) || this.budget.cutOff(detail);
+    if (isCut) this.#cutOff += 1;
+    return isCut;
+  }
+
+  /** How the evaluation ended, with so many cells that never ran, and what is to be said of its budget. */
+  ending(notRun: number): { readonly state: "aborted" | "complete" } & Pick<Report, "budget"> {
+    // A limit of the whole run that was reached when every agent had finished has stopped nothing.
+    const isLimited = this.limits.abort.aborted || this.retries.gaveUp || this.budget.stopped !== undefined;
+    const cutShort = this.#cutOff > 0 || (isLimited && notRun > 0);
+    const state = this.interruption.agents.aborted || cutShort ? "aborted" : "complete";
+    return { state, ...this.#budgetWords(cutShort) };
+  }
+
+  #budgetWords(cutShort: boolean): Pick<Report, "budget"> {
+    const { document, stopped } = this.budget;
+    if (document === undefined) return {};
+    const { aborted, reason } = this.limits.abort;
+    const words = stopped ?? (aborted ? messageOf(reason) : undefined);
+    return { budget: cutShort && words !== undefined ? { ...document, stopped: words } : document };
+  }
+
+  #warn = (message: string): void => this.#emit({ type: "warning", message });
+
+  [Symbol.dispose](): void {
+    this.limits[Symbol.dispose]();
+    this.interruption[Symbol.dispose]();
+  }
+}

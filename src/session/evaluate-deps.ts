@@ -1,0 +1,31 @@
+/** What an evaluation may use, and whom it tells. */
+import type { Cell } from "../core/cell.ts";
+import type { Elsewhere } from "../core/run/elsewhere.ts";
+import type { OnEvent } from "../core/run/event.ts";
+import type { Report } from "../core/report.ts";
+import type { ReportHandle, Store } from "../core/store.ts";
+
+/** What an evaluation may use. */
+export interface EvaluateDeps {
+  readonly store: Store;
+  /** Go on with this report instead of making a new one; what changed since its plan runs again. */
+  readonly handle?: ReportHandle;
+  /** The operator's environment; default process.env. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Fires on Ctrl-C. */
+  readonly abort?: AbortSignal;
+  readonly onEvent?: OnEvent;
+  readonly now?: () => Date;
+  /** Completes the report before it is written for the last time, as with a comparison. */
+  readonly finalise?: (report: Report) => Report;
+  /** With a plan that runs until decided: whether a comparison needs no further trials. Asked after half of them. */
+  readonly isDecided?: (report: Report) => boolean;
+  /** Also capture what agents write, as it arrives. */
+  readonly debug?: boolean;
+  /** Has runs carried out on other machines; default: on this one. */
+  readonly elsewhere?: Elsewhere;
+  /** The run elsewhere that was asked for before the evaluation began; undefined where there is none. */
+  readonly askedBefore?: (cell: Cell) => string | undefined;
+  /** Waits before a run is tried again; default: the clock. */
+  readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
+}

@@ -1,0 +1,103 @@
+/** The report an evaluation writes: every cell's result as it comes, and the manifest at the end. */
+import type { Cell } from "../core/cell.ts";
+import type { AxisEvent } from "../core/run/event.ts";
+import type { Job, Plan } from "../core/plan.ts";
+import type { CellResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
+import type { ReportHandle } from "../core/store.ts";
+import { stoppingRule } from "../core/report/verdict.ts";
+import { Draft, type DraftWorld } from "../report/draft.ts";
+import { scoringDocument } from "../scoring/scoring-document.ts";
+import type { Brakes } from "./brakes.ts";
+import type { EarlierRuns } from "./earlier-runs.ts";
+
+interface ReportWorld {
+  readonly earlier: EarlierRuns;
+  /** Milliseconds since this evaluation began. */
+  readonly elapsedMs: () => number;
+  readonly emit: (event: AxisEvent) => void;
+}
+
+export class GrowingReport {
+  readonly #draft: Draft;
+  readonly #emit: (event: AxisEvent) => void;
+
+  constructor(
+    readonly handle: ReportHandle,
+    readonly plan: Plan,
+    { earlier, elapsedMs, emit }: ReportWorld,
+  ) {
+    this.#emit = emit;
+    this.#draft = new Draft({
+      header: headerOf(plan, { reportId: handle.reportId, timestamp: earlier.timestamp }),
+      write: (report) => handle.writeReport(report),
+      elapsedMs: () => earlier.closedMs + Math.round(elapsedMs()),
+    });
+  }
+
+  /** Writes the manifest for the first time. */
+  async begin(): Promise<void> {
+    await this.handle.writeReport(this.#draft.report("running"));
+  }
+
+  /** Tells whoever listens that runs are about to begin. */
+  announce(): void {
+    const { reportId, folder } = this.handle;
+    const { jobs, skipped } = this.plan;
+    const cells = jobs.map((job) => job.cell);
+    this.#emit({ type: "report-start", reportId, folder: folder ?? "", cells, skipped });
+  }
+
+  /** A cell has its result. */
+  add(cell: Cell, result: CellResult): void {
+    this.#draft.add(cell, result);
+    this.#emit({ type: "run-state", cell, state: result.failed ? "failed" : "done" });
+    this.#emit({ type: "result-end", cell, result });
+  }
+
+  /** Whether the passes of a pair decide. */
+  isPairDecided(cell: Cell): boolean {
+    return this.#draft.isDecided(cell);
+  }
+
+  /** These jobs are not needed any more: they are no longer planned. */
+  leaveOut(jobs: readonly Job[]): void {
+    const cells = jobs.map(({ cell }) => cell);
+    this.#draft.leaveOut(cells);
+    this.#emit({ type: "cells-left-out", cells });
+  }
+
+  /** The report as it would be if nothing more came. */
+  ifComplete(): Report {
+    return this.#draft.report("complete");
+  }
+
+  /** Writes the manifest for the last time. */
+  async close(brakes: Brakes, finalise = (made: Report): Report => made): Promise<Report> {
+    const { state, ...words } = brakes.ending(this.#draft.report("running").summary.classes.notRun);
+    const report = await this.#draft.close(state, (made) => finalise({ ...made, ...words }));
+    const { budget, durationMs } = report;
+    const data = { state, durationMs, ...(budget === undefined ? {} : { spent: budget.spent }) };
+    await this.handle.record({ type: "report-closed", data });
+    this.#emit({ type: "report-end", report, folder: this.handle.folder ?? "" });
+    return report;
+  }
+
+  /** When nothing is being written any more. */
+  async settle(): Promise<void> {
+    await this.#draft.settle();
+  }
+}
+
+function headerOf(plan: Plan, named: { reportId: string; timestamp: string }): DraftWorld["header"] {
+  return {
+    ...named,
+    seed: plan.seed,
+    ...(plan.until === undefined ? {} : { stopping: stoppingRule(plan.verdict) }),
+    cells: plan.jobs.map((job) => job.cell),
+    skipped: plan.skipped,
+    ...(plan.name === undefined ? {} : { name: plan.name }),
+    ...(plan.rehearsal === undefined ? {} : { script: plan.rehearsal.script }),
+    ...(plan.weights === null ? {} : { scoring: scoringDocument(plan.weights, plan.verdict.pass_mark) }),
+  };
+}

@@ -1,0 +1,148 @@
+/** What one evaluation keeps while it goes on: its report, what can stop it, its secrets, how far it got before. */
+import type { Cell } from "../core/cell.ts";
+import type { AxisEvent } from "../core/run/event.ts";
+import type { Plan } from "../core/plan.ts";
+import type { Report } from "../core/report.ts";
+import type { ReportHandle } from "../core/store.ts";
+import type { ReadyAgent } from "../runner/agents/prepare-agents.ts";
+import { reportVariables } from "../runner/hooks.ts";
+import { passedOn } from "../runner/secrets/passed-on.ts";
+import type { CellProgress } from "../runner/progress.ts";
+import { createRedactor, type Redactor, secretsIn } from "../runner/secrets/redact.ts";
+import { Brakes } from "./brakes.ts";
+import { type EarlierRuns, takeOver } from "./earlier-runs.ts";
+import type { EvaluateDeps } from "./evaluate-deps.ts";
+import { GrowingReport } from "./growing-report.ts";
+import { Hooks } from "./hooks.ts";
+import { readyAgents } from "./ready-agents.ts";
+
+export class Session implements AsyncDisposable {
+  redactor: Redactor;
+  readonly brakes: Brakes;
+  readonly operator: NodeJS.ProcessEnv;
+  readonly #hooks: Hooks;
+  #agents: ReadonlyMap<string, ReadyAgent> = new Map();
+  #handle: ReportHandle | undefined;
+  #report: GrowingReport | undefined;
+  #earlier: EarlierRuns | undefined;
+  #finished: Report | undefined;
+  readonly #began = performance.now();
+
+  constructor(
+    readonly plan: Plan,
+    readonly deps: EvaluateDeps,
+  ) {
+    this.#handle = deps.handle;
+    this.operator = deps.env ?? process.env;
+    this.redactor = createRedactor(secretsIn(this.operator, passedOn(plan)));
+    this.brakes = new Brakes(plan, deps, this.emit);
+    const { operator, now, emit } = this;
+    const { interruption } = this.brakes;
+    this.#hooks = new Hooks(plan, { operator, interruption, now, emit, redactor: () => this.redactor });
+  }
+
+  get handle(): ReportHandle {
+    return this.report.handle;
+  }
+
+  get report(): GrowingReport {
+    if (this.#report === undefined) throw new Error("the report is not open yet");
+    return this.#report;
+  }
+
+  now = (): Date => this.deps.now?.() ?? new Date();
+
+  /** A listener that throws must not touch a job. */
+  emit = (event: AxisEvent): void => {
+    try {
+      this.deps.onEvent?.(event);
+    } catch {
+      // Nothing is lost: what the event said is in the journal and the report.
+    }
+  };
+
+  /** Runs beforeAll; its failure ends the evaluation before there is a report. */
+  async beforeAll(): Promise<void> {
+    for (const name of this.redactor.unprotected)
+      this.emit({ type: "log", message: `The value of ${name} is too short or too common to be redacted` });
+    await this.#hooks.before();
+  }
+
+  /** Everything that is missing on this machine, said at once. */
+  async preflight(): Promise<void> {
+    this.brakes.budget.requireKnownCosts();
+    if (this.deps.elsewhere !== undefined) return;
+    this.#agents = await readyAgents(this.plan, {
+      operator: this.operator,
+      abort: this.brakes.interruption.agents,
+      announce: this.#warn,
+      log: (message) => this.emit({ type: "log", message }),
+    });
+    const lent = [...this.#agents.values()].flatMap(({ login }) => login?.secrets ?? []);
+    if (lent.length === 0) return;
+    const secrets = lent.map((value) => ({ name: "login", value }));
+    this.redactor = createRedactor([...secretsIn(this.operator, passedOn(this.plan)), ...secrets]);
+  }
+
+  /** What the runs of an agent start from on this machine. */
+  readyAgent(name: string): ReadyAgent {
+    return this.#agents.get(name) ?? {};
+  }
+
+  /** Opens the report, or goes on with one: from here on every step is in the journal before the next begins. */
+  async begin(): Promise<void> {
+    const { plan, emit, now } = this;
+    const handle = (this.#handle ??= await this.deps.store.createReport(now()));
+    handle.redactWith(this.redactor.text);
+    const earlier = await takeOver(handle, plan, { now, onWarning: this.#warn });
+    const elapsedMs = () => performance.now() - this.#began;
+    this.#earlier = earlier;
+    this.#report = new GrowingReport(handle, plan, { earlier, elapsedMs, emit });
+    await this.#report.begin();
+    this.brakes.start(earlier.closedMs);
+    await this.brakes.budget.carry(handle);
+    this.#report.announce();
+  }
+
+  /** How far a cell got before this evaluation. */
+  earlier(cell: Cell): CellProgress | undefined {
+    return this.#earlier?.of(cell);
+  }
+
+  /** The run elsewhere that somebody asked for already, as an interrupted evaluation that never saw its end. */
+  waitingFor(cell: Cell): string | undefined {
+    const asked = this.deps.askedBefore?.(cell);
+    if (asked !== undefined) return asked;
+    const earlier = this.earlier(cell);
+    return earlier?.state === "started" ? earlier.runId : undefined;
+  }
+
+  /** Whether what is stored of a cell is its result; otherwise its judgement is missing, or was made by other rules. */
+  isFinished(earlier: CellProgress): boolean {
+    return this.plan.weights === null || (earlier.state === "judged" && this.#earlier?.judgesAgain !== true);
+  }
+
+  /** Whether the comparison needs no further trials. A run that was stopped decides nothing. */
+  isDecided(): boolean {
+    return !this.brakes.stopping.aborted && (this.deps.isDecided?.(this.report.ifComplete()) ?? false);
+  }
+
+  /** Writes the final report. */
+  async finish(): Promise<Report> {
+    this.#finished = await this.report.close(this.brakes, this.deps.finalise);
+    return this.#finished;
+  }
+
+  /** Runs afterAll whenever beforeAll succeeded; its failure is an event, the report stays. */
+  async afterAll(): Promise<void> {
+    await this.#hooks.after(this.#finished === undefined ? {} : reportVariables(this.#finished, this.handle.folder));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.brakes[Symbol.dispose]();
+    await this.#report?.settle();
+    await this.#handle?.[Symbol.asyncDispose]();
+  }
+
+  #warn = (message: string): void => this.emit({ type: "warning", message });
+}

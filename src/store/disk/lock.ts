@@ -1,0 +1,154 @@
+/**
+ * One writer per report, and one owner of the embedded database. Each writer lays down a file with a name of its own and then looks for others: a name is
+ * never used twice, so clearing away a dead writer's file can never take a living one's.
+ */
+import { randomBytes } from "node:crypto";
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
+import { z } from "zod";
+import { AxisError, systemCode } from "../../core/error.ts";
+import { joinInside } from "../../core/paths/inside.ts";
+import { writeProblem } from "./disk.ts";
+
+const Writer = z.object({
+  pid: z.number().int().positive(),
+  /** Boot and tick at which the process began; null where the system does not say. */
+  start: z.string().nullable(),
+  host: z.string(),
+  token: z.string(),
+});
+type Writer = z.infer<typeof Writer>;
+
+const lockName = /^writer-([0-9a-f]{16})\.lock$/;
+/** Two that begin at once both see each other; the first by token waits this long for the other to go. */
+const patienceMs = 500;
+
+/** Zombie, or just being removed. */
+const endedStates = new Set(["Z", "X", "x"]);
+
+/** What is held, for the sentences about it. */
+export interface Held {
+  /** Such as `Report 2026-03-04-050607`. */
+  readonly name: string;
+  readonly code: "report-locked" | "store-locked";
+  readonly onWarning: (message: string) => void;
+}
+
+const wayOut: Readonly<Record<Held["code"], string>> = {
+  "report-locked": "Wait until it ends",
+  "store-locked": "It has one owner at a time, most likely axis serve: ask that over HTTP, or stop it first",
+};
+
+/** What is held of a report. */
+export function reportLock(id: string): Pick<Held, "name" | "code"> {
+  return { name: `Report ${id}`, code: "report-locked" };
+}
+
+/** Holds the folder until disposed; throws where another process holds it. */
+export async function takeLock(folder: string, { name, code, onWarning }: Held): Promise<AsyncDisposable> {
+  const me: Writer = {
+    pid: process.pid,
+    start: await processStart(process.pid),
+    host: hostname(),
+    token: randomBytes(8).toString("hex"),
+  };
+  const file = lockFile(folder, me.token);
+  const release = () => rm(file, { force: true });
+  try {
+    await layDown(file, me);
+    for (let waited = 0; ; waited += 50) {
+      const [other] = await livingOthers(folder, me, (gone) => onWarning(takenOver(name, gone)));
+      if (other === undefined) return { [Symbol.asyncDispose]: release };
+      if (other.token < me.token || waited >= patienceMs)
+        throw locked({ name, code }, other, lockFile(folder, other.token));
+      await sleep(50);
+    }
+  } catch (error) {
+    await release();
+    throw writeProblem(file, error);
+  }
+}
+
+/** Whether a living process holds the folder. Looks and touches nothing. */
+export async function isHeld(folder: string): Promise<boolean> {
+  for (const name of await readdir(folder)) {
+    const [, token] = lockName.exec(name) ?? [];
+    const writer = token === undefined ? null : await readWriter(lockFile(folder, token));
+    if (writer !== null && writer !== "released" && (await isAlive(writer))) return true;
+  }
+  return false;
+}
+
+function lockFile(folder: string, token: string): string {
+  return joinInside(folder, `writer-${token}.lock`);
+}
+
+/** By rename, so that nobody reads half of it. */
+async function layDown(file: string, me: Writer): Promise<void> {
+  await writeFile(`${file}.tmp`, JSON.stringify(me), { flag: "wx" });
+  await rename(`${file}.tmp`, file);
+}
+
+async function livingOthers(folder: string, me: Writer, onGone: (gone: Writer | null) => void): Promise<Writer[]> {
+  const living: Writer[] = [];
+  for (const name of (await readdir(folder)).toSorted()) {
+    const [, token] = lockName.exec(name) ?? [];
+    if (token === undefined || token === me.token) continue;
+    const writer = await readWriter(lockFile(folder, token));
+    if (writer === "released") continue;
+    if (writer !== null && (await isAlive(writer))) living.push(writer);
+    else await rm(lockFile(folder, token), { force: true }).then(() => onGone(writer));
+  }
+  return living;
+}
+
+/** Null where it says nothing, as after a power failure. */
+async function readWriter(file: string): Promise<Writer | "released" | null> {
+  try {
+    return Writer.safeParse(JSON.parse(await readFile(file, "utf8"))).data ?? null;
+  } catch (error) {
+    return systemCode(error) === "ENOENT" ? "released" : null;
+  }
+}
+
+/** A process on another machine cannot be asked, so it counts as alive. */
+async function isAlive({ pid, start, host }: Writer): Promise<boolean> {
+  if (host !== hostname()) return true;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return systemCode(error) === "EPERM";
+  }
+  const startNow = await processStart(pid);
+  return startNow !== "ended" && (start === null || startNow === null || start === startNow);
+}
+
+/**
+ * When a process began: a recycled pid has another start, and so has every pid after the machine was restarted.
+ * One that has ended and is only not yet buried by its parent holds nothing any more, and some parents never do.
+ */
+async function processStart(pid: number): Promise<string | null> {
+  try {
+    const boot = await readFile("/proc/sys/kernel/random/boot_id", "utf8");
+    const status = await readFile(`/proc/${pid}/stat`, "utf8");
+    // The program's name may hold spaces and brackets; the fields after its last bracket are numbers.
+    const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
+    if (endedStates.has(fields[0] ?? "")) return "ended";
+    const ticks = fields[19];
+    return ticks === undefined ? null : `${boot.trim()} ${ticks}`;
+  } catch {
+    return null; // No /proc here, or the process is gone, which the signal above finds out.
+  }
+}
+
+function takenOver(name: string, gone: Writer | null): string {
+  const who = gone === null ? "a process" : `process ${gone.pid}`;
+  return `${name} was left open by ${who} that is gone; going on with it`;
+}
+
+function locked({ name, code }: Pick<Held, "name" | "code">, { pid, host }: Writer, file: string): AxisError {
+  return new AxisError(code, `${name} is being written by process ${pid} on ${host}`, {
+    hint: `${wayOut[code]}. If there is no such process, remove ${file}`,
+  });
+}

@@ -1,0 +1,94 @@
+/** A file that lines are appended to as they arrive: held back a moment, cut at a cap, flushed at the end. */
+import { createHash } from "node:crypto";
+import type { FileMark, RawFile } from "../../core/store.ts";
+import type { DiskFile } from "./disk.ts";
+import type { Redact } from "../documents/redacted.ts";
+
+const holdCharacters = 65_536;
+const holdMs = 100;
+/** `trust.md` K3: what an agent prints may take this much disk, not more. */
+export const rawCapBytes = 1_000_000_000;
+
+/** What a raw file needs. */
+export interface RawTarget {
+  readonly file: DiskFile;
+  /** As the mark names it. */
+  readonly name: string;
+  readonly redact: Redact;
+  readonly capBytes: number;
+  /** The names in its folder are on disk when resolved. */
+  syncFolder(): Promise<void>;
+}
+
+/** Takes over an open file. */
+export function rawFile(target: RawTarget): RawFile {
+  const buffer = lineBuffer(target);
+  let closed: Promise<FileMark> | undefined;
+  return {
+    append(line) {
+      if (closed === undefined) buffer.add(`${target.redact(line)}\n`);
+    },
+    close: () => (closed ??= finish(target, buffer)),
+  };
+}
+
+async function finish({ file, name, syncFolder }: RawTarget, buffer: LineBuffer): Promise<FileMark> {
+  buffer.flush();
+  try {
+    if (buffer.failure !== null) throw buffer.failure.error;
+    await Promise.all([file.sync(), syncFolder()]);
+  } finally {
+    await file.close();
+  }
+  return { file: name, ...buffer.mark() };
+}
+
+type LineBuffer = ReturnType<typeof lineBuffer>;
+
+function lineBuffer({ file, capBytes }: RawTarget) {
+  const hash = createHash("sha256");
+  let held = "";
+  /** Bytes written or held. */
+  let bytes = 0;
+  let full = false;
+  let timer: NodeJS.Timeout | undefined;
+  let failure: { error: unknown } | null = null;
+
+  function write(text: string): void {
+    const data = Buffer.from(text);
+    hash.update(data);
+    file.writeNow(data);
+  }
+
+  function flush(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    const text = held;
+    held = "";
+    if (text === "" || failure !== null) return;
+    try {
+      write(text);
+    } catch (error) {
+      failure = { error }; // Told on closing: the agent's output must not stop in the middle of a line of ours.
+    }
+  }
+
+  function add(line: string): void {
+    if (full || failure !== null) return;
+    full = bytes + Buffer.byteLength(line) > capBytes;
+    const kept = full ? `{"axis":"output beyond ${capBytes} bytes was not kept"}\n` : line;
+    held += kept;
+    bytes += Buffer.byteLength(kept);
+    if (held.length >= holdCharacters) flush();
+    else timer ??= setTimeout(flush, holdMs);
+  }
+
+  return {
+    add,
+    flush,
+    mark: () => ({ bytes, sha256: hash.digest("hex") }),
+    get failure() {
+      return failure;
+    },
+  };
+}

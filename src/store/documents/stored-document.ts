@@ -1,0 +1,63 @@
+/** Documents come in here: parsed, brought to the current version, and checked against their schemas. */
+import { readFile } from "node:fs/promises";
+import type { z } from "zod";
+import { Baseline, baselineVersion } from "../../core/report/baseline.ts";
+import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { Report, reportVersion } from "../../core/report.ts";
+import { RunDetail } from "../../core/report/run-detail.ts";
+import { withoutAudits } from "./without-audits.ts";
+import { upgraded } from "./upgrade.ts";
+
+/** A report from its text. */
+export function parseReport(text: string, file: string): Report {
+  return checked(Report, upgraded(parseJson(text, file), file, reportVersion), file).document;
+}
+
+/** The same without the audits of its runs: they are most of a report of long runs, and stand in the details too. */
+export function parseReportHead(text: string, file: string): Report {
+  const document = upgraded(parseJson(text, file), file, reportVersion);
+  return checked(Report, withoutAudits(document), file).document;
+}
+
+/** A baseline from its text. */
+export function parseBaseline(text: string, file: string): Baseline {
+  return checked(Baseline, upgraded(parseJson(text, file), file, baselineVersion), file).document;
+}
+
+/** The detail of a run from its text. Fields an entry may leave out are filled in. */
+export function parseDetail(text: string, file: string): RunDetail {
+  const { document, parsed } = checked(RunDetail, parseJson(text, file), file);
+  return { ...document, output: { ...document.output, transcript: parsed.output.transcript } };
+}
+
+/** The text of a file, or undefined where there is none. */
+export async function textIfThere(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return undefined;
+    throw unreadable(path, messageOf(error), error);
+  }
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw unreadable(file, "it is not JSON", error);
+  }
+}
+
+/** The document itself is handed on, not zod's copy: a copy has lost every key `__proto__`, which is only a name here. */
+export function checked<T>(schema: z.ZodType<T>, value: unknown, file: string): { document: T; parsed: T } {
+  const result = schema.safeParse(value);
+  if (result.success) return { document: value as T, parsed: result.data };
+  const [issue] = result.error.issues;
+  throw unreadable(file, issue === undefined ? "it has another shape" : `${issue.path.join(".")}: ${issue.message}`);
+}
+
+/** The mistake of a file that is there and cannot be used. */
+export function unreadable(file: string, why: string, cause?: unknown): AxisError {
+  return new AxisError("report-unreadable", `${file} could not be read: ${why}`, { cause });
+}

@@ -1,0 +1,29 @@
+/** Documents of other versions: older ones are upgraded here, once, where they are read; newer ones are refused. */
+import { AxisError } from "../../core/error.ts";
+
+type Upgrade = (document: object) => object;
+
+/** From that version to the next. Version 1 is the first, so there is nothing to upgrade yet. */
+const upgrades: Readonly<Record<string, Upgrade>> = {};
+
+/** The document in the current version. */
+export function upgraded(document: unknown, file: string, current: string): object {
+  const version = versionOf(document);
+  if (typeof document !== "object" || document === null || version === null)
+    throw new AxisError("report-unreadable", `${file} does not say which version it has`);
+  if (version > Number(current))
+    throw new AxisError(
+      "report-unreadable",
+      `${file} was written by a newer AXIS (version ${version}; this one reads up to ${current})`,
+      { hint: "Update AXIS to read it" },
+    );
+  let result: object = document;
+  for (let from = version; from < Number(current); from += 1) result = upgrades[from]?.(result) ?? result;
+  return result;
+}
+
+function versionOf(document: unknown): number | null {
+  if (typeof document !== "object" || document === null || !("version" in document)) return null;
+  const { version } = document;
+  return typeof version === "string" && /^[1-9]\d{0,5}$/.test(version) ? Number(version) : null;
+}

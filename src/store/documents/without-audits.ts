@@ -1,0 +1,22 @@
+/** A report without the audits of its results, before anybody looked at its shape. */
+import { Category } from "../../core/score/category.ts";
+
+/** A result without a detail file keeps its own: they are nowhere else. */
+export function withoutAudits(report: object): object {
+  const results: unknown = "results" in report ? report.results : undefined;
+  return Array.isArray(results) ? { ...report, results: results.map(bareResult) } : report;
+}
+
+function bareResult(result: unknown): unknown {
+  if (!isObject(result) || !isObject(result.score) || result.file === "") return result;
+  const score = { ...result.score };
+  for (const category of Category.options) {
+    const dimension = score[category];
+    if (isObject(dimension) && Array.isArray(dimension.audits)) score[category] = { ...dimension, audits: [] };
+  }
+  return { ...result, score };
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,60 @@
+/** One line of a journal: a step with its number, its time, and a sum over every byte before the sum. */
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { JournalStep } from "../../core/store.ts";
+import { redactedJson } from "../documents/redacted.ts";
+import type { Redact } from "../documents/redacted.ts";
+
+/** Version of the journal's lines. */
+export const journalVersion = 1;
+
+/** A step as it stands in a journal. */
+export interface JournalRecord {
+  readonly seq: number;
+  readonly at: string;
+  readonly step: JournalStep;
+}
+
+/** The line of a record, with its line break. */
+export function recordLine({ seq, at, step }: JournalRecord, redact: Redact): string {
+  const content = redactedJson({ v: journalVersion, seq, type: step.type, at, data: step.data }, redact);
+  return `${content.slice(0, -1)},"sum":"${sumOf(Buffer.from(content))}"}\n`;
+}
+
+const sumLength = 16;
+const tailLength = `,"sum":"${"0".repeat(sumLength)}"}`.length;
+
+/** The record in a line without its line break; null where the line is not exactly what was once written. */
+export function parseRecord(line: Buffer): (JournalRecord & { readonly version: number }) | null {
+  const tail = line.subarray(-tailLength).toString("latin1");
+  const [, sum] = /^,"sum":"([0-9a-f]{16})"\}$/.exec(tail) ?? [];
+  if (sum === undefined) return null;
+  const content = Buffer.concat([line.subarray(0, -tailLength), Buffer.from("}")]);
+  return sumOf(content) === sum ? recordOf(content.toString("utf8")) : null;
+}
+
+const Envelope = z.object({ v: z.number(), seq: z.number(), at: z.string(), type: z.string(), data: z.unknown() });
+
+function recordOf(content: string): (JournalRecord & { readonly version: number }) | null {
+  const envelope = Envelope.safeParse(parsedOrNull(content)).data;
+  if (envelope === undefined) return null;
+  const { v: version, seq, at, type, data } = envelope;
+  const step = { type, data } as JournalStep;
+  // What a newer version means by its steps is not for this one to judge; it only says so.
+  return version > journalVersion || JournalStep.safeParse(step).success ? { version, seq, at, step } : null;
+}
+
+function parsedOrNull(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return null; // A sum can be right over what is no record.
+  }
+}
+
+function sumOf(content: Uint8Array): string {
+  return createHash("sha256").update(content).digest("hex").slice(0, sumLength);
+}
+
+/** How every record begins, to find records in a damaged stretch. */
+export const recordStart = `{"v":${journalVersion},"seq":`;

@@ -1,0 +1,62 @@
+/** The rows of runs, and of the competitions some of them belong to. */
+import type { Generated } from "kysely";
+import type { RunFacts } from "../../../../core/run/run-facts.ts";
+import type { JsonColumn, Moment, Optional, OptionalBytes, OptionalJson, OptionalMoment } from "./columns.ts";
+
+export interface CompetitionTable {
+  id: string;
+  workspace_id: string;
+  scenario_key: string;
+  agents: JsonColumn<unknown>;
+  base_commit: string;
+  trials: number;
+  concurrency: number;
+  baseline: JsonColumn<unknown>;
+  limits: JsonColumn<unknown>;
+  status: "running" | "finished" | "cancelled";
+  winner_run_id: Optional<string>;
+  ranking: OptionalJson<unknown>;
+  created_at: Moment;
+  finished_at: OptionalMoment;
+}
+
+export interface RunTable {
+  id: string;
+  workspace_id: string;
+  scenario_key: string;
+  scenario_hash: string;
+  agent: string;
+  model: Optional<string>;
+  trial: Generated<number>;
+  priority: Generated<number>;
+  report_id: Optional<string>;
+  bundle_sha256: OptionalBytes;
+  trace_context: Optional<string>;
+  competition_id: Optional<string>;
+  status: Generated<"queued" | "running" | "finished" | "cancelled">;
+  outcome: Optional<"COMPLETED" | "BLOCKED" | "FAILED">;
+  reason: Optional<string>;
+  counted: Generated<boolean>;
+  feeds_baseline: Generated<boolean>;
+  attempt: Generated<number>;
+  worker_id: Optional<string>;
+  token_id: Optional<string>;
+  cancel_requested_at: OptionalMoment;
+  queued_at: Moment;
+  started_at: OptionalMoment;
+  finished_at: OptionalMoment;
+  wall_ms: Optional<number>;
+  cost_micros: Optional<number>;
+  lost_cost_micros: Generated<number>;
+  tokens: OptionalJson<Record<string, unknown>>;
+  repair_loops: Generated<number>;
+  changed_files: Optional<number>;
+  axis_result: Optional<number>;
+  result_doc: OptionalJson<unknown>;
+  facts: OptionalJson<RunFacts>;
+  /** When retention took transcript, logs and artifacts; null while they are there. */
+  files_removed_at: OptionalMoment;
+  /** How often in a row its process was gone; counted by the queue of an embedded store. */
+  losses: Generated<number>;
+  transcript_start: Generated<number>;
+}
