@@ -14,6 +14,12 @@ type MarkdownBlock =
   | { readonly kind: "heading"; readonly level: number; readonly text: string }
   | { readonly kind: "list"; readonly isOrdered: boolean; readonly items: readonly string[] };
 
+/** Where the block that begins there ends: with its fence, or with the text. */
+function closingLine(lines: readonly string[], from: number, fence: string): number {
+  for (let at = from; at < lines.length; at += 1) if (lines[at]!.startsWith(fence)) return at;
+  return lines.length;
+}
+
 /** Every line ends up in exactly one block. */
 export function blocksOf(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
@@ -23,8 +29,7 @@ export function blocksOf(text: string): MarkdownBlock[] {
     const fence = /^(`{3,}|~{3,})/.exec(line)?.[1];
     const heading = /^(#{1,6})\s+(.*)$/.exec(line);
     if (fence !== undefined) {
-      let end = at + 1;
-      while (end < lines.length && !lines[end]?.startsWith(fence)) end += 1;
+      const end = closingLine(lines, at + 1, fence);
       blocks.push({ kind: "code", text: lines.slice(at + 1, end).join("\n") });
       at = end + 1;
     } else if (heading !== null) {
