@@ -222,8 +222,8 @@ const withScript = existsSync("/usr/bin/script") ? test : test.skip;
 
 withScript("the live display leaves the terminal as it was: cursor shown, no mode left on (needs script)", async () => {
   await using project = await stuckIn("agent");
-  const line = `script -qec 'echo $$ > "$OUTSIDE/pid"; exec $AXIS run' /dev/null > "$OUTSIDE/screen" 2>&1 &
-    while [ ! -s "$OUTSIDE/at" ] || ! grep -q finished "$OUTSIDE/screen"; do sleep 0.05; done
+  const line = `script -qefc 'echo $$ > "$OUTSIDE/pid"; exec $AXIS run' "$OUTSIDE/screen" > /dev/null 2>&1 &
+    while [ ! -s "$OUTSIDE/at" ]; do sleep 0.05; done
     kill -INT $(cat "$OUTSIDE/pid"); wait`;
   await shell(project, line, { TERM: "xterm" });
   const screen = await readFile(join(project.outside, "screen"), "utf8");
