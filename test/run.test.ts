@@ -60,7 +60,7 @@ describe("the sample project", () => {
           (path) => `reports/${reportId}${path}`,
         ),
         ...["fix-the-tests", "hello-world", "release-notes"].flatMap((key) =>
-          ["", "/tinker.json", "/tinker.raw.ndjson", "/tinker.sparse-index.txt"].map(
+          ["", "/tinker.json", "/tinker.patch", "/tinker.raw.ndjson", "/tinker.sparse-index.txt"].map(
             (path) => `reports/${reportId}/scenarios/${key}${path}`,
           ),
         ),
