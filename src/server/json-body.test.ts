@@ -40,7 +40,7 @@ describe("depth", () => {
 test("a prototype is never reached, wherever its key stands", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), (value) => {
-      const text = JSON.stringify([{ a: value, b: 1 }]).replace('"b"', '"__proto__"');
+      const text = `[{"a":${JSON.stringify(value)},"__proto__":1}]`;
       expect(() => checkJson(text, limits)).toThrow(ApiProblem);
     }),
   );

@@ -1,6 +1,7 @@
 /** One Chromium per test file, and pages that tell of everything that must not happen. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { getCurrentTest } from "vitest/suite";
 import { launchChromium, patienceMs } from "./chromium.ts";
 import { removePages } from "./sample-page.ts";
 
@@ -23,8 +24,8 @@ export function useBrowser(): (address: string, options?: BrowserContextOptions)
   return async (address, options = {}) => {
     if (browser === undefined) throw new Error("the browser has not started");
     const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
-    // Pages that nobody looks at any more go on drawing and asking.
-    onTestFinished(() => context.close());
+    // Pages that nobody looks at any more go on drawing and asking. What a hook opened is for all tests.
+    if (getCurrentTest() !== undefined) onTestFinished(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(patienceMs);
     const wrongs = watch(page, address);
