@@ -231,7 +231,10 @@ describe.concurrent("scenarios", () => {
   test("18: a check that prints score: 11 scores 0 and says why", async () => {
     await using project = await withScenario({ judge: check("echo 'score: 11'") });
     const { criteria } = await resultOf(project);
-    expect(criteria[0]).toMatchObject({ score: 0, rationale: expect.stringMatching(/score 11 is no number from 0 to 10/) });
+    expect(criteria[0]).toMatchObject({
+      score: 0,
+      rationale: expect.stringMatching(/score 11 is no number from 0 to 10/),
+    });
   });
 
   test("19: checks that hang, fork and shout are stopped at 0, their output cut, and other jobs go on", async () => {
