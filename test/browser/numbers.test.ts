@@ -93,7 +93,7 @@ test("every field of the matrix", async () => {
   expect(fields).toEqual(
     inOrder.map(({ score }) => [
       String(score?.axisScore),
-      dimensions.map((id, at) => `${words[at]} ${score![id].score ?? score![id].status}`).join(", "),
+      dimensions.map((id, at) => `${words[at]} ${score![id].score ?? score![id].status.replace("-", " ")}`).join(", "),
     ]),
   );
 });
