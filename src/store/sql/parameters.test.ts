@@ -17,7 +17,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   "schema/migrate.ts": [
     "for (const statement of statementsOf(migration)) await sql.raw(statement).execute(transaction);",
   ],
-  "drivers/postgres.ts": ['await connection.executeQuery(CompiledQuery.raw("set search_path to axis"));'],
+  "drivers/postgres.ts": [
+    'await connection.executeQuery(CompiledQuery.raw("set search_path to axis"));',
+    `await connection.executeQuery(CompiledQuery.raw("set idle_in_transaction_session_timeout to '25s'"));`,
+  ],
   // Columns named after the measures of a scorecard.
   "views/spread.ts": [
     "return sql.join(measures.map((name) => sql.ref(`score.${name}`)));",

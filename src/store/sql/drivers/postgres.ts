@@ -9,8 +9,6 @@ import { listenOn } from "./postgres-listener.ts";
 /** Connections of one process at most: a server or a worker needs no more, and Postgres allows 100 in all. */
 const mostConnections = 10;
 const connectTimeoutMs = 10_000;
-/** A process that stands still in a transaction holds its rows: given up before its runs are given to others. */
-const standstill = "set idle_in_transaction_session_timeout to '25s'";
 const bigintType = 20;
 
 /** Opens the database at this URL. Nothing is asked of it yet, and no migration is run. */
@@ -38,7 +36,8 @@ export function openPostgres(url: string): SqlStore {
 
 async function prepare(connection: { executeQuery(query: CompiledQuery): Promise<unknown> }): Promise<void> {
   await connection.executeQuery(CompiledQuery.raw("set search_path to axis"));
-  await connection.executeQuery(CompiledQuery.raw(standstill));
+  // A process that stands still in a transaction holds its rows: given up before its runs are given to others.
+  await connection.executeQuery(CompiledQuery.raw("set idle_in_transaction_session_timeout to '25s'"));
 }
 
 /** Whole numbers as numbers: none of ours passes 2^53, and one that did must not be rounded in silence. */
