@@ -7,6 +7,7 @@ import { callGit, type GitPlace, makeGitFolder } from "../gates/private-git.ts";
 import type { TreeWorld } from "../gates/tree.ts";
 import { writeBlob } from "./blob.ts";
 import type { ShownFile } from "./changed-file.ts";
+import { headWithQuotes } from "./join-sections.ts";
 
 /** The sections of a diff by path. A file whose shown contents are equal has none. */
 export type Sections = ReadonlyMap<string, string>;
@@ -20,13 +21,17 @@ export async function compareFiles(files: readonly ShownFile[], world: TreeWorld
       for (const section of splitPatch(await diffOf(chosen, { ...world, isText }))) {
         const { path } = readSection(headOf(section));
         // What was a file and is a link has two: one goes, one comes.
-        sections.set(path, `${sections.get(path) ?? ""}${section}`);
+        sections.set(path, `${sections.get(path) ?? ""}${path.includes(" /") ? withQuotes(section, path) : section}`);
       }
     }
   } finally {
     await removeFolder(world.scratch);
   }
   return sections;
+}
+
+function withQuotes(section: string, path: string): string {
+  return `${headWithQuotes(path)}${section.slice(section.indexOf("\n"))}`;
 }
 
 function headOf(section: string): string {

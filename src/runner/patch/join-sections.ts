@@ -119,8 +119,17 @@ const letters: Readonly<Record<string, string>> = {
 
 /** As git writes a name that holds more than plain characters. */
 function quotedName(name: string): string {
-  const escaped = name.replaceAll(/[\p{Cc}"\\]/gu, escapedCharacter);
-  return escaped === name ? name : `"${escaped}"`;
+  const quoted = inQuotes(name);
+  return quoted === `"${name}"` ? name : quoted;
+}
+
+function inQuotes(name: string): string {
+  return `"${name.replaceAll(/[\p{Cc}"\\]/gu, escapedCharacter)}"`;
+}
+
+/** The first line of a section. In quotes: git itself cannot read a folder whose name ends with a space without them. */
+export function headWithQuotes(path: string): string {
+  return `diff --git ${inQuotes(`a/${path}`)} ${inQuotes(`b/${path}`)}`;
 }
 
 function escapedCharacter(character: string): string {
