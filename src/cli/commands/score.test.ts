@@ -353,7 +353,7 @@ describe("--save", () => {
     await drive(score, ["s.ndjson", "--save", "-c", "inside/axis.config.json"], { cwd: place.folder });
     expect(await readdir(place.folder)).not.toContain(".axis");
     const [id = ""] = await readdir(join(place.folder, "inside/.axis/reports"));
-    expect(await readdir(join(place.folder, "inside/.axis/reports", id))).toContain("report.html");
+    expect(await readdir(join(place.folder, "inside/.axis/reports", id))).toContain("report.json");
   });
 
   test("also where there is no project", async () => {

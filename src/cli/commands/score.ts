@@ -12,9 +12,8 @@ import { type GatheredDetail, rescore } from "../../rescore.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
 import { type FormatName, formatNames } from "../../transcript/formats/format-name.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
-import { offerReportPage } from "../html/report-page.ts";
 import { judgeHelp } from "../options.ts";
-import { openProject, type Project, withoutConfig } from "../project.ts";
+import { openProject, withoutConfig } from "../project.ts";
 import { type FrameFlags, type ScoringFrame, scoringFrame } from "../score/scoring-frame.ts";
 import { givenRuns, readAll } from "../score/given-runs.ts";
 import { noTimes } from "../score/transcript-run.ts";
@@ -79,7 +78,7 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
     terminal.out("");
     renderTable(report, terminal.paint, terminal.width).forEach(terminal.out);
   }
-  if (saved !== undefined) await tellSaved(saved, flags.json === true, world);
+  if (saved !== undefined) (flags.json ? terminal.err : terminal.out)(`Report: ${saved.folder}/report.json`);
   return verdict.ok && unreadable === 0 ? 0 : 1;
 }
 
@@ -93,30 +92,18 @@ async function judgeAll(
   return results;
 }
 
-interface Saved {
-  readonly project: Project;
-  readonly report: Report;
-  readonly results: readonly CellResult[];
-}
-
-/** Into the project of the config, or of this folder. */
+/** Into the project of the config, or of this folder. Without a page: that of a long transcript costs more than to score it. */
 async function save(
   details: AsyncIterable<GatheredDetail>,
   { settings, redactor }: ScoringFrame,
   { world, config }: { readonly world: CliWorld; readonly config: string | undefined },
-): Promise<Saved> {
+) {
   const project = await openProject(world, config).catch((error: unknown) => withoutConfig(error, world));
   const results: CellResult[] = [];
   const onResult = (result: CellResult) => void results.push(result);
   const { store } = project;
   const report = await rescore({ details, onResult }, { ...settings, store, now: world.now, redactor });
-  return { project, report, results };
-}
-
-async function tellSaved({ project, report }: Saved, isQuiet: boolean, world: CliWorld): Promise<void> {
-  const { out, err } = world.terminal;
-  (isQuiet ? err : out)(`Report: ${whereabouts(project, report, world).folder}/report.json`);
-  await offerReportPage({ project, report, verdict: gate(report), isQuiet }, world);
+  return { results, folder: whereabouts(project, report, world).folder };
 }
 
 /** For the table: a row for each file, also where several are trials of one pair. */
