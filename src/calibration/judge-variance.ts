@@ -42,7 +42,8 @@ export async function judgeVariance(
   const counts = { samples, measured: scores.length, leftOut: items.length - scores.length };
   if (scores.length < 2) return { ...unknown("fewer than two items have a score each time"), ...counts };
   const { task, judge } = varianceComponents(scores.map((drawn) => [drawn]));
-  return { ...shareOf(task ?? 0, judge ?? 0), ...counts };
+  if (task === null || judge === null) return { ...unknown("too few scores to tell tasks from draws"), ...counts };
+  return { ...shareOf(task, judge), ...counts };
 }
 
 function shareOf(item: number, judge: number): Omit<JudgeVariance, "samples" | "measured" | "leftOut"> {

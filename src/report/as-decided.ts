@@ -5,22 +5,33 @@ import { mean } from "../statistics/mean.ts";
 
 /** A verdict with the numbers its rule looked at, so that what stands below a line adds up to it. */
 export function asDecided(verdict: AgentVerdict, { entries }: Pick<Comparison, "entries">): AgentVerdict {
-  const own = entries.filter(({ agentName, delta }) => agentName === verdict.agentName && delta !== null);
+  const own = entries.filter(({ agentName }) => agentName === verdict.agentName).flatMap(known);
   if (verdict.rule !== "tolerance" || own.length !== verdict.scenarios) return verdict;
   return {
     ...verdict,
-    baseline: mean(own.map((entry) => entry.baseline ?? 0)),
-    current: mean(own.map((entry) => entry.current ?? 0)),
-    estimate: mean(own.map(({ delta }) => delta ?? 0)),
-    causes: own.map((entry) => causeOf(entry, own.length)),
+    baseline: mean(own.map((pair) => pair.baseline)),
+    current: mean(own.map((pair) => pair.current)),
+    estimate: mean(own.map(({ delta }) => delta)),
+    causes: own.map((pair) => causeOf(pair, own.length)),
   };
 }
 
+/** A pair that has a number on both sides. */
+interface KnownPair {
+  readonly scenarioKey: string;
+  readonly baseline: number;
+  readonly current: number;
+  readonly delta: number;
+}
+
+function known({ scenarioKey, baseline, current, delta }: ComparisonEntry): KnownPair[] {
+  return baseline === null || current === null || delta === null ? [] : [{ scenarioKey, baseline, current, delta }];
+}
+
 /** One run on each side proves nothing by itself. */
-function causeOf({ scenarioKey, baseline, current, delta }: ComparisonEntry, scenarios: number): Cause {
+function causeOf({ scenarioKey, baseline, current, delta }: KnownPair, scenarios: number): Cause {
   const unproven = { p: null, adjustedP: null, verdict: null, lower: null, upper: null };
-  const contribution = (delta ?? 0) / scenarios;
-  return { scenarioKey, baseline: baseline ?? 0, current: current ?? 0, contribution, ...unproven };
+  return { scenarioKey, baseline, current, contribution: delta / scenarios, ...unproven };
 }
 
 /** Why it was the tolerance that decided, where too few trials are the reason; begins with a comma. */

@@ -1,9 +1,10 @@
 /** One talk with a program over ACP: initialize, a session, one prompt; everything said goes to the raw file and the reader. */
-import type { AgentIO, AgentProcess, AgentTask, ProcessExit } from "../../core/agent.ts";
+import type { AgentIO, AgentProcess, AgentTask } from "../../core/agent.ts";
 import type { Outcome } from "../../core/outcome.ts";
 import { axisVersion } from "../../core/version.ts";
 import { acpReader } from "../../transcript/formats/acp.ts";
 import { startFailure, stopOutcome } from "../ending.ts";
+import { inTime } from "../in-time.ts";
 import { LineTurn } from "../line-turn.ts";
 import { withRefusal } from "../program/refusal.ts";
 import type { AcpAgentOptions } from "./acp-options.ts";
@@ -31,7 +32,7 @@ export async function converse(child: AgentProcess, talk: Talk): Promise<Outcome
     (error: unknown) => ({ error }),
   );
   child.endInput();
-  const exit = await leaving(child.exit);
+  const exit = await inTime(child.exit, leaveMs);
   turn.end();
   if (io.abort.aborted) return stopOutcome(io.abort);
   if (exit !== null && exit.spawnError !== null) return startFailure(program[0], exit.spawnError);
@@ -83,17 +84,4 @@ function noteUnreachable({ options, task, io }: Talk): void {
   for (const [name, { type }] of Object.entries(task.mcpServers))
     if (type === "http")
       io.note(`${options.name} does not say that it can use MCP servers over HTTP, such as "${name}"`);
-}
-
-/** The exit of a program that leaves by itself in time; null where it has to be ended. */
-async function leaving(exit: Promise<ProcessExit>): Promise<ProcessExit | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, leaveMs, null);
-  });
-  try {
-    return await Promise.race([exit, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,15 +1,19 @@
 /** Why a model refused OpenCode: over ACP it names the kind of error, its export of the session has the status. */
 import type { AgentProcess } from "../../../core/agent.ts";
 import { fieldsAt, integerAt, itemsAt, objectIn } from "../../../transcript/formats/common/fields.ts";
+import { inTime } from "../../in-time.ts";
 import type { FindRefusal } from "../../program/refusal.ts";
 
-/** How long the export may take, and how much of one is read: a session that was refused is a short one. */
+/**
+ * How long the export may take, and how much of one is read: a session that was refused is a short one. What is left
+ * of the program ends with the job.
+ */
 const patienceMs = 30_000;
 const mostCharacters = 4_000_000;
 
 export const opencodeRefusal: FindRefusal = async (sessionId, { spawn, program: [program, ...first] }) => {
   const child = spawn(program, [...first, "export", sessionId], { record: false });
-  const text = await inTime(outputOf(child));
+  const text = await inTime(outputOf(child), patienceMs);
   if (text === null) return undefined;
   const last = itemsAt(objectIn(text), "messages").at(-1);
   return integerAt(fieldsAt(fieldsAt(fieldsAt(last, "info"), "error"), "data"), "statusCode");
@@ -24,17 +28,4 @@ async function outputOf(child: AgentProcess): Promise<string | null> {
     lines.push(line);
   }
   return lines.join("\n");
-}
-
-/** Null where it takes too long; the end of the job ends what is left of it. */
-async function inTime<T>(work: Promise<T>): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, patienceMs, null);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
