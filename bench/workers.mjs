@@ -33,7 +33,7 @@ async function overhead(url) {
   const load = (path) => createJiti(import.meta.url).import(`../src/${path}`);
   const { openSqlStore } = await load("store/sql/open.ts");
   const { openPgBossQueue } = await load("queue/pg-boss-queue.ts");
-  const { queueRuns } = await load("worker/submit.ts");
+  const { queueRuns } = await load("worker/asking/submit.ts");
   const { claimRun } = await load("store/sql/runs/claim.ts");
   const { ensureWorkspace } = await load("store/sql/workspaces.ts");
   const { newId } = await load("store/sql/ids.ts");
