@@ -110,6 +110,23 @@ describe("the overview", () => {
     expect(await page.getByLabel("Find").inputValue()).toBe("");
   });
 
+  test("an address that changes before the first frame is drawn is followed too", async () => {
+    const { page } = await open(written.address);
+    await page.addInitScript(() => {
+      const watch = new MutationObserver(() => {
+        if (document.querySelector("table.matrix") === null) return;
+        watch.disconnect();
+        // Frames wait until the change has been told, as they do on a busy machine.
+        const later = window.requestAnimationFrame.bind(window);
+        window.requestAnimationFrame = (draw) => window.setTimeout(() => later(draw), 200);
+        location.hash = "#/?view=table";
+      });
+      watch.observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await page.waitForSelector("table.results tbody tr");
+  });
+
   test("says so when nothing fits", async () => {
     const { page } = await open(`${written.address}#/?q=nowhere`);
     await page.getByText("No result fits the filters.").waitFor();

@@ -1,5 +1,6 @@
 /** Addresses within the page: every view, run and step has one, and it survives a reload. */
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { useHashChange } from "./parts/use-hash-change.ts";
 
 export type Route =
   | { readonly view: "overview"; readonly query: URLSearchParams }
@@ -60,11 +61,7 @@ function decoded(part: string): string {
 /** The present view; changes with the address. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  useEffect(() => {
-    const update = () => setRoute(parseRoute(location.hash));
-    addEventListener("hashchange", update);
-    return () => removeEventListener("hashchange", update);
-  }, []);
+  useHashChange(() => setRoute(parseRoute(location.hash)));
   return route;
 }
 

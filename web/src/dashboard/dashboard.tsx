@@ -1,10 +1,11 @@
 /** The frame: lets in, finds the workspaces, and shows the view the address names. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
 import { type Api, createApi } from "./api/api.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
 import { type Session, takeToken } from "./api/session.ts";
 import { Login, type LoginReason } from "./login/login.tsx";
 import { Failure, Loading } from "./parts/states.tsx";
+import { useHashChange } from "../parts/use-hash-change.ts";
 import { useLoaded } from "./parts/use-loaded.ts";
 import { type Door, Workplace } from "./workplace.tsx";
 
@@ -19,11 +20,9 @@ export function Dashboard({ session }: { session: Session }) {
     setReason(null);
     setTurn((before) => before + 1);
   };
-  useEffect(() => {
-    const taken = () => takeToken(session) && enter(session.token());
-    addEventListener("hashchange", taken);
-    return () => removeEventListener("hashchange", taken);
-  }, []);
+  useHashChange(() => {
+    if (takeToken(session)) enter(session.token());
+  });
   if (reason !== null) return <Login key={turn} reason={reason} onToken={enter} />;
   const door: Door =
     session.token() === null

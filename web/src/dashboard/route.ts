@@ -1,5 +1,6 @@
 /** Addresses within the dashboard: the view, what it is about, and its filters. They survive a reload. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useMemo, useState } from "preact/hooks";
+import { useHashChange } from "../parts/use-hash-change.ts";
 
 /** Changes of filters; null takes one out. */
 export type QueryChanges = Readonly<Record<string, string | null>>;
@@ -62,11 +63,7 @@ function decoded(part: string): string {
 /** The present hash; `replace` changes it without a step in the history. */
 export function useHash(): readonly [string, (hash: string) => void] {
   const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const update = () => setHash(location.hash);
-    addEventListener("hashchange", update);
-    return () => removeEventListener("hashchange", update);
-  }, []);
+  useHashChange(() => setHash(location.hash));
   const replace = (next: string) => {
     history.replaceState(null, "", next);
     setHash(next);
