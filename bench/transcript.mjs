@@ -5,23 +5,22 @@ import { pipeline } from "node:stream/promises";
 import { axis } from "./doors.mjs";
 import { figure, heading, least } from "./figures.mjs";
 import { isolated, runNode } from "./isolated.mjs";
+import { inRounds, recordedEntries } from "./recorded.mjs";
 import { syntheticEntries } from "./synthetic.mjs";
 
 const rounds = 3;
 const [long, twice] = [100_000, 200_000];
-/** Entries of the runs recorded for the tests have 127 bytes on average; those of agents that read whole files have more. */
-const sizes = [
-  { name: "entries as short as recorded ones", scale: 0.1, most: 3 },
-  { name: "entries of whole files", scale: 1 },
-];
 
 export async function transcript(folder) {
-  for (const size of sizes) await oneSize(folder, size);
+  const recorded = await recordedEntries(folder);
+  await oneKind(folder, "entries as agents were recorded", (count) => inRounds(recorded, count));
+  await oneKind(folder, "made-up entries, cut short", (count) => syntheticEntries(count, { scale: 0.1 }));
+  await oneKind(folder, "made-up entries of agents that read whole files", syntheticEntries);
 }
 
-async function oneSize(folder, { name, scale, most }) {
+async function oneKind(folder, name, entriesOf) {
   heading(`A long transcript, ${name}: axis score <file> --save; ${rounds} runs of each length, in turn`);
-  const files = { [long]: await write(folder, long, scale), [twice]: await write(folder, twice, scale) };
+  const files = { [long]: await write(folder, long, entriesOf), [twice]: await write(folder, twice, entriesOf) };
   const runs = { [long]: [], [twice]: [], copy: [] };
   for (let round = 0; round < rounds; round += 1) {
     for (const count of [long, twice]) runs[count].push(await score(folder, files[count]));
@@ -31,7 +30,7 @@ async function oneSize(folder, { name, scale, most }) {
   const peak = (count) => least(runs[count].map(({ peakRssMb }) => peakRssMb));
   const bytes = statSync(files[long]).size;
   const note = `${Math.round(bytes / 1e6)} MB of NDJSON, ${Math.round(bytes / long)} bytes an entry`;
-  figure(`${long} entries, fastest`, seconds(long), { unit: "s", most, note });
+  figure(`${long} entries, fastest`, seconds(long), { unit: "s", most: 3, note });
   figure(`${long} entries, most memory (resident)`, peak(long), { unit: "MB", most: 600 });
   figure(`${twice} entries / ${long} entries, time`, seconds(twice) / seconds(long), { unit: "x", most: 2.3 });
   figure(`${twice} entries / ${long} entries, memory`, peak(twice) / peak(long), { unit: "x" });
@@ -39,10 +38,10 @@ async function oneSize(folder, { name, scale, most }) {
   figure("the same / parsing and writing the file with node alone", seconds(long) / copySeconds, { unit: "x" });
 }
 
-async function write(folder, count, scale) {
+async function write(folder, count, entriesOf) {
   const file = join(folder, `entries-${count}.ndjson`);
   const lines = function* () {
-    for (const entry of syntheticEntries(count, { scale })) yield `${JSON.stringify(entry)}\n`;
+    for (const entry of entriesOf(count)) yield `${JSON.stringify(entry)}\n`;
   };
   await pipeline(lines, createWriteStream(file));
   return file;
