@@ -56,7 +56,7 @@ async function evaluateAll(chains: readonly Chain[], limit: LimitFunction, sessi
 async function evaluateChain(chain: Chain, limit: LimitFunction, session: Session): Promise<void> {
   for (const [done, job] of chain.entries()) {
     if (done > 0 && session.report.isPairDecided(job.cell)) return session.report.leaveOut(chain.slice(done));
-    await limit(() => evaluateJob(job, session));
+    await session.brakes.lanes.pass(job.agent, () => limit(() => evaluateJob(job, session)));
   }
 }
 
@@ -86,7 +86,7 @@ interface Begun extends RunSlot {
 /** A run that the infrastructure failed is made again, in a slot of its own: every attempt stays. */
 async function runUntilItCounts(job: Job, begun: Begun, session: Session): Promise<RunDetail> {
   const detail = await runAndJudge(job, begun, session);
-  if (!(await session.brakes.triesAgain(job.cell, detail))) return detail;
+  if (!(await session.brakes.triesAgain(job, detail))) return detail;
   const leave = await session.brakes.admit(job);
   if (leave instanceof Stop) return detail;
   return runUntilItCounts(job, { ...begun, attempt: begun.attempt + 1, leave }, session);

@@ -10,6 +10,7 @@ import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { plainPaint } from "./report/format.ts";
 import { renderDetail } from "./report/render-detail.ts";
+import { renderPace } from "./report/render-pace.ts";
 import { fileStore } from "./store/files.ts";
 import { memoryStore } from "./store/memory.ts";
 import { samplePlan, sampleScenario } from "./testing/sample-plan.ts";
@@ -157,6 +158,23 @@ describe("an agent that fails in the same way five times in a row", () => {
     const { report } = await run(agent, { cells: 8 });
     expect(agent.runs()).toBe(8);
     expect(report.state).toBe("complete");
+  });
+});
+
+describe("a provider that refuses for its rate", () => {
+  test("gets fewer runs at once, and the report says how few", async () => {
+    const { report, events } = await run(fateful(failed("rate-limit"), done), { cells: 6, concurrency: 4 });
+    expect(report.summary).toMatchObject({ total: 6, completed: 6 });
+    expect(report.pace).toEqual([{ agents: ["fateful"], atOnce: 4, lowest: 2 }]);
+    const said = events.flatMap((event) => (event.type === "warning" ? [event.message] : []));
+    expect(said).toEqual(["fateful: the provider refuses for its rate, so 2 runs at once from now on"]);
+    expect(renderPace(report)).toEqual(["Refused for its rate: fateful had at times 2 of 4 runs at once"]);
+  });
+
+  test("is not spoken of where none did", async () => {
+    const { report } = await run(fateful(done), { cells: 3 });
+    expect(report).not.toHaveProperty("pace");
+    expect(renderPace(report)).toEqual([]);
   });
 });
 

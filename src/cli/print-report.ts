@@ -2,6 +2,7 @@
 import type { Report } from "../core/report.ts";
 import type { Verdict } from "../report/gate.ts";
 import { renderBudget } from "../report/render-budget.ts";
+import { renderPace } from "../report/render-pace.ts";
 import { renderJudging } from "../report/render-judging.ts";
 import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report/render-statistics.ts";
 import { renderTable } from "../report/render-table.ts";
@@ -29,6 +30,7 @@ export function printReport(
     ...renderCalibration(report),
     ...renderJudging(report),
     ...renderBudget(report),
+    ...renderPace(report),
   ])
     out(paint.dim(line));
   if (report.comparison !== undefined) {

@@ -6,6 +6,7 @@ import { AppliedCalibration } from "./report/calibration.ts";
 import { Comparison } from "./report/comparison.ts";
 import { OutcomeClass } from "./outcome.ts";
 import { ScriptMark } from "./plan/rehearsal.ts";
+import { Pace } from "./report/pace.ts";
 import { PairResult } from "./report/pair-result.ts";
 import { TokenUsage } from "./model/token-usage.ts";
 import { Weights } from "./score/weights.ts";
@@ -71,6 +72,8 @@ export const Report = z.object({
   calibration: AppliedCalibration.optional(),
   /** Absent where the run had no budget. */
   budget: BudgetDocument.optional(),
+  /** Absent where no provider refused a run for its rate. */
+  pace: z.array(Pace).optional(),
   /** One per agent; absent with --no-score. */
   statistics: z.array(AgentStatistics).optional(),
   comparison: Comparison.optional(),

@@ -1,9 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, test } from "vitest";
-import { openGates } from "./calls/gates.ts";
+import { openGates } from "../pace/gates.ts";
 import { openEmbedder } from "./embedder.ts";
-import { seededRandom, virtualClock } from "./virtual-clock.fixture.ts";
+import { virtualClock } from "../pace/virtual-clock.fixture.ts";
+import { seededRandom } from "./seeded-random.fixture.ts";
 
 const abort = new AbortController().signal;
 

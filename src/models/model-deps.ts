@@ -2,8 +2,8 @@
 import type { PriceTable } from "../core/model/price.ts";
 import type { Environment } from "./api-key.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
-import type { Gates } from "./calls/gates.ts";
-import type { Clock } from "./clock.ts";
+import type { Gates } from "../pace/gates.ts";
+import type { Clock } from "../pace/clock.ts";
 import type { Fetch } from "./provider.ts";
 import type { Random } from "./random.ts";
 import type { ProviderRegistry } from "./registry.ts";

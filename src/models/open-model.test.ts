@@ -2,12 +2,13 @@ import { describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import type { ModelQuestion } from "../core/model.ts";
 import { memoryAnswerCache } from "./cache/memory-cache.ts";
-import { openGates } from "./calls/gates.ts";
+import { openGates } from "../pace/gates.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { errorBody, modelServer, type Scripted, type SeenRequest } from "./model-server.fixture.ts";
 import { modelOf, openModel } from "./open-model.ts";
 import { providerRegistry } from "./registry.ts";
-import { seededRandom, virtualClock } from "./virtual-clock.fixture.ts";
+import { virtualClock } from "../pace/virtual-clock.fixture.ts";
+import { seededRandom } from "./seeded-random.fixture.ts";
 
 const key = "sk-canary-0123456789";
 const abort = new AbortController().signal;

@@ -4,7 +4,7 @@ import type { Model } from "../core/model.ts";
 import { isPriced } from "../core/model/price.ts";
 import { apiKeyOf, missing } from "./api-key.ts";
 import { askModel } from "./ask.ts";
-import { sharedGates } from "./calls/gates.ts";
+import { sharedGates } from "../pace/gates.ts";
 import { type ModelSpec, parseModelSpec } from "./model-spec.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { type Connection, openConnection } from "./opened-model.ts";

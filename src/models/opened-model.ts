@@ -3,9 +3,9 @@ import type { LanguageModel } from "ai";
 import { listPrices } from "../core/model/price-table.ts";
 import type { PriceTable } from "../core/model/price.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
-import type { Gate } from "./calls/gate.ts";
+import type { Gate } from "../pace/gate.ts";
 import { type KnownMode, learnMode } from "./calls/request-mode.ts";
-import { type Clock, systemClock } from "./clock.ts";
+import { type Clock, systemClock } from "../pace/clock.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { type Random, systemRandom } from "./random.ts";
 

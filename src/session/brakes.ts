@@ -1,7 +1,6 @@
-/** Everything that stops an evaluation or keeps a run from starting: Ctrl-C, limits, the budget, agents given up, a full disk. */
+/** Everything that stops an evaluation or keeps a run from starting: Ctrl-C, limits, the budget, a provider's rate, agents given up, a full disk. */
 import { RunBudget } from "../budget/run-budget.ts";
 import type { Ticket } from "../budget/ticket.ts";
-import type { Cell } from "../core/cell.ts";
 import { type AxisError, messageOf } from "../core/error.ts";
 import type { AxisEvent } from "../core/run/event.ts";
 import { Stop } from "../core/outcome.ts";
@@ -12,36 +11,43 @@ import { interruptionOf } from "../runner/interruption.ts";
 import { RunLimits } from "../runner/limits.ts";
 import { Retries } from "../runner/retries.ts";
 import type { EvaluateDeps } from "./evaluate-deps.ts";
+import { Lanes } from "./lanes.ts";
 
 export class Brakes implements Disposable {
   readonly limits: RunLimits;
   readonly budget: RunBudget;
   readonly retries: Retries;
+  readonly lanes: Lanes;
   readonly interruption: ReturnType<typeof interruptionOf>;
   /** Fires when judges have to end: after Ctrl-C, or at a limit of the whole run. */
   readonly judging: AbortSignal;
+  /** Fires when no run is wanted any more. */
+  readonly stopping: AbortSignal;
   #beyondRepair = false;
   /** Runs whose judgement is to be made when the report is resumed. */
   #cutOff = 0;
   readonly #emit: (event: AxisEvent) => void;
 
-  constructor(plan: Plan, { abort, wait }: Pick<EvaluateDeps, "abort" | "wait">, emit: (event: AxisEvent) => void) {
+  constructor(
+    plan: Plan,
+    { abort, wait, env = {} }: Pick<EvaluateDeps, "abort" | "wait" | "env">,
+    emit: (event: AxisEvent) => void,
+  ) {
     this.#emit = emit;
+    this.lanes = new Lanes({ atOnce: plan.concurrency, env, onNarrowed: this.#warn });
     this.limits = new RunLimits(plan.runLimits);
     this.retries = new Retries({ retries: plan.retries ?? 0, ...(wait === undefined ? {} : { wait }) });
     this.interruption = interruptionOf(abort ?? new AbortController().signal);
     this.judging = AbortSignal.any([this.interruption.judging, this.limits.judging]);
+    this.stopping = AbortSignal.any([this.interruption.agents, this.limits.abort]);
+    this.stopping.addEventListener("abort", () => this.lanes.release(), { once: true });
+    if (this.stopping.aborted) this.lanes.release();
     this.budget = new RunBudget(plan, { onNear: this.#warn, onReached: (stop) => this.limits.stop(stop) });
   }
 
   /** Starts the clock of the whole run, which may have gone on for a while before. */
   start(beforeMs: number): void {
     this.limits.start(beforeMs, this.#warn);
-  }
-
-  /** Fires when no run is wanted any more. */
-  get stopping(): AbortSignal {
-    return AbortSignal.any([this.interruption.agents, this.limits.abort]);
   }
 
   /** Nothing more can be written, so nothing more is begun. */
@@ -67,7 +73,8 @@ export class Brakes implements Disposable {
   }
 
   /** Whether a run is to be made again: the infrastructure failed, and there are attempts left. Waits before it says yes. */
-  async triesAgain(cell: Cell, detail: RunDetail): Promise<boolean> {
+  async triesAgain({ cell, agent }: Job, detail: RunDetail): Promise<boolean> {
+    this.lanes.note(agent, detail);
     if (this.retries.note(cell, detail).gaveUp)
       this.#warn(`${this.retries.givenUp(cell.agent)?.message}: its pending cells are left out`);
     const again = await this.retries.again(cell, detail, this.stopping);
@@ -82,13 +89,14 @@ export class Brakes implements Disposable {
     return isCut;
   }
 
-  /** How the evaluation ended, with so many cells that never ran, and what is to be said of its budget. */
-  ending(notRun: number): { readonly state: "aborted" | "complete" } & Pick<Report, "budget"> {
+  /** How the evaluation ended, with so many cells that never ran, and what is to be said of its budget and its pace. */
+  ending(notRun: number): { readonly state: "aborted" | "complete" } & Pick<Report, "budget" | "pace"> {
     // A limit of the whole run that was reached when every agent had finished has stopped nothing.
     const isLimited = this.limits.abort.aborted || this.retries.gaveUp || this.budget.stopped !== undefined;
     const cutShort = this.#cutOff > 0 || (isLimited && notRun > 0);
     const state = this.interruption.agents.aborted || cutShort ? "aborted" : "complete";
-    return { state, ...this.#budgetWords(cutShort) };
+    const { narrowed } = this.lanes;
+    return { state, ...this.#budgetWords(cutShort), ...(narrowed.length === 0 ? {} : { pace: narrowed }) };
   }
 
   #budgetWords(cutShort: boolean): Pick<Report, "budget"> {
@@ -102,6 +110,7 @@ export class Brakes implements Disposable {
   #warn = (message: string): void => this.#emit({ type: "warning", message });
 
   [Symbol.dispose](): void {
+    this.lanes[Symbol.dispose]();
     this.limits[Symbol.dispose]();
     this.interruption[Symbol.dispose]();
   }

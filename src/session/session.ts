@@ -35,7 +35,7 @@ export class Session implements AsyncDisposable {
     this.#handle = deps.handle;
     this.operator = deps.env ?? process.env;
     this.redactor = createRedactor(secretsIn(this.operator, passedOn(plan)));
-    this.brakes = new Brakes(plan, deps, this.emit);
+    this.brakes = new Brakes(plan, { ...deps, env: this.operator }, this.emit);
     const { operator, now, emit } = this;
     const { interruption } = this.brakes;
     this.#hooks = new Hooks(plan, { operator, interruption, now, emit, redactor: () => this.redactor });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { seededRandom, virtualClock } from "../virtual-clock.fixture.ts";
+import { virtualClock } from "../../pace/virtual-clock.fixture.ts";
+import { seededRandom } from "../seeded-random.fixture.ts";
 import type { Sent } from "./attempt.ts";
 import type { RequestFailure } from "./failure.ts";
-import { openGate } from "./gate.ts";
+import { openGate } from "../../pace/gate.ts";
 import { deliver } from "./transport.ts";
 
 const never = new AbortController().signal;

@@ -1,11 +1,11 @@
 /** Brings a request to the provider: waits at the gate, and sends again what failed on its way. */
 import type { ModelSpending } from "../../core/model.ts";
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../../pace/clock.ts";
 import type { Random } from "../random.ts";
 import { addSpending, nothingSpent } from "../spending.ts";
 import type { Sent } from "./attempt.ts";
 import { type RequestFailure, stopped } from "./failure.ts";
-import type { Gate } from "./gate.ts";
+import type { Gate } from "../../pace/gate.ts";
 
 export interface TransportWorld {
   readonly gate: Gate;

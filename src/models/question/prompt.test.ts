@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Json } from "../../core/json.ts";
-import { seededRandom } from "../virtual-clock.fixture.ts";
+import { seededRandom } from "../seeded-random.fixture.ts";
 import { drawMarks } from "./marks.ts";
 import { assemblePrompt, materialText, promptText } from "./prompt.ts";
 

@@ -4,6 +4,7 @@ import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/r
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { Report } from "../../../src/core/report.ts";
 import { renderBudget } from "../../../src/report/render-budget.ts";
+import { renderPace } from "../../../src/report/render-pace.ts";
 import { renderCalibration } from "../../../src/report/render-statistics.ts";
 import type { Verdict } from "../../../src/report/gate.ts";
 import { VerdictNote } from "../parts/verdict-note.tsx";
@@ -52,7 +53,7 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
         {report.state !== "complete" && !hasProgress && (
           <p class="notice">This report is {report.state}: it is not whole.</p>
         )}
-        {[...renderBudget(report), ...renderCalibration(report)].map((line) => (
+        {[...renderBudget(report), ...renderPace(report), ...renderCalibration(report)].map((line) => (
           <p class="notice" key={line}>
             <Passage text={line} />
           </p>

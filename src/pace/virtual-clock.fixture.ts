@@ -1,6 +1,5 @@
-/** A clock that jumps to the next sleeper once everybody else is idle, and chance that is written down. */
+/** A clock that jumps to the next sleeper once everybody else is idle. */
 import type { Clock } from "./clock.ts";
-import type { Random } from "./random.ts";
 
 export interface VirtualClock extends Clock {
   /** How long sleepers slept, in order. */
@@ -34,18 +33,5 @@ export function virtualClock(startMs = 0): VirtualClock {
         // Two turns of the loop, so that whoever still has work at this moment does it first.
         if (sleepers.length === 1) setImmediate(() => setImmediate(jump));
       }),
-  };
-}
-
-/** Random numbers from a seed: the same in every run. */
-export function seededRandom(seed = 1): Random {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state;
-  };
-  return {
-    hex: (bytes) => Array.from({ length: bytes }, () => (next() >>> 24).toString(16).padStart(2, "0")).join(""),
-    fraction: () => next() / 2 ** 32,
   };
 }

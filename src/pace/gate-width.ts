@@ -2,7 +2,7 @@
  * How many requests may be in flight. A refusal narrows it to 0.7, at most once per 15 s; each full round without one
  * widens it by one, up to where it began.
  */
-import type { Clock } from "../clock.ts";
+import type { Clock } from "./clock.ts";
 
 export interface GateWidth {
   readonly limit: number;

@@ -1,0 +1,55 @@
+/** One gate per provider, address and key, shared by everybody in the process who asks there, and one for the runs of agents. */
+import { createHash } from "node:crypto";
+import { type Gate, type GateOptions, openGate } from "./gate.ts";
+
+/** Where requests go. */
+export interface Place {
+  readonly provider: string;
+  readonly baseUrl?: string | undefined;
+  readonly apiKey: string | undefined;
+}
+
+export interface Gates {
+  of(place: Place): Gate;
+  /** A new gate for runs whose agent may ask with any of these keys, until it is disposed. */
+  forRuns(keys: readonly string[], options: GateOptions): Gate & Disposable;
+}
+
+/** A refusal at one gate narrows every other one that goes by the same key: it is the key that is refused. */
+export function openGates(options: GateOptions = {}): Gates {
+  const byPlace = new Map<string, Gate>();
+  const byKey = new Map<string, Set<Gate>>();
+
+  function open(names: readonly string[], own: GateOptions): Gate {
+    const gate = openGate({ ...options, ...own, onRefused: () => narrowOthers(names, gate) });
+    for (const name of names) byKey.set(name, (byKey.get(name) ?? new Set()).add(gate));
+    return gate;
+  }
+
+  function narrowOthers(names: readonly string[], refused: Gate): void {
+    const related = new Set(names.flatMap((name) => [...(byKey.get(name) ?? [])]));
+    for (const gate of related) if (gate !== refused) gate.narrow();
+  }
+
+  return {
+    of({ provider, baseUrl = "", apiKey = "" }) {
+      const place = digest([provider, baseUrl, apiKey]);
+      const gate = byPlace.get(place) ?? open(apiKey === "" ? [] : [digest([apiKey])], {});
+      byPlace.set(place, gate);
+      return gate;
+    },
+    forRuns(keys, own) {
+      const names = keys.map((key) => digest([key]));
+      const gate = open(names, own);
+      const close = () => names.forEach((name) => byKey.get(name)?.delete(gate));
+      return Object.assign(gate, { [Symbol.dispose]: close });
+    },
+  };
+}
+
+/** Keys themselves are kept nowhere. */
+function digest(parts: readonly string[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+export const sharedGates: Gates = openGates();
