@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ListingIndex } from "../src/report/html/listing-index.ts";
 import { contentOf, openProject, openShellProject, type Project } from "./fixtures/axis.ts";
 import { startView } from "./fixtures/view.ts";
+import { fetchAnew } from "./fixtures/fetch-anew.ts";
 
 let project: Project;
 beforeAll(async () => {
@@ -18,11 +19,11 @@ describe("axis view", () => {
     const before = await contentOf(project.folder);
     const view = await startView(project);
     expect(view.address).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-    const answer = await fetch(`${view.address}/index`);
+    const answer = await fetchAnew(`${view.address}/index`);
     const { listing } = (await answer.json()) as ListingIndex;
     expect(listing.reports).toMatchObject([{ state: "complete", summary: { total: 1 } }]);
     // A page that is open does not keep it from ending.
-    const events = await fetch(`${view.address}/events`);
+    const events = await fetchAnew(`${view.address}/events`);
     const { code, stderr } = await view.stop();
     await events.text();
     expect(code).toBe(0);
@@ -35,7 +36,7 @@ describe("axis view", () => {
     for (const id of ["latest", reportId, reportId.slice(0, 12)]) {
       const view = await startView(project, [id]);
       expect(view.address).toMatch(new RegExp(`/reports/${reportId}$`));
-      expect((await fetch(`${view.address}/`)).status).toBe(200);
+      expect((await fetchAnew(`${view.address}/`)).status).toBe(200);
       await view.stop();
     }
   });
@@ -74,7 +75,7 @@ describe("axis view", () => {
   test("of a project without reports it shows an empty list", async () => {
     await using fresh = await openShellProject({});
     const view = await startView(fresh);
-    const { listing } = (await (await fetch(`${view.address}/index`)).json()) as ListingIndex;
+    const { listing } = (await (await fetchAnew(`${view.address}/index`)).json()) as ListingIndex;
     expect(listing).toMatchObject({ reports: [], evaluations: [], unreadable: [] });
     await view.stop();
   });
@@ -91,9 +92,9 @@ describe("axis eval --keep", () => {
     expect(stdout).toContain("Written: .axis/evaluations/answers.jsonl");
     expect(stdout).toContain("Written: .axis/evaluations/answers.html");
     const view = await startView(folder);
-    const { listing } = (await (await fetch(`${view.address}/index`)).json()) as ListingIndex;
+    const { listing } = (await (await fetchAnew(`${view.address}/index`)).json()) as ListingIndex;
     expect(listing.evaluations).toMatchObject([{ name: "answers", isWritten: true }]);
-    const page = await fetch(`${view.address}/evaluations/answers/`);
+    const page = await fetchAnew(`${view.address}/evaluations/answers/`);
     expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('id="rows.0"')]);
     await view.stop();
   });

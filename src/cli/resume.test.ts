@@ -26,13 +26,13 @@ test("a judge, its samples and the gate of the command line are remembered", asy
   const { code, mistake, out } = await axis(opened, ...wholeBudget);
   expect([mistake, code]).toEqual(["", 1]);
   expect(out).toContain("3 pairs below 99");
-}, 60_000);
+});
 
 test("what was asked for can be asked for otherwise", async () => {
   await using opened = await project();
   await stopped(opened, "--fail-under", "99");
   expect((await axis(opened, ...wholeBudget, "--fail-under", "50")).code).toBe(0);
-}, 60_000);
+});
 
 test("a project that changed is told with the report and the config that were named", async () => {
   await using opened = await project("other.config.json");
@@ -42,7 +42,7 @@ test("a project that changed is told with the report and the config that were na
   await opened.write({ "scenarios/a.json": { ...scenario, prompt: "Say it" } });
   const { mistake } = await axis(opened, "-c", "other.config.json", "--resume");
   expect(mistake).toContain(`axis run --resume ${reportId} --accept-changes -c other.config.json`);
-}, 60_000);
+});
 
 test("what failed and is no longer in the project is left out, and where nothing is left that is no mistake", async () => {
   await using opened = await project();
@@ -56,7 +56,7 @@ test("what failed and is no longer in the project is left out, and where nothing
   expect(code).toBe(0);
   expect(err).toContain("a × bad is no longer in the config and is left out");
   expect(err).toContain("nothing to run again");
-}, 60_000);
+});
 
 test("files that are no scenarios are told with -v alone", async () => {
   await using opened = await project();

@@ -18,8 +18,8 @@ const said = (text: string) => ({ type: "user", timestamp: null, text }) as cons
 const redact = (text: string) => text.replaceAll("hunter2", "[redacted]");
 const target = () => ({ disk: nodeDisk, path, redact });
 const written = async () => {
-  await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 10_000 });
-  await vi.waitFor(async () => expect(await readFile(path, "utf8")).not.toBe(""), { timeout: 10_000 });
+  await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 120_000 });
+  await vi.waitFor(async () => expect(await readFile(path, "utf8")).not.toBe(""), { timeout: 120_000 });
   return await readFile(path, "utf8");
 };
 
@@ -38,7 +38,7 @@ test("what was said is there after a while, one entry to a line and without secr
     '{"type":"user","timestamp":null,"text":"one"}\n{"type":"user","timestamp":null,"text":"the password is [redacted]\\n"}\n',
   );
   live.append(said("three"));
-  await vi.waitFor(async () => expect((await readFile(path, "utf8")).split("\n")).toHaveLength(4), { timeout: 10_000 });
+  await vi.waitFor(async () => expect((await readFile(path, "utf8")).split("\n")).toHaveLength(4), { timeout: 120_000 });
   await live[Symbol.asyncDispose]();
   live.append(said("too late"));
   expect(existsSync(path)).toBe(false);
@@ -50,7 +50,7 @@ test("what a killed process left is not mixed with what comes", async () => {
   live.append(said("new"));
   await vi.waitFor(
     async () => expect(await readFile(path, "utf8")).toBe('{"type":"user","timestamp":null,"text":"new"}\n'),
-    { timeout: 10_000 },
+    { timeout: 120_000 },
   );
   await live[Symbol.asyncDispose]();
 });
@@ -73,7 +73,7 @@ test("a disk that takes nothing costs those who look on, not the run", async () 
   };
   const live = liveFile({ ...target(), disk });
   live.append(said("one"));
-  await vi.waitFor(() => expect(tries).toBe(1), { timeout: 10_000 });
+  await vi.waitFor(() => expect(tries).toBe(1), { timeout: 120_000 });
   live.append(said("two"));
   await live[Symbol.asyncDispose]();
   expect([tries, existsSync(path)]).toEqual([1, false]);

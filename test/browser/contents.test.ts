@@ -127,6 +127,44 @@ describe("the overview", () => {
     await page.waitForSelector("table.results tbody tr");
   });
 
+  test("a choice that is made before the first frame is drawn stays", async () => {
+    const { page } = await open(written.address);
+    await page.addInitScript(() => {
+      const watch = new MutationObserver(() => {
+        const find = document.querySelector<HTMLInputElement>("#results input");
+        if (find === null) return;
+        watch.disconnect();
+        find.value = "login";
+        find.dispatchEvent(new Event("input", { bubbles: true }));
+      });
+      watch.observe(document, { childList: true, subtree: true });
+    });
+    await page.reload();
+    await page.waitForURL(/q=login/);
+    await expect.poll(() => page.locator("table.matrix tbody tr").count()).toBe(1);
+  });
+
+  test("whoever goes on at once in a new view is not called back to its beginning", async () => {
+    const { page } = await open(runAddress(details[0]));
+    await page.locator("#how").waitFor();
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          const watch = new MutationObserver(() => {
+            const find = document.querySelector<HTMLInputElement>("#results input");
+            if (find === null) return;
+            watch.disconnect();
+            find.focus();
+            // Whatever waits for a frame has had one when the second comes.
+            requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve))));
+          });
+          watch.observe(document, { childList: true, subtree: true });
+          location.hash = "#/";
+        }),
+    );
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("INPUT");
+  });
+
   test("says so when nothing fits", async () => {
     const { page } = await open(`${written.address}#/?q=nowhere`);
     await page.getByText("No result fits the filters.").waitFor();
@@ -358,7 +396,7 @@ describe("two runs", () => {
     expect(await rows.first().textContent()).toContain("regressed");
     expect(await rows.filter({ visible: true }).count()).toBe(1);
     await page.getByText("13 pairs unchanged").click();
-    expect(await rows.filter({ visible: true }).count()).toBe(14);
+    await expect.poll(() => rows.filter({ visible: true }).count()).toBe(14);
   });
 });
 

@@ -127,7 +127,10 @@ export async function unfold(page: Page): Promise<void> {
       }
     };
     const isComing = () =>
-      [...document.querySelectorAll(".artifacts details")].some((file) => file.children.length < 2);
+      [...document.querySelectorAll(".artifacts details")].some((file) => file.children.length < 2) ||
+      [...document.querySelectorAll(".waiting, .state.loading, #diff .notice, #transcript h2 small")].some((words) =>
+        /^reading/i.test(words.textContent),
+      );
     do {
       openAll();
       await new Promise((resolve) => setTimeout(resolve, 50));

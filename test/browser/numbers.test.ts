@@ -44,8 +44,7 @@ async function runOf(number: number): Promise<RunDetail> {
 beforeAll(async () => {
   details = await Promise.all([0, 1, 2, 3, 4, 5].map(runOf));
   written = await writeSample(details);
-  ({ page } = await open(written.address));
-}, 60_000);
+});
 
 const dimensions = ["goalAchievement", "environment", "service", "agent"] as const;
 const shown = ({ score, status }: DimensionState) =>
@@ -58,7 +57,7 @@ const firstTexts = (selector: string) =>
   page.$$eval(selector, (found) => found.map((element) => element.firstChild?.textContent ?? ""));
 
 test("every field of every row of the table", async () => {
-  await page.goto(`${written.address}#/?view=table`);
+  ({ page } = await open(`${written.address}#/?view=table`));
   await page.waitForSelector("table.results tbody tr");
   const rows = await page.$$eval("table.results tbody tr", (all) =>
     all.map((row) =>
@@ -78,7 +77,7 @@ test("every field of every row of the table", async () => {
 });
 
 test("every field of the matrix", async () => {
-  await page.goto(`${written.address}#/?view=matrix`);
+  ({ page } = await open(`${written.address}#/?view=matrix`));
   await page.waitForSelector("table.matrix tbody td");
   const words = ["Goal", "Environment", "Service", "Agent"];
   const fields = await page.$$eval("table.matrix tbody td", (all) =>
@@ -99,7 +98,7 @@ test("every field of the matrix", async () => {
 });
 
 test("the sums of the whole report", async () => {
-  await page.goto(`${written.address}#/`);
+  ({ page } = await open(`${written.address}#/`));
   await page.waitForSelector(".summary .facts");
   const { summary, results } = written.report;
   expect(await page.textContent(".summary .figure strong")).toBe(String(summary.averageAxisScore));
@@ -119,7 +118,7 @@ describe.each([0, 1, 2, 3, 4, 5])("run %i", (number) => {
   beforeAll(async () => {
     detail = details[number]!;
     score = detail.score!;
-    await page.goto(`${written.address}#/run/0/${detail.runId}`);
+    ({ page } = await open(`${written.address}#/run/0/${detail.runId}`));
     await page.waitForSelector("#how");
     await page.getByText(`${detail.output.transcript.length} entries`, { exact: true }).waitFor();
   });

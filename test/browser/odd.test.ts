@@ -14,6 +14,8 @@ async function openRun(detail: RunDetail, artifacts: Readonly<Record<string, Uin
   const { address } = await writeSample([detail], {}, artifacts);
   const watched = await open(`${address}#/run/0/${detail.runId}`);
   await watched.page.locator("#how").waitFor();
+  // The head of a run stands before its steps have been read.
+  await watched.page.locator("#transcript h2 small", { hasText: /^\d+ entr(?:y|ies)$/ }).waitFor();
   return watched;
 }
 
@@ -106,7 +108,7 @@ test("a place that a search finds far behind is shown, not only its row", async 
   const { page } = await openRun(await sampleRun([...call(1, `${"dull ".repeat(4000)}needle in it`)]));
   await page.getByLabel("Search the transcript").fill("needle in it");
   await page.getByText("1 of 1", { exact: true }).waitFor();
-  expect(await page.locator(".item.open mark").allTextContents()).toEqual(["needle in it"]);
+  await expect.poll(() => page.locator(".item.open mark").allTextContents()).toEqual(["needle in it"]);
 });
 
 test("a judge says its model, its price, its members and where they were apart; a grade what it rests on", async () => {

@@ -13,6 +13,7 @@ import { useBrowser } from "./browser-test.ts";
 import { calm, hostilePatch, patchWith, runWith, unfold } from "./hostile-run.ts";
 import { payloads } from "./payloads.ts";
 import { reportOf } from "./sample-page.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
 const open = useBrowser();
 const all = payloads.join("\n");
@@ -109,7 +110,7 @@ test.each([["/"], ["/reports/whole/"], ["/reports/whole/#/run/0/RUN"], ["/report
 test("an artifact that is opened by its address runs nothing", async () => {
   const { port } = served.hostile;
   const path = `/reports/whole/runs/${runId}/artifacts/x.svg`;
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`);
+  const answer = await fetchAnew(`http://127.0.0.1:${port}${path}`);
   expect(await answer.text()).toBe(Buffer.from(all).toString());
   const watched = await open(`http://127.0.0.1:${port}/`);
   const [saved] = await Promise.all([

@@ -2,10 +2,10 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openShellProject, type Project, until } from "../fixtures/axis.ts";
 import { lastingPort } from "../fixtures/port.ts";
-import { startView, type Viewing } from "../fixtures/view.ts";
+import { startView } from "../fixtures/view.ts";
 import { useBrowser } from "./browser-test.ts";
 
 const open = useBrowser();
@@ -39,25 +39,27 @@ async function begun(project: Project): Promise<string> {
 
 const counts = (page: Page) => page.locator(".progress-legend").textContent();
 
-describe("while a run goes on", () => {
-  let project: Project;
-  let view: Viewing;
-  let run: ReturnType<Project["start"]>;
-  let id: string;
-  beforeAll(async () => {
-    project = await openPatient();
-    run = project.start(["run"]);
-    id = await begun(project);
-    view = await startView(project, ["--port", String(await lastingPort())]);
-  });
-  afterAll(async () => {
-    await letGo(project, "one", "two", "three");
-    await run.ended;
-    await view.stop();
-    await project[Symbol.asyncDispose]();
-  });
+/** A run that has begun, and `axis view` beside it; the test lets it end. */
+async function openGoing() {
+  const project = await openPatient();
+  const run = project.start(["run"]);
+  const id = await begun(project);
+  const view = await startView(project, ["--port", String(await lastingPort())]);
+  return { project, run, id, view, [Symbol.asyncDispose]: () => project[Symbol.asyncDispose]() };
+}
 
+/** The same when it is over. */
+async function openEnded() {
+  const going = await openGoing();
+  await letGo(going.project, "one", "two", "three");
+  await going.run.ended;
+  return going;
+}
+
+describe("while a run goes on", () => {
   test("its page shows what is pending, running and finished, and results as they come, in place", async () => {
+    await using going = await openGoing();
+    const { project, run, id, view } = going;
     const list = await open(`${view.address}/`);
     const row = list.page.locator(".listing tbody tr").first();
     await row.getByText("going on").waitFor();
@@ -86,6 +88,8 @@ describe("while a run goes on", () => {
   });
 
   test("a run opens with its transcript and artifacts, has an address, and all its files come as one", async () => {
+    await using ended = await openEnded();
+    const { id, view } = ended;
     const { page, wrongs } = await open(`${view.address}/reports/${id}/`);
     await page.getByRole("link", { name: "two" }).first().click();
     await page.locator(".transcript .item").first().waitFor();
@@ -105,6 +109,8 @@ describe("while a run goes on", () => {
   });
 
   test("when axis view ends the last state stays, and it goes on by itself when it is there again", async () => {
+    await using ended = await openEnded();
+    const { project, view } = ended;
     const { page } = await open(`${view.address}/`);
     await page.locator(".listing tbody tr").first().waitFor();
     await view.stop();
@@ -112,7 +118,7 @@ describe("while a run goes on", () => {
     expect(await page.locator(".listing tbody tr").count()).toBe(1);
     const again = project.start(["run", "-s", "one"]);
     await again.ended;
-    view = await startView(project, ["--port", new URL(view.address).port]);
+    await startView(project, ["--port", new URL(view.address).port]);
     await page.locator(".listing tbody tr").nth(1).waitFor();
     await expect.poll(() => page.locator(".live-mark").textContent()).toBe("");
   });

@@ -80,8 +80,11 @@ test("in the list of runs, all the way down", async () => {
   await opened.page.locator("tbody tr").first().waitFor();
   for (let turn = 0; turn < 12; turn += 1) {
     await expectHarmless(opened);
-    await opened.page.evaluate(() => scrollTo({ top: scrollY + 900, behavior: "instant" }));
-    await opened.page.waitForTimeout(50);
+    // Rows are laid out in the frame after the one that scrolls.
+    await opened.page.evaluate(async () => {
+      scrollTo({ top: scrollY + 900, behavior: "instant" });
+      for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    });
   }
 });
 

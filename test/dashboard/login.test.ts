@@ -98,10 +98,13 @@ test("a token of one workspace shows that workspace and no other", async () => {
 
 test("a token that is revoked while one looks ends at the login", async () => {
   const { page } = await open(`${closed.address}#token=${await closed.world.token({ name: "short-lived" })}`);
-  await page.getByRole("table", { name: "Runs" }).waitFor();
-  // Everything the page asks by itself is answered.
+  const answered: string[] = [];
+  page.on("response", (answer) => void answered.push(new URL(answer.url()).pathname));
+  await page.reload();
+  // Everything the page asks by itself is answered: also the runs once more, when it has begun to hear of events.
   await page.locator(".live-mark.open").waitFor();
   await page.locator("option", { hasText: "agent-of-the-shop" }).waitFor({ state: "attached" });
+  await expect.poll(() => answered.filter((path) => path === "/v1/runs").length).toBe(2);
   await closed.world.store.database
     .updateTable("api_tokens")
     .set({ revoked_at: new Date() })

@@ -1,5 +1,7 @@
 /** A server that goes and comes back, under a dashboard that stays. */
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ensureWorkspace } from "../../src/store/sql/workspaces.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 
 const open = useDashboardBrowser();
@@ -17,32 +19,42 @@ afterAll(async () => {
 test("events go on after the last one that was heard, and nothing is missed", async () => {
   const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
   await page.locator(".live-mark.open").waitFor();
+  await page.locator("tbody tr").first().waitFor();
+  const before = await page.locator("tbody tr").count();
   await served.world.queued();
-  await page.locator("tbody tr").nth(1).waitFor();
+  await page.locator("tbody tr").nth(before).waitFor();
   const asked: (string | undefined)[] = [];
   page.on("request", (request) => {
     if (request.url().includes("/v1/events")) asked.push(request.headers()["last-event-id"]);
   });
   await served.stop();
   await page.locator(".live-mark.waiting").waitFor();
-  expect(await page.locator("tbody tr").count()).toBe(2);
+  expect(await page.locator("tbody tr").count()).toBe(before + 1);
   await served.world.queued();
   await served.start();
   await page.locator(".live-mark.open").waitFor();
-  await page.locator("tbody tr").nth(2).waitFor();
+  await page
+    .locator("tbody tr")
+    .nth(before + 1)
+    .waitFor();
   expect(asked.at(-1)).toMatch(/^\d+$/);
   await served.world.queued();
-  await page.locator("tbody tr").nth(3).waitFor();
+  await page
+    .locator("tbody tr")
+    .nth(before + 2)
+    .waitFor();
   expect(wrongs).toEqual([]);
 });
 
 test("a page that had heard nothing yet reads its data again", async () => {
-  const { page } = await open(`${served.address}#/runs?workspace=other`);
+  const slug = `empty-${randomBytes(4).toString("hex")}`;
+  const { id } = await ensureWorkspace(served.world.store.database, { slug, name: slug });
+  const { page } = await open(`${served.address}#/runs?workspace=${slug}`);
   await page.locator(".live-mark.open").waitFor();
   await page.getByText("No runs yet").waitFor();
   await served.stop();
   await page.locator(".live-mark.waiting").waitFor();
-  await served.world.scored({ workspaceId: served.world.other });
+  await served.world.scored({ workspaceId: id });
   await served.start();
   await page.locator("tbody tr").first().waitFor();
 });
@@ -52,6 +64,7 @@ test("events that were pruned meanwhile are replaced by reading the data again",
   await page.locator(".live-mark.open").waitFor();
   await served.world.queued();
   await page.locator("[role=status].sr", { hasText: "queued" }).waitFor({ state: "attached" });
+  await page.locator("tbody tr").first().waitFor();
   const before = await page.locator("tbody tr").count();
   await served.stop();
   await page.locator(".live-mark.waiting").waitFor();
@@ -73,6 +86,20 @@ test("while the server is away the page says so, keeps its rows, and goes on by 
   await served.start();
   await page.locator("tbody tr").first().getByText("Gold").waitFor();
   await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+});
+
+test("a question that got lost is asked again by itself, also where the events go on", async () => {
+  const { page } = await open(`${served.address}#/runs?workspace=shop`);
+  await page.locator("tbody tr").first().waitFor();
+  await page.locator(".live-mark.open").waitFor();
+  let isLost = true;
+  await page.route("**/v1/runs?*", (route) => (isLost ? route.abort("connectionreset") : route.continue()));
+  await page.getByLabel("Tier").selectOption("Gold");
+  await page.getByRole("alert").getByText("Offline").waitFor();
+  isLost = false;
+  await page.locator("tbody tr").first().getByText("Gold").waitFor();
+  await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+  expect(await page.locator(".live-mark").textContent()).toBe("live");
 });
 
 test("a tab that nobody looks at gives its stream back, and catches up when somebody comes", async () => {

@@ -236,6 +236,17 @@ test("a run that is not there, and an id that is none, say so", async () => {
   }
 });
 
+test("a record that could not be read because no answer came is read again by itself", async () => {
+  const { page } = await open(at("workers"));
+  let isAway = true;
+  await page.route("**/v1/runs/*/page", (route) => (isAway ? route.abort("connectionrefused") : route.continue()));
+  await page.evaluate((hash) => void (location.hash = hash), `#/runs/${id}`);
+  await page.getByRole("alert").getByText("Offline").waitFor();
+  isAway = false;
+  await page.locator(".figure strong").nth(1).waitFor();
+  await expect.poll(() => page.getByRole("alert").count()).toBe(0);
+});
+
 test("when the server is away a run stays as it was read, and is live again when it is back", async () => {
   const away = await openDashboard();
   try {

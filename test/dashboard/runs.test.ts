@@ -115,6 +115,21 @@ test("what happens shows by itself, and in its place", async () => {
   expect(wrongs).toEqual([]);
 });
 
+test("what happens before the page hears of events shows all the same", async () => {
+  const { page } = await open(`${served.address}#/runs?workspace=shop`);
+  let letIn: () => void = () => {};
+  const isOpen = new Promise<void>((resolve) => (letIn = resolve));
+  await page.route("**/v1/events*", async (route) => {
+    await isOpen;
+    await route.continue();
+  });
+  await page.reload();
+  await settled(page);
+  const runId = await served.world.queued();
+  letIn();
+  await page.locator(`tbody a[href*="${runId}"]`).waitFor();
+});
+
 test("while one reads further down nothing moves: new runs wait until they are asked for", async () => {
   const { page, wrongs } = await open(`${served.address}#/runs?workspace=shop`);
   await settled(page);

@@ -1,6 +1,8 @@
 /** Tokens in the dashboard: made, shown once, taken back; and who may do that. */
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
 const open = useDashboardBrowser();
 
@@ -20,12 +22,16 @@ async function openTokens(token: string) {
   return opened;
 }
 
+/** No two tokens share a name, also where a test is tried again. */
+const named = (name: string) => `${name}-${randomBytes(4).toString("hex")}`;
+
 const status = async (token: string) =>
-  (await fetch(`${served.address}v1/runs`, { headers: { Authorization: `Bearer ${token}` } })).status;
+  (await fetchAnew(`${served.address}v1/runs`, { headers: { Authorization: `Bearer ${token}` } })).status;
 
 test("an administrator makes a token, sees its text once, uses it, and takes it back", async () => {
-  const { page, wrongs } = await openTokens(await served.world.token({ name: "root", scopes: ["admin"] }));
-  await page.getByLabel("Name").fill("laptop");
+  const laptop = named("laptop");
+  const { page, wrongs } = await openTokens(await served.world.token({ name: named("root"), scopes: ["admin"] }));
+  await page.getByLabel("Name").fill(laptop);
   await page.getByLabel("Allows").selectOption("write");
   await page.getByLabel("Workspace").selectOption("shop");
   await page.getByRole("button", { name: "Create" }).click();
@@ -33,18 +39,17 @@ test("an administrator makes a token, sees its text once, uses it, and takes it 
   expect(text).toMatch(/^axis_[a-z0-9]{12}_[\w-]{43}$/);
   await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe("token-text");
   expect(await status(text)).toBe(200);
-  const row = page.getByRole("row").filter({ hasText: "laptop" });
-  expect(await row.innerText()).toContain("write");
-  expect(await row.innerText()).toContain("shop");
+  const row = page.getByRole("row").filter({ hasText: laptop });
+  await expect.poll(() => row.innerText()).toMatch(/write[^]*shop/);
   await page.getByRole("button", { name: "Done" }).click();
   await expect.poll(() => page.locator("body").innerText()).not.toContain(text);
   await page.reload();
-  await page.getByRole("button", { name: "Revoke laptop" }).waitFor();
+  await page.getByRole("button", { name: `Revoke ${laptop}` }).waitFor();
   expect(await page.content()).not.toContain(text);
-  await page.getByRole("button", { name: "Revoke laptop" }).click();
+  await page.getByRole("button", { name: `Revoke ${laptop}` }).click();
   expect(await status(text)).toBe(200);
   await page.getByRole("button", { name: "Keep" }).click();
-  await page.getByRole("button", { name: "Revoke laptop" }).click();
+  await page.getByRole("button", { name: `Revoke ${laptop}` }).click();
   await page.getByRole("button", { name: "Revoke for ever" }).click();
   await row.getByText("revoked").waitFor();
   expect(await status(text)).toBe(401);
@@ -52,8 +57,9 @@ test("an administrator makes a token, sees its text once, uses it, and takes it 
 });
 
 test("who takes back the own token stands before the login", async () => {
-  const { page } = await openTokens(await served.world.token({ name: "own", scopes: ["admin"] }));
-  await page.getByRole("button", { name: "Revoke own" }).click();
+  const own = named("own");
+  const { page } = await openTokens(await served.world.token({ name: own, scopes: ["admin"] }));
+  await page.getByRole("button", { name: `Revoke ${own}` }).click();
   await page.getByRole("button", { name: "Revoke for ever" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 });
@@ -70,11 +76,12 @@ test("whoever may only read is told so, and sees no token", async () => {
 
 test("a token of one workspace makes tokens of that workspace alone", async () => {
   const bound = await served.world.token({ name: "bound", scopes: ["admin"], workspaceId: served.world.other });
+  const child = named("child");
   const { page } = await openTokens(bound);
-  await page.getByLabel("Name").fill("child");
+  await page.getByLabel("Name").fill(child);
   await page.getByRole("button", { name: "Create" }).click();
   await page.locator(".secret").waitFor();
-  const row = page.getByRole("row").filter({ hasText: "child" });
-  expect(await row.innerText()).toContain("other");
+  const row = page.getByRole("row").filter({ hasText: child });
+  await expect.poll(() => row.innerText()).toContain("other");
   expect(await page.getByRole("row").filter({ hasText: "root" }).count()).toBe(0);
 });

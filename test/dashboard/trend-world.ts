@@ -3,6 +3,7 @@ import type { Locator } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type DashboardWorld, openDashboard } from "./dashboard-world.ts";
 import { addCourse } from "./trend-runs.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
 const hostile = `<img src=x onerror=alert(1)>|\u202E/ %00 "'`;
 
@@ -35,7 +36,7 @@ export function useTrends(): TrendWorld {
     served,
     address: (view) => `${served().address}#/${view}`,
     async asked<Row>(path: string) {
-      const answer = await fetch(new URL(path, served().address));
+      const answer = await fetchAnew(new URL(path, served().address));
       return ((await answer.json()) as { data: Row[] }).data;
     },
   };

@@ -1,4 +1,5 @@
 /** Trends in a real browser: what the charts show is what the API says. */
+import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { formatDuration } from "../../src/report/format.ts";
 import type { TrendPoint } from "../../web/src/dashboard/api/answers.ts";
@@ -121,13 +122,15 @@ describe("trends", () => {
 });
 
 test("a run that is scored comes in by itself, and what is open stays open", async () => {
-  const { page } = await open(address("trends?workspace=other&bucket=run"));
+  const slug = `empty-${randomBytes(4).toString("hex")}`;
+  const { id: workspaceId } = await ensureWorkspace(served().world.store.database, { slug, name: slug });
+  const { page } = await open(address(`trends?workspace=${slug}&bucket=run`));
   await page.getByText("No scored runs").waitFor();
   await page.locator(".live-mark.open").waitFor();
-  await served().world.scored({ workspaceId: served().world.other, agent: "newcomer" });
+  await served().world.scored({ workspaceId, agent: "newcomer" });
   await page.locator(".trend-legend", { hasText: "newcomer" }).waitFor();
   await page.locator("#chart-score summary").click();
-  await served().world.scored({ workspaceId: served().world.other, agent: "newcomer" });
+  await served().world.scored({ workspaceId, agent: "newcomer" });
   await page.locator("#chart-score tbody tr").nth(1).waitFor();
   expect(await page.locator("#chart-score details").evaluate((element: HTMLDetailsElement) => element.open)).toBe(true);
 });

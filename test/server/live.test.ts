@@ -2,6 +2,7 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createApp } from "../../src/server/app.ts";
 import { listen } from "../../src/server/listen.ts";
+import { createEventHub } from "../../src/server/live/event-hub.ts";
 import { addEvents, lastEvent } from "../../src/store/sql/runs/run-events.ts";
 import { openPostgres } from "../../src/store/sql/drivers/postgres.ts";
 import { local, remote } from "./described.ts";
@@ -50,6 +51,20 @@ const open = (query = "", headers: Record<string, string> = {}) =>
   world.server.app.request(`/v1/events${query}`, { headers }, local);
 
 describe("events", () => {
+  test("who comes while the last one leaves hears of everything from then on", async () => {
+    await using hub = createEventHub(world.store);
+    const leaving = await hub.watch({ onEvents: () => {}, onClose: () => {} });
+    const heard: (string | null)[] = [];
+    const coming = hub.watch({
+      onEvents: (events) => heard.push(...events.map(({ run_id }) => run_id)),
+      onClose: () => {},
+    });
+    leaving[Symbol.dispose]();
+    await coming;
+    const run = await world.queued();
+    await expect.poll(() => heard).toContain(run);
+  });
+
   test("come as they happen, of the run that was asked for", async () => {
     const watched = await world.queued();
     const answer = await open(`?workspace=shop&run=${watched}`);

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { type Files, openProject, type Project, until, type Working } from "../fixtures/axis.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
 /** Says a line every tenth of a second and what it has cost, until it is told to go on; then it leaves a file. */
 const maker = `
@@ -126,18 +127,18 @@ export async function startOwn(project: Project, flags: readonly string[] = []):
   /** Whoever asks too often is told to wait, and does. */
   const get = async <T>(path: string): Promise<T> => {
     for (;;) {
-      const answer = await fetch(at(path));
+      const answer = await fetchAnew(at(path));
       if (answer.status !== 429) return (await answer.json()) as T;
       await sleep(Number(answer.headers.get("retry-after")) * 1_000);
     }
   };
   const post = (path: string, body: object = {}) =>
-    fetch(at(path), { method: "POST", headers, body: JSON.stringify(body) });
+    fetchAnew(at(path), { method: "POST", headers, body: JSON.stringify(body) });
   const events = listen(at("/v1/events"));
   const server: OwnServer = {
     working,
     get,
-    status: async (path) => (await fetch(at(path))).status,
+    status: async (path) => (await fetchAnew(at(path))).status,
     post,
     async submit(body = {}) {
       const wanted = { workspace: "own", scenario: "task", agent: "maker", ...body };
@@ -174,7 +175,7 @@ function listen(url: URL) {
   let onOpen = () => {};
   const open = new Promise<void>((resolve) => (onOpen = resolve));
   const over = (async () => {
-    const answer = await fetch(url);
+    const answer = await fetchAnew(url);
     onOpen();
     let text = "";
     const decoder = new TextDecoder();

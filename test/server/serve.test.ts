@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createDatabase } from "../test-database.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "../../dist/cli.js");
 let folder: string;
@@ -43,13 +44,13 @@ async function serve(...args: string[]): Promise<Served> {
 describe("axis serve", () => {
   test("prints an address with a token that may write, answers, and ends with SIGTERM", async () => {
     const { child, url, ended, stderr } = await serve("-v");
-    const health = await fetch(new URL("/healthz", url));
+    const health = await fetchAnew(new URL("/healthz", url));
     expect([url.hostname, health.status]).toEqual(["127.0.0.1", 200]);
     const token = url.hash.replace("#token=", "");
     const init = { method: "POST", headers: { Authorization: `Bearer ${token}` } };
-    const cancel = await fetch(new URL("/v1/runs/run_01JQ7K3V5ZJ9X2M4N6P8R0S1T2/cancel", url), init);
+    const cancel = await fetchAnew(new URL("/v1/runs/run_01JQ7K3V5ZJ9X2M4N6P8R0S1T2/cancel", url), init);
     expect(cancel.status).toBe(404);
-    const stream = await fetch(new URL("/v1/events", url));
+    const stream = await fetchAnew(new URL("/v1/events", url));
     const text = stream.text();
     child.kill("SIGTERM");
     expect(await text).toContain("event: closing");
@@ -66,15 +67,15 @@ describe("axis serve", () => {
     expect(made.status).toBe(0);
     const { child, url, ended } = await serve("--host", "0.0.0.0");
     const runs = new URL(`http://127.0.0.1:${url.port}/v1/runs`);
-    expect((await fetch(runs)).status).toBe(401);
-    expect((await fetch(runs, { headers: { Authorization: `Bearer ${made.stdout.trim()}` } })).status).toBe(200);
+    expect((await fetchAnew(runs)).status).toBe(401);
+    expect((await fetchAnew(runs, { headers: { Authorization: `Bearer ${made.stdout.trim()}` } })).status).toBe(200);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
   });
 
   test("--require-token closes reads on this machine too", async () => {
     const { child, url, ended } = await serve("--require-token");
-    expect((await fetch(new URL("/v1/runs", url))).status).toBe(401);
+    expect((await fetchAnew(new URL("/v1/runs", url))).status).toBe(401);
     child.kill("SIGTERM");
     expect(await ended).toBe(0);
   });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
 test(
   "a project is pushed to a server, a run is asked for over HTTP, and a worker makes it",
@@ -26,7 +27,7 @@ test(
       expect(wrong).toMatchObject({ code: 2, stdout: "" });
 
       const ask = (body: object) =>
-        fetch(`${origin}/v1/runs`, {
+        fetchAnew(`${origin}/v1/runs`, {
           method: "POST",
           headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
           body: JSON.stringify(body),
@@ -39,13 +40,13 @@ test(
       const { data } = (await answer.json()) as { data: { id: string }[] };
       expect(data).toHaveLength(2);
       await until(async () => (await fleet.finished()).length === 2);
-      const score = (await (await fetch(`${origin}/v1/runs/${data[0]?.id}/score`)).json()) as { score: number };
+      const score = (await (await fetchAnew(`${origin}/v1/runs/${data[0]?.id}/score`)).json()) as { score: number };
       expect(score.score).toBeGreaterThan(0);
-      const transcript = await fetch(`${origin}/v1/runs/${data[0]?.id}/transcript`);
+      const transcript = await fetchAnew(`${origin}/v1/runs/${data[0]?.id}/transcript`);
       expect(((await transcript.json()) as { data: unknown[] }).data.length).toBeGreaterThan(0);
-      const artifact = await fetch(`${origin}/v1/runs/${data[0]?.id}/artifacts/out.txt`);
+      const artifact = await fetchAnew(`${origin}/v1/runs/${data[0]?.id}/artifacts/out.txt`);
       expect(await artifact.text()).toBe("made");
-      const patch = await fetch(`${origin}/v1/runs/${data[0]?.id}/patch`);
+      const patch = await fetchAnew(`${origin}/v1/runs/${data[0]?.id}/patch`);
       expect(await patch.text()).toContain("\n+made\n");
     } finally {
       serving.child.kill("SIGTERM");

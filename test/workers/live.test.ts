@@ -4,6 +4,7 @@ import { storedFiles } from "../../src/server/files/stored-files.ts";
 import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
 const patience = { timeout: 600_000 };
 
@@ -49,7 +50,7 @@ describe.concurrent("while a run goes on", () => {
     serving.child.stdout?.on("data", (chunk: Buffer) => (said += chunk.toString()));
     await until(() => said.includes("#token="));
     const url = new URL(said.trim());
-    const answer = await fetch(new URL("/v1/runs", url.origin), {
+    const answer = await fetchAnew(new URL("/v1/runs", url.origin), {
       method: "POST",
       headers: { authorization: `Bearer ${url.hash.replace("#token=", "")}`, "content-type": "application/json" },
       body: JSON.stringify({ workspace: "fleet", scenario: "task", agent: "maker" }),

@@ -6,6 +6,7 @@ import { until } from "../fixtures/axis.ts";
 import { createDatabase } from "../test-database.ts";
 import { openFleet } from "./fleet.ts";
 import { serveFleet } from "./served-fleet.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
 const patience = { timeout: 600_000 };
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
@@ -59,8 +60,8 @@ describe.concurrent("retention", () => {
     const sha256 = await makeOld(store, runId);
     await using served = await serveFleet(fleet);
     await until(async () => (await findBlob(store.database, sha256)) === undefined);
-    expect((await fetch(`${served.origin}/v1/runs/${runId}/transcript`)).status).toBe(410);
-    expect((await fetch(`${served.origin}/v1/runs/${runId}/score`)).status).toBe(200);
+    expect((await fetchAnew(`${served.origin}/v1/runs/${runId}/transcript`)).status).toBe(410);
+    expect((await fetchAnew(`${served.origin}/v1/runs/${runId}/score`)).status).toBe(200);
   });
 
   test("the database may be named by the config, but not with a password", patience, async () => {

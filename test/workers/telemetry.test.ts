@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { uuidOfId } from "../../src/core/names/ids.ts";
 import { openReceiver, type Receiver } from "../../src/telemetry/receiver.fixture.ts";
 import { until } from "../fixtures/axis.ts";
+import { fetchAnew } from "../fixtures/fetch-anew.ts";
 import { createDatabase } from "../test-database.ts";
 import { type Fleet, openFleet } from "./fleet.ts";
 
@@ -123,7 +124,7 @@ describe.concurrent("the telemetry of a worker", () => {
       const worker = fleet.work("one");
       const traceId = "0af7651916cd43dd8448eb211c80319c";
       const ask = (headers: Record<string, string>) =>
-        fetch(`${new URL(said.trim()).origin}/v1/runs`, {
+        fetchAnew(`${new URL(said.trim()).origin}/v1/runs`, {
           method: "POST",
           headers: { "content-type": "application/json", traceparent: `00-${traceId}-b7ad6b7169203331-01`, ...headers },
           body: JSON.stringify({ workspace: "fleet", scenario: "task", agent: "maker" }),

@@ -24,6 +24,8 @@ export interface EventHub extends AsyncDisposable {
 /** Starts to read when the first watcher comes, and stops with the last one. */
 export function createEventHub(store: SqlStore): EventHub {
   const watchers = new Set<Watcher>();
+  /** Watchers, and those on their way to be one: for them it goes on too. */
+  const wanting = new Set<Watcher>();
   let reading: Promise<Reading> | undefined;
 
   async function begin(): Promise<Reading> {
@@ -34,7 +36,8 @@ export function createEventHub(store: SqlStore): EventHub {
 
   async function leave(watcher: Watcher): Promise<void> {
     watchers.delete(watcher);
-    if (watchers.size > 0) return;
+    wanting.delete(watcher);
+    if (wanting.size > 0) return;
     const ended = reading;
     reading = undefined;
     await (await ended?.catch(() => undefined))?.[Symbol.asyncDispose]();
@@ -42,6 +45,7 @@ export function createEventHub(store: SqlStore): EventHub {
 
   return {
     async watch(watcher) {
+      wanting.add(watcher);
       reading ??= begin();
       const mine = reading;
       try {
@@ -51,6 +55,7 @@ export function createEventHub(store: SqlStore): EventHub {
         watchers.add(watcher);
         return { since: position(), [Symbol.dispose]: () => void leave(watcher) };
       } catch (error) {
+        wanting.delete(watcher);
         if (reading === mine) reading = undefined;
         throw error;
       }

@@ -72,13 +72,10 @@ export class ChangeWatch {
   }
 
   async #compare(): Promise<void> {
-    try {
-      const version = await this.#watched.version();
-      const isNews = this.#seen !== undefined && this.#seen !== version;
-      this.#seen = version;
-      if (isNews) for (const listener of this.#listeners) listener();
-    } catch {
-      // A folder that is being removed or moved: the next look sees what became of it.
-    }
+    // A folder that is being removed or moved has no version: the next look sees what became of it, and that it is news.
+    const version = await this.#watched.version().catch(() => "");
+    const isNews = this.#seen !== undefined && this.#seen !== version;
+    this.#seen = version;
+    if (isNews) for (const listener of this.#listeners) listener();
   }
 }

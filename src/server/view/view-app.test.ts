@@ -65,7 +65,7 @@ describe("a report that is going on", () => {
     mkdirSync(join(file, ".."), { recursive: true });
     const live = report.handle.openLive(slot);
     live.append({ type: "assistant", timestamp: null, text: "zwölf" });
-    await expect.poll(() => json<{ entries: unknown[] }>(address), { timeout: 10_000 }).not.toEqual(nothing);
+    await expect.poll(() => json<{ entries: unknown[] }>(address), { timeout: 120_000 }).not.toEqual(nothing);
     const first = await json<{ entries: unknown[]; next: number }>(address);
     expect(first.entries).toEqual([{ type: "assistant", timestamp: null, text: "zwölf" }]);
     appendFileSync(file, '{"type":"user"}\nnot JSON\n{"half":');

@@ -13,7 +13,7 @@ let folder: string;
 beforeAll(async () => {
   store = await openInMemory();
   folder = await mkdtemp(join(tmpdir(), "axis-raw-"));
-}, 120_000);
+});
 afterAll(async () => {
   await store[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** Everything behind the login: the head with its navigation, the stream of events, the view. */
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Shell } from "../parts/shell.tsx";
 import type { Api } from "./api/api.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
@@ -29,7 +29,8 @@ export function Workplace({ api, workspaces, door }: WorkplaceProps) {
   const route = useViewRoute(found?.parameters ?? {}, hash, replace);
   const workspace = workspaceOf(query.get("workspace"), workspaces, found?.view);
   const live = useMemo(() => openLive(api, workspace), [api, workspace]);
-  useEffect(() => () => live[Symbol.dispose](), [live]);
+  // Also for somebody who leaves before the first frame: a stream that nobody ends stays open.
+  useLayoutEffect(() => () => live[Symbol.dispose](), [live]);
   const mounted = `${found?.place ?? path} ${workspace}`;
   const main = useViewStart(mounted, found?.view);
   const place = { workspaces, workspace, current: found?.view, door };
@@ -98,7 +99,8 @@ function workspaceOf(named: string | null, all: readonly WorkspaceSummary[], vie
 function useViewStart(place: string, view: View | undefined) {
   const main = useRef<HTMLElement>(null);
   const before = useRef(place);
-  useEffect(() => {
+  // With the view itself: a frame later it would take the focus from where the reader went meanwhile.
+  useLayoutEffect(() => {
     document.title = view === undefined ? "AXIS" : `AXIS ${view.label ?? view.name}`;
     if (before.current === place) return;
     before.current = place;

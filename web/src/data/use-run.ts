@@ -1,5 +1,5 @@
 /** A run while it is being read, for a view. */
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { PageIndex, RunPlace } from "../../../src/report/html/page-index.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { RunAddress } from "../router.ts";
@@ -27,9 +27,10 @@ export function findRun({ reports }: PageIndex, { side, runId }: RunAddress): Fo
 
 export type Reading = { readonly data: RunData } | { readonly error: string } | null;
 
-/** Null until there is something to show. */
+/** Null until there is something to show. A run that could not be read is tried again when the page has read its index again. */
 export function useRun(source: RunSource, place: RunPlace | undefined): Reading {
   const [reading, setReading] = useState<Reading>(null);
+  const tries = useTries(place);
   useEffect(() => {
     if (place === undefined || place.page !== undefined) return;
     let wanted = true;
@@ -40,6 +41,8 @@ export function useRun(source: RunSource, place: RunPlace | undefined): Reading 
           setReading({ data });
         }
       } catch (error) {
+        if (!wanted) return;
+        tries.failed(place);
         setReading({ error: error instanceof Error ? error.message : String(error) });
       }
     };
@@ -47,6 +50,16 @@ export function useRun(source: RunSource, place: RunPlace | undefined): Reading 
     return () => {
       wanted = false;
     };
-  }, [source, place?.block]);
+  }, [source, place?.block, tries.count]);
   return reading;
+}
+
+/** An index that was read again has new places: the one that failed is tried again there, once. */
+function useTries(place: RunPlace | undefined) {
+  const { current } = useRef({ count: 1, failed: null as RunPlace | null });
+  if (current.failed !== null && current.failed !== place) {
+    current.count += 1;
+    current.failed = null;
+  }
+  return { count: current.count, failed: (failed: RunPlace) => void (current.failed = failed) };
 }

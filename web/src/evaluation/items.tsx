@@ -1,5 +1,5 @@
 /** Items down, metrics across, with filters; an item opens to what was measured and the signals behind each score. */
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { PageItem, PageRows } from "../../../src/evaluation/exports/html/evaluation-index.ts";
 import type { MetricSummary } from "../../../src/evaluation/summary/metric-summary.ts";
 import { Section } from "../parts/section.tsx";
@@ -26,7 +26,8 @@ interface ItemsProps {
 export function Items({ source, rows, metrics, query }: ItemsProps) {
   const [selection, setSelection] = useState(() => itemSelectionFrom(query));
   // An address that was followed or typed, as against one that a choice here has written.
-  useEffect(() => setSelection(itemSelectionFrom(query)), [query]);
+  // At once: a frame later it would undo a choice that was made meanwhile.
+  useLayoutEffect(() => setSelection(itemSelectionFrom(query)), [query]);
   const { items, isWhole, error } = useItems(source, rows);
   const shown = useMemo(() => selectedItems(items, selection), [items, selection]);
   const names = useMemo(() => metrics.map(({ name }) => name), [metrics]);

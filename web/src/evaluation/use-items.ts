@@ -21,7 +21,7 @@ export function useItems(source: Source, { blocks }: PageRows): ItemsRead {
           for (const item of piece as PageItem[]) items.push(searched(item));
         if (wanted) setRead({ items, isWhole: true, error: null });
       } catch (error) {
-        setRead({ items, isWhole: false, error: error instanceof Error ? error.message : String(error) });
+        if (wanted) setRead({ items, isWhole: false, error: error instanceof Error ? error.message : String(error) });
       }
     };
     void readAll();

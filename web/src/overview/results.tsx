@@ -1,5 +1,5 @@
 /** The results with their filters, as a table of runs or as a matrix of scenarios and agents. */
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Report } from "../../../src/core/report.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { Section } from "../parts/section.tsx";
@@ -18,7 +18,8 @@ export interface ResultsProps {
 export function Results({ side, page, report, query }: ResultsProps & { query: URLSearchParams }) {
   const [selection, setSelection] = useState(() => selectionFrom(query));
   // An address that was followed or typed, as against one that a choice here has written.
-  useEffect(() => setSelection(selectionFrom(query)), [query]);
+  // At once: a frame later it would undo a choice that was made meanwhile.
+  useLayoutEffect(() => setSelection(selectionFrom(query)), [query]);
   const choose = (change: Partial<Selection>) => {
     const next = { ...selection, ...change };
     setSelection(next);

@@ -17,6 +17,8 @@ export function Announcer({ live }: { live: Live }) {
       if (next !== "") setText(next);
     };
     const unsubscribe = live.subscribe((event) => {
+      // The pause begins with something to say.
+      if (announcementOf([event]) === "") return;
       heard.push(event);
       timer ??= setTimeout(say, pauseMs);
     });

@@ -6,7 +6,7 @@ import { attention } from "./attention.ts";
 import type { SentEvent } from "./event-lines.ts";
 import { streamedEvents } from "./event-stream.ts";
 
-/** `reset`: something was missed, so whoever shows data reads it again. */
+/** `reset`: something may have been missed, so whoever shows data reads it again. */
 export type LiveEvent =
   | { readonly type: "reset" }
   | {
@@ -74,15 +74,15 @@ async function follow(following: Following): Promise<void> {
   const { say, tell, abort } = following;
   let last: string | null = null;
   let failures = 0;
-  for (let isFirst = true; !abort.aborted; isFirst = false) {
+  while (!abort.aborted) {
     await attention(abort);
     try {
       for await (const event of streamedEvents({ ...following, last })) {
         failures = 0;
         if (event === "open") {
           say("open");
-          // Without a number to resume after, nobody knows what was missed.
-          if (!isFirst && last === null) tell({ type: "reset" });
+          // Without a number to resume after, nobody knows what was missed: also not since the views read their data, while this was on its way.
+          if (last === null) tell({ type: "reset" });
           continue;
         }
         last = event.type === "reset" ? null : (event.id ?? last);

@@ -1,5 +1,5 @@
 /** Asks for a token; shown alone, because without one there is nothing to show. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 
 /** Why somebody stands before the door. */
 export type LoginReason = "missing" | "wrong" | "wanted";
@@ -19,7 +19,7 @@ interface LoginProps {
 export function Login({ reason, onToken }: LoginProps) {
   const [token, setToken] = useState("");
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     document.title = "AXIS: sign in";
     field.current?.focus();
   }, []);

@@ -1,6 +1,7 @@
 /** Data that is read from the server: not yet there, there, or the reason why not. */
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { ApiError } from "../api/api-error.ts";
+import { useOfflineRetry } from "./use-offline-retry.ts";
 
 export type Loaded<T> =
   | { readonly state: "loading"; readonly value: T | null }
@@ -8,11 +9,9 @@ export type Loaded<T> =
   /** `value` is what was read before it failed. */
   | { readonly state: "failed"; readonly error: ApiError; readonly value: T | null };
 
-/** A server that is away is asked again after this long. */
-const retryMs = 3_000;
-
 /**
- * Reads anew when the key changes, and whenever `again` is called; what was read stays until then.
+ * Reads anew when the key changes, and whenever `again` is called; what was read stays until then. While one answer is on its way
+ * further calls are one wish, for after it: where news come faster than answers, an answer is shown all the same.
  * @example const [trend, readAgain] = useLoaded((abort) => api.get("/v1/trends", { query, abort }), JSON.stringify(query));
  */
 export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: string): readonly [Loaded<T>, () => void] {
@@ -21,25 +20,31 @@ export function useLoaded<T>(read: (abort: AbortSignal) => Promise<T>, key: stri
   const reading = useRef(read);
   reading.current = read;
   const shownKey = useRef(key);
+  const underWay = useRef({ isReading: false, isWished: false });
+  const again = useCallback(() => {
+    if (underWay.current.isReading) underWay.current.isWished = true;
+    else setTurn((before) => before + 1);
+  }, []);
   useEffect(() => {
     const ended = new AbortController();
     const isOther = shownKey.current !== key;
     shownKey.current = key;
+    const mine = { isReading: true, isWished: false };
+    underWay.current = mine;
     setLoaded((before) => ({ state: "loading", value: isOther ? null : before.value }));
+    const tell = (next: (before: Loaded<T>) => Loaded<T>) => {
+      if (ended.signal.aborted) return;
+      mine.isReading = false;
+      setLoaded(next);
+      if (mine.isWished) again();
+    };
     reading.current(ended.signal).then(
-      (value) => ended.signal.aborted || setLoaded({ state: "ready", value }),
-      (error: unknown) =>
-        ended.signal.aborted ||
-        setLoaded((before) => ({ state: "failed", error: apiErrorOf(error), value: before.value })),
+      (value) => tell(() => ({ state: "ready", value })),
+      (error: unknown) => tell(({ value }) => ({ state: "failed", error: apiErrorOf(error), value })),
     );
     return () => ended.abort();
   }, [key, turn]);
-  const again = useCallback(() => setTurn((before) => before + 1), []);
-  useEffect(() => {
-    if (loaded.state !== "failed" || loaded.error.kind !== "offline") return;
-    const timer = setTimeout(again, retryMs);
-    return () => clearTimeout(timer);
-  }, [loaded]);
+  useOfflineRetry(loaded.state === "failed" ? loaded.error : null, again);
   return [loaded, again];
 }
 

@@ -6,6 +6,7 @@ import type { RunDocument } from "../api/answers.ts";
 import type { Api } from "../api/api.ts";
 import { ApiError } from "../api/api-error.ts";
 import { apiErrorOf } from "../parts/use-loaded.ts";
+import { useOfflineRetry } from "../parts/use-offline-retry.ts";
 import { runSource } from "./run-source.ts";
 
 /** Recorded, with all there is so far. */
@@ -38,6 +39,7 @@ export interface PageAsked {
 
 export function useRunPage({ api, runId, record = "there", turn }: PageAsked): PageReading {
   const [reading, setReading] = useState<PageReading>({ state: "reading" });
+  const [tries, setTries] = useState(1);
   useEffect(() => {
     const ended = new AbortController();
     const tell = (next: PageReading) => {
@@ -46,7 +48,8 @@ export function useRunPage({ api, runId, record = "there", turn }: PageAsked): P
     if (record === "there") void readPage({ api, runId, abort: ended.signal }, tell);
     else tell({ state: "absent", isGone: record === "gone" });
     return () => ended.abort();
-  }, [api, runId, record, turn]);
+  }, [api, runId, record, turn, tries]);
+  useOfflineRetry("error" in reading ? reading.error : null, () => setTries((before) => before + 1));
   return reading;
 }
 

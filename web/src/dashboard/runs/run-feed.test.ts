@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ListPage, RunSummary } from "../api/answers.ts";
 import { ApiError } from "../api/api-error.ts";
+import { areSome } from "./changed-runs.ts";
 import { createRunFeed } from "./run-feed.ts";
 import type { RunReader } from "./run-reader.ts";
 import { sampleRun } from "./sample-run.fixture.ts";
@@ -47,8 +48,8 @@ test("after something was missed, every run that has not ended is read again, a 
   while (feed.state().list?.cursor !== null) await feed.readOn();
   for (const place of runs.keys()) runs[place] = sampleRun(30 - place, { status: "cancelled" });
   let later = await feed.refresh("any", () => true);
-  expect(later.size).toBe(24);
-  while (later.size > 0) later = await feed.refresh(later, () => true);
+  expect(later).toHaveProperty("size", 24);
+  while (areSome(later)) later = await feed.refresh(later, () => true);
   expect(feed.state().list?.rows.every(({ status }) => status === "cancelled")).toBe(true);
 });
 
@@ -64,6 +65,35 @@ test("an answer to filters that were changed since is not shown", async () => {
   answerFirst({ data: numbered(9), next_cursor: null });
   await first;
   expect(feed.state().list?.rows.map(({ id }) => id)).toEqual(["run_002"]);
+});
+
+test.each([
+  ["first", 0],
+  ["next", 3],
+] as const)("what changes while the %s page is on its way is read again after it", async (page, place) => {
+  const runs = numbered(4, 3, 2, 1);
+  const good = readerOf(runs);
+  const held: (() => void)[] = [];
+  const slow: RunReader = {
+    ...good,
+    async page(cursor, abort) {
+      const read = await good.page(cursor, abort);
+      const isHeld = held.length === 0 && (cursor === null) === (page === "first");
+      if (isHeld) await new Promise<void>((resolve) => held.push(resolve));
+      return read;
+    },
+  };
+  const feed = createRunFeed(() => {});
+  const first = feed.read(slow, "newest");
+  if (page === "next") await first;
+  const reading = page === "next" ? feed.readOn() : first;
+  await expect.poll(() => held.length).toBe(1);
+  runs[place] = sampleRun(4 - place, { status: "running" });
+  const later = await feed.refresh(new Set([runs[place].id]), () => true);
+  held[0]?.();
+  await reading;
+  await feed.refresh(later, () => true);
+  expect(at(feed.state().list?.rows, place)?.status).toBe("running");
 });
 
 test("filters that could not be read are read with the next refresh, and never mixed with those before", async () => {

@@ -20,18 +20,24 @@ export interface RunFeed extends Disposable {
   /** Begins anew with other filters, or the same. */
   read(reader: RunReader, sort: RunSort): Promise<void>;
   readOn(): Promise<void>;
-  /** Reads again what has changed; gives what there was no room for. */
-  refresh(changed: ChangedRuns, mayMove: () => boolean): Promise<ReadonlySet<string>>;
+  /** Reads again what has changed; gives what there was no room for, or what it was too early for. */
+  refresh(changed: ChangedRuns, mayMove: () => boolean): Promise<ChangedRuns>;
   /** Lets those in that wait above. */
   showWaiting(): void;
 }
 
+interface Asked {
+  readonly reader: RunReader;
+  readonly sort: RunSort;
+}
+
 export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
   let state: FeedState = { list: null, isReading: true, isReadingOn: false, error: null };
-  let asked: { readonly reader: RunReader; readonly sort: RunSort } | null = null;
+  let asked: Asked | null = null;
   let turn = new AbortController();
   /** The rows are those of the filters that were asked for last. */
   let isCurrent = false;
+  let isRefreshing = false;
   const change = (parts: Partial<FeedState>) => {
     state = { ...state, ...parts };
     onChange(state);
@@ -59,6 +65,23 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
     });
   }
 
+  async function reread({ reader, sort }: Asked, changed: ChangedRuns, mayMove: () => boolean): Promise<ChangedRuns> {
+    if (!isCurrent) {
+      await read(reader, sort);
+      return new Set();
+    }
+    const { signal: abort } = turn;
+    const again = rereadOf(reader, changed, { shown: () => state.list?.rows ?? [], abort });
+    await take(again, ({ page, rows }) => ({
+      list: state.list && withRefreshed(withRows(state.list, rows), { page, sort, mayMove: mayMove() }),
+    }));
+    return await again.then(
+      ({ later }): ChangedRuns => later,
+      // Who could not be asked is asked again; other filters have read everything anew.
+      (error: unknown) => (apiErrorOf(error).kind === "offline" && !abort.aborted ? changed : new Set<string>()),
+    );
+  }
+
   return {
     state: () => state,
     read,
@@ -72,20 +95,14 @@ export function createRunFeed(onChange: (state: FeedState) => void): RunFeed {
       }));
     },
     async refresh(changed, mayMove) {
-      if (asked === null || state.isReading) return new Set();
-      const { reader, sort } = asked;
-      if (!isCurrent) {
-        await read(reader, sort);
-        return new Set();
+      // What is on its way may have been read before it changed.
+      if (asked === null || state.isReading || state.isReadingOn || isRefreshing) return changed;
+      isRefreshing = true;
+      try {
+        return await reread(asked, changed, mayMove);
+      } finally {
+        isRefreshing = false;
       }
-      const again = rereadOf(reader, changed, { shown: () => state.list?.rows ?? [], abort: turn.signal });
-      await take(again, ({ page, rows }) => ({
-        list: state.list && withRefreshed(withRows(state.list, rows), { page, sort, mayMove: mayMove() }),
-      }));
-      return await again.then(
-        ({ later }) => later,
-        () => new Set(),
-      );
     },
     showWaiting: () => change({ list: state.list && withWaiting(state.list) }),
     [Symbol.dispose]: () => turn.abort(),

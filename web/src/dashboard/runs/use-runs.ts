@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Api, Query } from "../api/api.ts";
 import type { Live } from "../live/live.ts";
+import { useOfflineRetry } from "../parts/use-offline-retry.ts";
 import { areSome, bothChanged, type ChangedRuns } from "./changed-runs.ts";
 import { createRunFeed, type FeedState, type RunFeed } from "./run-feed.ts";
 import type { RunSort } from "./run-filters.ts";
@@ -30,6 +31,7 @@ export function useRuns({ api, live, query, sort, mayMove }: RunsAsked): RunsSho
   const readAnew = () => void feed.read(createRunReader(api, query), sort);
   useEffect(readAnew, [api, JSON.stringify(query)]);
   useEffect(() => () => feed[Symbol.dispose](), []);
+  useOfflineRetry(feed.state().error, () => void feed.refresh(new Set(), mayMove));
   useEffect(() => followRuns(live, (changed) => feed.refresh(changed, mayMove)), [live]);
   return {
     ...feed.state(),
@@ -42,7 +44,7 @@ export function useRuns({ api, live, query, sort, mayMove }: RunsAsked): RunsSho
 const pauseMs = 1_000;
 
 /** Has changed runs read again, at most once a second and never twice at a time. Gives the function that ends it. */
-function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<ReadonlySet<string>>): () => void {
+function followRuns(live: Live, refresh: (changed: ChangedRuns) => Promise<ChangedRuns>): () => void {
   let changed: ChangedRuns = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isEnded = false;

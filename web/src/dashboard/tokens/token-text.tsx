@@ -1,12 +1,12 @@
 /** The text of a token that was just made: shown once, because it is kept nowhere. */
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { safeLine } from "../../text/safe.ts";
 import type { CreatedToken } from "../api/answers.ts";
 
 export function TokenText({ created, onDone }: { created: CreatedToken; onDone: () => void }) {
   const [isCopied, setCopied] = useState(false);
   const panel = useRef<HTMLElement>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     setCopied(false);
     panel.current?.focus();
   }, [created.id]);
