@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { cells, longRuns } from "./cells.mjs";
+import { dashboard } from "./dashboard.mjs";
 import { dataset } from "./dataset.mjs";
 import { falseAlarms } from "./false-alarms.mjs";
 import { overhead } from "./overhead.mjs";
@@ -32,6 +33,7 @@ const benches = {
   "false-alarms": () => falseAlarms(),
   server: () => server(),
   page: () => page(),
+  dashboard,
 };
 const wanted = process.argv.slice(2);
 const unknown = wanted.find((name) => !(name in benches));

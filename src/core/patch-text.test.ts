@@ -27,7 +27,8 @@ test("a diff is split at its files, and never at what a line of one says", () =>
 
 test("a section has its path, its counts, and lines with their numbers before and after", () => {
   const section = readSection(changed);
-  expect(section).toMatchObject({ path: "a b/c.txt", what: "changed", facts: [], added: 2, removed: 1 });
+  const contentId = "2";
+  expect(section).toMatchObject({ path: "a b/c.txt", what: "changed", facts: [], added: 2, removed: 1, contentId });
   expect(section.lines.map(({ kind, text, before, after }) => [kind, text, before, after])).toEqual([
     ["hunk", "@@ -1,3 +1,3 @@ heading", null, null],
     ["kept", "one", 1, 1],
@@ -43,6 +44,8 @@ test("a section has its path, its counts, and lines with their numbers before an
     facts: ["new file mode 100755"],
     added: 1,
   });
+  expect(readSection("diff --git a/x b/x\nold mode 100644\nnew mode 100755\n").contentId).toBeNull();
+  expect(readSection("diff --git a/x b/x\n@@ -1 +1 @@\n+index 1..2\n").contentId).toBeNull();
 });
 
 test.each([

@@ -8,6 +8,8 @@ export interface PatchSection {
   readonly lines: readonly PatchLine[];
   readonly added: number;
   readonly removed: number;
+  /** By what name git knows its content afterwards; null where it names none. */
+  readonly contentId: string | null;
 }
 
 export interface PatchLine {
@@ -49,6 +51,7 @@ export function readSection(text: string): PatchSection {
     lines,
     added: lines.filter(({ kind }) => kind === "added").length,
     removed: lines.filter(({ kind }) => kind === "removed").length,
+    contentId: contentIdOf(head),
   };
 }
 
@@ -86,6 +89,11 @@ const told = /^(?:old mode|new mode|new file mode 1[02]0(?:755|000)|GIT binary p
 
 function factsOf(head: readonly string[]): string[] {
   return head.filter((line) => told.test(line));
+}
+
+function contentIdOf(head: readonly string[]): string | null {
+  const [id] = head.flatMap((line) => /^index \w+\.\.(\w+)/.exec(line)?.[1] ?? []);
+  return id ?? null;
 }
 
 const hunkHead = /^@@ -(\d{1,15})(?:,\d{1,15})? \+(\d{1,15})/;

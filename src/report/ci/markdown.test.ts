@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { CellResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { sampleResult } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
+import { gate } from "../gate.ts";
 import { terminalLine } from "../terminal-safe.ts";
 import { calmTexts, hostileText, hostileTexts, reportWith } from "./hostile.fixture.ts";
 import { markdownLimit, renderMarkdown } from "./markdown.ts";
@@ -90,6 +92,73 @@ describe("what others wrote", () => {
     expect(takenApart("` a ` @team").own).toBe("□ @team");
     expect(() => takenApart("`` a ` b")).toThrow("without an end");
     expect(() => cellsOf("| ` a\\\\| ` |")).toThrow();
+  });
+});
+
+describe("the mark of a pair", () => {
+  type Trial = Partial<Omit<CellResult, "score">> & { goal?: number | null; grade?: number; scored?: boolean };
+
+  function rendered(trials: readonly Trial[], failUnder: number | null = null, passMark = 75) {
+    const results = trials.map(({ goal = 80, grade = 10, scored = true, ...rest }, index): CellResult => {
+      const { score: sample, ...result } = sampleResult({ scenarioKey: "cart", axisScore: 60, trial: index + 1 });
+      if (sample === undefined) throw new Error("the sample has a score");
+      const criteria = [{ check: "@it", weight: 1, score: grade, rationale: "<b>", by: "verify" as const }];
+      const score = { ...sample, goalAchievement: { ...sample.goalAchievement, score: goal, criteria } };
+      return { ...result, ...rest, ...(scored && { score }) };
+    });
+    const cells = results.map(({ scenarioKey, agentName, trial }) => ({
+      scenario: scenarioKey,
+      agent: agentName,
+      trial,
+    }));
+    const scoring = { passMark } as NonNullable<Report["scoring"]>;
+    const head = { reportId: "r", timestamp: "t", durationMs: 1, state: "complete" as const, skipped: 0 };
+    const report = { ...buildReport({ ...head, cells, results }), scoring };
+    const markdown = renderMarkdown(report, { verdict: gate(report, { failUnder }), failUnder });
+    const mark = /^\| (.*?) \| `cart`/m.exec(markdown)?.[1];
+    return { mark, markdown, title: markdown.split("\n")[0] };
+  }
+
+  test("a pair that passed has a tick", () => {
+    const { mark, markdown } = rendered([{}]);
+    expect(mark).toBe("✅");
+    expect(markdown).not.toContain("### Causes");
+  });
+
+  test("one that completed with goal 0 has none, though the gate has nothing against it", () => {
+    const { mark, title, markdown } = rendered([{ goal: 0, grade: 0 }]);
+    expect(title).toContain("✅ PASS");
+    expect(mark).toBe("🟡 not passed");
+    expect(markdown).toContain(
+      "(`a`): goal 0, where 75 and every verified check make a pass\n  - 0 of 10: `@it`: `<b>`",
+    );
+    expect(markdown).toContain("Look closer: `axis reports r cart`");
+  });
+
+  test("the mark of the report decides, and every verified check", () => {
+    expect(rendered([{ goal: 80 }], null, 90).mark).toBe("🟡 not passed");
+    expect(rendered([{ goal: 60 }], null, 50).mark).toBe("✅");
+    const { mark, markdown } = rendered([{ grade: 9 }]);
+    expect(mark).toBe("🟡 not passed");
+    expect(markdown).toContain("a verified check does not hold in full");
+  });
+
+  test("of several trials it says how many passed", () => {
+    expect(rendered([{}, { goal: 0 }, {}]).mark).toBe("🟡 2 of 3 passed");
+    expect(rendered([{ goal: 0 }, { goal: 0 }]).mark).toBe("🟡 0 of 2 passed");
+    expect(rendered([{}, {}]).mark).toBe("✅");
+  });
+
+  test("without a goal score nobody knows", () => {
+    expect(rendered([{ goal: null }]).mark).toBe("➖ no goal score");
+    expect(rendered([{ scored: false }]).mark).toBe("➖ no goal score");
+  });
+
+  test("what the gate says no to comes first", () => {
+    expect(rendered([{ goal: 0 }], 75)).toMatchObject({
+      mark: "❌ below-gate",
+      title: expect.stringContaining("FAIL"),
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { formatDelta, formatDuration, formatScore } from "../format.ts";
 import { resultPhrase } from "../render-verdict.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, notStarted, type PairCase, pairCases, weakChecks } from "./pair-case.ts";
+import { passWord, whyNotPassed } from "./passes.ts";
 
 /** The most characters of a document; comments on GitHub take 65,536. */
 export const markdownLimit = 60_000;
@@ -44,7 +45,19 @@ function verdictLines(report: Report, { verdict }: CiOptions): string[] {
   ];
 }
 
-const marks = { passed: "✅", failure: "❌", error: "⚠️", skipped: "⏭️" } as const;
+const marks = { passed: "✅", failure: "❌", error: "⚠️", skipped: "⏭️", below: "🟡", unknown: "➖" } as const;
+
+/** What the gate says of a pair; of one it has nothing against, whether it passed. */
+function markOf({ status, type, passes }: PairCase): string {
+  if (status !== "passed") return `${marks[status]} ${type}`;
+  const word = passes === undefined ? "" : passWord(passes);
+  if (word === "") return marks.passed;
+  return `${passes?.known === 0 ? marks.unknown : marks.below} ${word}`;
+}
+
+function isBelow({ status, passes }: PairCase): boolean {
+  return status === "passed" && passes !== undefined && passes.passed < passes.known;
+}
 
 /** Rows while there is room. */
 function tableLines(cases: readonly PairCase[], compared: boolean, space: number): string[] {
@@ -65,10 +78,11 @@ function row(cells: readonly string[]): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-function cellsOf({ status, type, scenarioKey, agentName, result, change }: PairCase, compared: boolean): string[] {
+function cellsOf(pair: PairCase, compared: boolean): string[] {
+  const { scenarioKey, agentName, result, change } = pair;
   const score = result?.score;
   return [
-    status === "passed" ? marks.passed : `${marks[status]} ${type}`,
+    markOf(pair),
     codeCell(scenarioKey),
     codeCell(agentName),
     formatScore(score?.axisScore),
@@ -81,10 +95,11 @@ function cellsOf({ status, type, scenarioKey, agentName, result, change }: PairC
   ];
 }
 
-/** What is wrong with what, worst kind first: failures, then errors, then what was not run. */
+/** What is wrong with what, worst kind first: failures, errors, what was not run, and what did not pass all the same. */
 function causeLines(cases: readonly PairCase[]): string[] {
   const order = ["failure", "error", "skipped"] as const;
-  const wanted = order.flatMap((status) => cases.filter((pair) => pair.status === status));
+  const bad = order.flatMap((status) => cases.filter((pair) => pair.status === status));
+  const wanted = [...bad, ...cases.filter(isBelow)];
   if (wanted.length === 0) return [];
   const shown = fitting(wanted.slice(0, most.causes).map(causeOf), room.causes);
   const hidden = wanted.length - shown.length;
@@ -92,10 +107,11 @@ function causeLines(cases: readonly PairCase[]): string[] {
 }
 
 function causeOf(pair: PairCase): string {
-  const { status, type, scenarioKey, agentName, message } = pair;
-  const checks = status === "failure" ? weakChecks(pair).slice(0, most.checks) : [];
+  const { status, scenarioKey, agentName } = pair;
+  const checks = status === "failure" || isBelow(pair) ? weakChecks(pair).slice(0, most.checks) : [];
+  const { mark, word, why } = causeWords(pair);
   return [
-    `- ${marks[status]} **${type}** ${codeSpan(scenarioKey)} (${codeSpan(agentName)}): ${codeSpan(message)}`,
+    `- ${mark} **${word}** ${codeSpan(scenarioKey)} (${codeSpan(agentName)}): ${why}`,
     ...checks.map(
       ({ check, score, rationale }) =>
         `  - ${score === null ? "not graded" : `${score} of 10`}: ${codeSpan(check)}: ${codeSpan(rationale)}`,
@@ -103,8 +119,16 @@ function causeOf(pair: PairCase): string {
   ].join("\n");
 }
 
+/** Only sentences of ours stand outside of code. */
+function causeWords({ status, type, message, result, passes }: PairCase) {
+  if (status !== "passed" || passes === undefined || result === undefined)
+    return { mark: marks[status], word: type, why: codeSpan(message) };
+  return { mark: marks.below, word: passWord(passes), why: whyNotPassed(result, passes) };
+}
+
 function nextCommand({ reportId }: Report, cases: readonly PairCase[]): string {
-  const worst = cases.find(({ status, result }) => status !== "passed" && (result?.file ?? "") !== "");
+  const withFile = cases.filter(({ result }) => (result?.file ?? "") !== "");
+  const worst = withFile.find(({ status }) => status !== "passed") ?? withFile.find(isBelow);
   return worst === undefined ? "" : `. Look closer: ${codeSpan(`axis reports ${reportId} ${worst.scenarioKey}`)}`;
 }
 

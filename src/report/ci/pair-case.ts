@@ -3,6 +3,7 @@ import type { ComparisonEntry } from "../../core/report/comparison.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { Verdict } from "../gate.ts";
+import { type PairPasses, passesOf } from "./passes.ts";
 
 /** What renderers for CI are given besides the report. */
 export interface CiOptions {
@@ -16,6 +17,7 @@ export type CaseStatus = "passed" | "failure" | "error" | "skipped";
 export interface PairCase {
   readonly scenarioKey: string;
   readonly agentName: string;
+  /** As the gate has it: passed is what it has nothing against. */
   readonly status: CaseStatus;
   /** Why it is not passed, in one word: an outcome class, `below-gate`, `regressed`, `unscored` or `gone`. */
   readonly type: string;
@@ -23,6 +25,8 @@ export interface PairCase {
   readonly message: string;
   /** Absent for a pair that only the baseline has. */
   readonly result?: PairResult;
+  /** How many of its runs passed. The gate decides without it. */
+  readonly passes?: PairPasses;
   readonly change?: ComparisonEntry;
 }
 
@@ -31,9 +35,10 @@ export function pairCases(report: Report, { failUnder = null }: CiOptions): Pair
   const entries = report.comparison?.entries ?? [];
   const cleared = agentsCleared(report);
   const changes = new Map(entries.map((entry) => [nameOf(entry), entry]));
-  const present = report.results.map((result) =>
-    caseOf(result, changes.get(nameOf(result)), { failUnder, cleared: cleared.has(result.agentName) }),
-  );
+  const present = report.results.map((result) => ({
+    ...caseOf(result, changes.get(nameOf(result)), { failUnder, cleared: cleared.has(result.agentName) }),
+    passes: passesOf(result, report),
+  }));
   const gone = entries
     .filter(({ kind }) => kind === "gone")
     .map((change) => ({

@@ -29,10 +29,15 @@ export async function openDetail(path: string, file: string): Promise<LongDetail
   return { ...opened, isCurrent: async () => (await markAt(path)) === mark };
 }
 
-/** One whose text is in memory: of its rows no more is looked at than where they end. */
-export function detailInBytes(bytes: Buffer, file: string): Opened {
+/** One whose text is kept in memory as it comes: of its rows no more is looked at than where they end. */
+export async function detailInPieces(pieces: AsyncIterable<Buffer>, file: string): Promise<Opened> {
   const scan = new RowScan();
-  scan.take(bytes);
+  const kept: Buffer[] = [];
+  for await (const piece of pieces) {
+    scan.take(piece);
+    kept.push(piece);
+  }
+  const bytes = Buffer.concat(kept);
   return inText(scan, textInBytes(bytes, file)) ?? wholeDetail(parseDetail(bytes.toString("utf8"), file));
 }
 

@@ -20,6 +20,7 @@ export function ComparePage({ source, index, a, b }: ViewWorld & { a: RunAddress
     return <p class="waiting">Reading both runs.</p>;
   const sideOf = (data: RunData, address: RunAddress): ComparedRun => ({
     data,
+    source,
     linkTo: (step) => runLink(address, step),
     from: `in ${index.reports[address.side]?.name ?? ""}`,
   });

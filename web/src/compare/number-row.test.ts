@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import { checkRows, metricRows } from "./number-row.ts";
+import { checkRows, metricRows, pointsLike } from "./number-row.ts";
 
 const graded = (...grades: readonly (readonly [string, number | null])[]) =>
   ({
@@ -28,4 +28,15 @@ test("metrics stand beside each other by name", () => {
   const measured = (score: number | null) => ({ metrics: [{ name: "Exact", score }] }) as unknown as RunDetail;
   expect(numbers(metricRows(measured(40), measured(null)))).toEqual([["Exact", 40, null]]);
   expect(metricRows({} as RunDetail, {} as RunDetail)).toEqual([]);
+});
+
+test.each([
+  [[7, 8], 7, "7"],
+  [[7, 6.5], 7, "7.0"],
+  [[6.666_666, 7], 7, "7.00"],
+  [[null, 6.5], 6.5, "6.5"],
+  [[null, null], 3, "3"],
+  [[0.1 + 0.2, 1], 1, "1.0"],
+] as const)("beside %j the number %d is written %s", (both, value, text) => {
+  expect(pointsLike(...both)(value)).toBe(text);
 });

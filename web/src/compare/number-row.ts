@@ -10,9 +10,11 @@ export interface NumberRow {
   readonly format: (value: number) => string;
 }
 
-/** Two decimals are what a mean of grades is good for. */
-export function formatPoints(value: number): string {
-  return String(Number(value.toFixed(2)));
+/** Two decimals are what a mean of grades is good for; both sides have as many as one of them needs. */
+export function pointsLike(...values: readonly (number | null)[]): (value: number) => string {
+  const needed = values.map((value) => /\.(\d+)$/.exec(String(Number((value ?? 0).toFixed(2))))?.[1]?.length ?? 0);
+  const decimals = Math.max(0, ...needed);
+  return (value) => value.toFixed(decimals);
 }
 
 interface Named {
@@ -46,7 +48,7 @@ function paired(olds: readonly Named[], news: readonly Named[], depth: 0 | 1): N
     depth,
     before,
     after,
-    format: formatPoints,
+    format: pointsLike(before, after),
   });
   const kept = olds.map(({ name, value }) => row(name, value, take(name)?.value ?? null));
   return [...kept, ...left.flatMap((each) => (each === null ? [] : [row(each.name, null, each.value)]))];

@@ -41,6 +41,6 @@ export function NumberTable({ rows }: { rows: readonly ComparedNumber[] }) {
 /** A difference with its sign, in the unit of what was compared. */
 export function signed(change: number, format: (size: number) => string): string {
   const size = format(Math.abs(change));
-  if (change === 0 || size === "0") return "0";
+  if (change === 0 || /^0(?:\.0+)?$/.test(size)) return "0";
   return `${change < 0 ? "−" : "+"}${size}`;
 }

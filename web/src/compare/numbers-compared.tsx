@@ -6,7 +6,7 @@ import { totalTokens } from "../data/tokens.ts";
 import type { RunData } from "../data/run-data.ts";
 import { categories, dimensionNames, signalWords } from "../parts/names.ts";
 import { axisNames } from "../scorecard/card-words.ts";
-import { checkRows, formatPoints, metricRows, type NumberRow } from "./number-row.ts";
+import { checkRows, metricRows, type NumberRow, pointsLike } from "./number-row.ts";
 import { type ComparedNumber, NumberTable, signed } from "./number-table.tsx";
 
 export interface ComparedRuns {
@@ -30,13 +30,10 @@ function comparedOf({ name, depth, before, after, format }: NumberRow): Compared
 }
 
 function rowsOf(old: RunDetail, now: RunDetail): NumberRow[] {
-  const points = (name: string, depth: 0 | 1, of: (detail: RunDetail) => number | null | undefined): NumberRow => ({
-    name,
-    depth,
-    before: of(old) ?? null,
-    after: of(now) ?? null,
-    format: formatPoints,
-  });
+  const points = (name: string, depth: 0 | 1, of: (detail: RunDetail) => number | null | undefined): NumberRow => {
+    const [before, after] = [of(old) ?? null, of(now) ?? null];
+    return { name, depth, before, after, format: pointsLike(before, after) };
+  };
   const reading = (
     name: string,
     of: (detail: RunDetail) => number | undefined,

@@ -1,16 +1,19 @@
-/** Two runs that were read, side by side: what changed by dimension and signal, and where what they did parts. */
+/** Two runs that were read, side by side: what changed by dimension and signal, which files they changed, and where what they did parts. */
 import type { ComponentChildren } from "preact";
 import type { RunData } from "../data/run-data.ts";
 import { Score } from "../parts/score.tsx";
 import type { StepLink } from "../router.ts";
 import { CardScore } from "../scorecard/tier.tsx";
 import { safeLine, safeName } from "../text/safe.ts";
+import type { RunSource } from "../source/source.ts";
 import { CallsCompared } from "./calls-compared.tsx";
+import { FilesCompared } from "./files-compared.tsx";
 import { NumbersCompared } from "./numbers-compared.tsx";
 import { StagesCompared } from "./stages-compared.tsx";
 
 export interface ComparedRun {
   readonly data: RunData;
+  readonly source: RunSource;
   readonly linkTo: StepLink;
   /** Where it comes from. */
   readonly from: string;
@@ -35,6 +38,7 @@ export function RunsCompared({ before, after, crumbs }: RunsComparedProps) {
       </div>
       <NumbersCompared {...sides} />
       <StagesCompared {...sides} />
+      <FilesCompared before={before} after={after} />
       <CallsCompared {...sides} links={{ before: before.linkTo, after: after.linkTo }} />
     </article>
   );

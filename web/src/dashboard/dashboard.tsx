@@ -2,6 +2,7 @@
 import { useMemo, useState } from "preact/hooks";
 import { type Api, createApi } from "./api/api.ts";
 import type { WorkspaceSummary } from "./api/answers.ts";
+import type { EarlyAnswers } from "./api/early.ts";
 import { type Session, takeToken } from "./api/session.ts";
 import { Login, type LoginReason } from "./login/login.tsx";
 import { Failure, Loading } from "./parts/states.tsx";
@@ -9,15 +10,22 @@ import { useHashChange } from "../parts/use-hash-change.ts";
 import { useLoaded } from "./parts/use-loaded.ts";
 import { type Door, Workplace } from "./workplace.tsx";
 
+interface DashboardProps {
+  readonly session: Session;
+  readonly early: EarlyAnswers;
+}
+
 /** A token that was refused shows the login, and nothing else, until another one is given. */
-export function Dashboard({ session }: { session: Session }) {
+export function Dashboard({ session, early }: DashboardProps) {
   const [reason, setReason] = useState<LoginReason | null>(null);
   const [turn, setTurn] = useState(0);
   const refused = () => setReason(session.token() === null ? "missing" : "wrong");
-  const api = useMemo(() => createApi(session, refused), [turn]);
+  const api = useMemo(() => createApi(session, refused, early), [turn]);
   const enter = (token: string | null) => {
     session.keep(token);
     setReason(null);
+    // They were for whoever came before.
+    early.forget();
     setTurn((before) => before + 1);
   };
   useHashChange(() => {

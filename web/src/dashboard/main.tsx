@@ -1,12 +1,16 @@
-/** The dashboard: takes the token out of the address, then opens. */
+/** The dashboard: takes the token out of the address, asks for what the first view needs, then opens. */
 import { render } from "preact";
+import { askWith } from "./api/api.ts";
+import { askEarly } from "./api/early.ts";
 import { openSession, sessionStorageIfAllowed, takeToken } from "./api/session.ts";
 import { Dashboard } from "./dashboard.tsx";
 
 const session = openSession(sessionStorageIfAllowed());
 takeToken(session);
+const early = askEarly(location.hash, (address) => askWith(session, address));
+addEventListener("hashchange", () => early.forget(), { once: true });
 const root = document.getElementById("app");
 if (root !== null) {
   root.replaceChildren();
-  render(<Dashboard session={session} />, root);
+  render(<Dashboard session={session} early={early} />, root);
 }

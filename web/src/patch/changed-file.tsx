@@ -17,7 +17,8 @@ export function ChangedFile({ file, isOpen }: { file: PatchSection; isOpen: bool
   );
 }
 
-function Counts({ file: { what, added, removed, lines } }: { file: PatchSection }) {
+/** What became of it, in a word and two numbers. */
+export function Counts({ file: { what, added, removed, lines } }: { file: PatchSection }) {
   return (
     <small>
       {what !== "changed" && `${what}, `}
@@ -28,7 +29,8 @@ function Counts({ file: { what, added, removed, lines } }: { file: PatchSection 
 
 const linesAtOnce = 500;
 
-function Lines({ file: { path, facts, lines } }: { file: PatchSection }) {
+/** Its lines, the first of them at once. */
+export function Lines({ file: { path, facts, lines } }: { file: PatchSection }) {
   const [shown, setShown] = useState(linesAtOnce);
   const rest = lines.length - shown;
   return (

@@ -1,6 +1,7 @@
 /** Asks the server: with the token of this tab, and with one kind of error for all that can go wrong. */
 import type { Address, Answers, ListPage, RowOf } from "./answers.ts";
 import { ApiError, errorOf, type Needs } from "./api-error.ts";
+import type { EarlyAnswers } from "./early.ts";
 import type { Session } from "./session.ts";
 
 /** Filters and other words behind the question mark; null and empty ones are left out. */
@@ -29,12 +30,12 @@ export interface Api {
   open(address: string, asked?: Asked & { readonly headers?: Readonly<Record<string, string>> }): Promise<Response>;
 }
 
-/** `onLogin` is called when nobody is let in with what the session holds. */
-export function createApi(session: Session, onLogin: (error: ApiError) => void): Api {
+/** `onLogin` is called when nobody is let in with what the session holds; `early` holds answers that are there already. */
+export function createApi(session: Session, onLogin: (error: ApiError) => void, early?: EarlyAnswers): Api {
   async function ask(address: string, init: RequestInit, needs: Needs): Promise<Response> {
     const token = session.token();
-    const headers = { ...init.headers, ...(token !== null && { Authorization: `Bearer ${token}` }) };
-    const answer = await reach(address, { ...init, headers });
+    const isRead = init.method === undefined;
+    const answer = (isRead ? await early?.take(address) : null) ?? (await askWith(session, address, init));
     if (answer.ok) return answer;
     const error = await errorOf(answer, needs);
     // A token that was replaced while the answer was on its way says nothing about the new one.
@@ -75,6 +76,13 @@ export function createApi(session: Session, onLogin: (error: ApiError) => void):
     open: (address, { path, query, abort, headers } = {}) =>
       ask(addressOf(address, path, query), { ...signalOf(abort), ...(headers && { headers }) }, "read"),
   };
+}
+
+/** The answer, whatever it is, to who has the token of the session. */
+export async function askWith(session: Session, address: string, init: RequestInit = {}): Promise<Response> {
+  const token = session.token();
+  const headers = { ...init.headers, ...(token !== null && { Authorization: `Bearer ${token}` }) };
+  return await reach(address, { ...init, headers });
 }
 
 /** Where no answer comes at all: the server is away, or the network. */

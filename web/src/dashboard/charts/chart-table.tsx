@@ -1,7 +1,7 @@
 /** The numbers of a chart, as a table that is made when somebody opens it. */
 import { useState } from "preact/hooks";
 import type { ChartLine, LinePoint } from "./chart-line.ts";
-import { boundsText } from "./reading.ts";
+import { boundsText, valueText } from "./reading.ts";
 import type { TimeChartProps } from "./time-chart.tsx";
 import { TierWord } from "../parts/tier-word.tsx";
 
@@ -32,7 +32,7 @@ export function ChartTable({ title, lines, scale, cursor, runLink }: TimeChartPr
                     )}
                   </th>
                   <td>{line.name}</td>
-                  <td class="number">{scale.format(point.value)}</td>
+                  <td class="number">{valueText(point, scale)}</td>
                   {scale.tiers !== undefined && <td>{point.tier !== null && <TierWord tier={point.tier} />}</td>}
                   <td class="number">{point.bounds === null ? "–" : boundsText(point.bounds, scale)}</td>
                   <td class="number">{point.runs}</td>

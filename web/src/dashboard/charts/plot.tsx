@@ -59,7 +59,7 @@ function Grid({ frame, scale }: Omit<PlotProps, "lines">) {
         <g key={value}>
           <line x1={left} x2={right} y1={y(value)} y2={y(value)} />
           <text x={left - 6} y={y(value) + 4} text-anchor="end">
-            {scale.format(value)}
+            {scale.formatTick(value)}
           </text>
         </g>
       ))}

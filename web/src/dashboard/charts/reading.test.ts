@@ -22,9 +22,16 @@ describe("what a chart says about a moment", () => {
   ];
 
   test("every line that has a point there, with all that is known of it", () => {
-    expect(readingsAt(lines, 1, scoreScale).map(({ text }) => text)).toEqual(["50 Silver (40.1 to 60), 2 runs"]);
-    expect(readingsAt(lines, 2, pointsScale).map(({ text }) => text)).toEqual(["50, 2 runs", "12.5, 1 run"]);
+    expect(readingsAt(lines, 1, scoreScale).map(({ text }) => text)).toEqual(["50.0 Silver (40.1 to 60.0), 2 runs"]);
+    expect(readingsAt(lines, 2, pointsScale).map(({ text }) => text)).toEqual(["50.0, 2 runs", "12.5, 1 run"]);
     expect(readingsAt(lines, null, pointsScale)).toEqual([]);
+  });
+
+  test("the number of a run is whole, a mean has its decimal also where that is a zero", () => {
+    const means = [84, 57.3, 100].map((value) => point(1, { value }));
+    expect(readingsAt([line("a", means)], 1, scoreScale)[0]?.brief).toBe("57.3 to 100.0");
+    expect(readingsAt([line("a", [point(1, { value: 84, runId: "run" })])], 1, scoreScale)[0]?.brief).toBe("84");
+    expect(readingsAt([line("a", [point(1, { value: 90_000 })])], 1, durationScale(90_000))[0]?.brief).toBe("1m30s");
   });
 
   test("of many runs at one moment the first three, and how many more; briefly, from lowest to highest", () => {

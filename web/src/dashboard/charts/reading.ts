@@ -24,9 +24,9 @@ export function readingsAt(lines: readonly ChartLine[], at: number | null, scale
   });
 }
 
-function briefText(points: readonly LinePoint[], { format }: ValueScale): string {
-  const values = points.map(({ value }) => value);
-  const [lowest, highest] = [format(Math.min(...values)), format(Math.max(...values))];
+function briefText(points: readonly LinePoint[], scale: ValueScale): string {
+  const texts = points.toSorted((one, other) => one.value - other.value).map((point) => valueText(point, scale));
+  const [lowest = "", highest = lowest] = [texts.at(0), texts.at(-1)];
   return lowest === highest ? lowest : `${lowest} to ${highest}`;
 }
 
@@ -34,9 +34,14 @@ function briefText(points: readonly LinePoint[], { format }: ValueScale): string
 export function pointText({ value, tier, bounds, runs, runId }: LinePoint, scale: ValueScale): string {
   const interval = bounds === null ? "" : ` (${boundsText(bounds, scale)})`;
   const of = runId === null ? `, ${runs === 1 ? "1 run" : `${runs} runs`}` : "";
-  return `${scale.format(value)}${tier === null ? "" : ` ${tier}`}${interval}${of}`;
+  return `${valueText({ value, runId }, scale)}${tier === null ? "" : ` ${tier}`}${interval}${of}`;
 }
 
-export function boundsText({ lower, upper }: NonNullable<LinePoint["bounds"]>, { format }: ValueScale): string {
-  return `${format(lower)} to ${format(upper)}`;
+/** One kind of number is written in one way: that of a run, or a mean of several. */
+export function valueText({ value, runId }: Pick<LinePoint, "value" | "runId">, scale: ValueScale): string {
+  return runId === null ? scale.formatMean(value) : scale.formatRun(value);
+}
+
+export function boundsText({ lower, upper }: NonNullable<LinePoint["bounds"]>, { formatMean }: ValueScale): string {
+  return `${formatMean(lower)} to ${formatMean(upper)}`;
 }

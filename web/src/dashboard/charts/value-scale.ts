@@ -2,11 +2,17 @@
 import type { CardTier } from "../../../../src/core/run/run-scorecard.ts";
 import { tierBounds } from "../../../../src/scorecard/tier.ts";
 import { formatDuration } from "../../../../src/report/format.ts";
+import { formatPoints } from "../../../../src/report/format-verdict.ts";
 
 export interface ValueScale {
   readonly most: number;
   readonly ticks: readonly number[];
-  readonly format: (value: number) => string;
+  /** A mark on the scale. */
+  readonly formatTick: (value: number) => string;
+  /** The number of one run. */
+  readonly formatRun: (value: number) => string;
+  /** What is computed from several: a mean, a median, the end of an interval. */
+  readonly formatMean: (value: number) => string;
   /** Where tiers begin, for what has tiers. */
   readonly tiers?: readonly TierBand[];
 }
@@ -24,17 +30,18 @@ const tiers: readonly TierBand[] = tierBounds.map(([from, tier], place) => ({
   to: tierBounds[place - 1]?.[0] ?? 100,
 }));
 
-const formatPoints = (value: number) => String(Number(value.toFixed(1)));
+/** A run has whole points; a mean has one decimal, also where that is a zero. */
+const pointFormats = { formatTick: String, formatRun: String, formatMean: formatPoints };
 
 /** Of a score, with its tiers behind. */
 export const scoreScale: ValueScale = {
   most: 100,
   ticks: [...tiers.map(({ from }) => from), 100],
-  format: formatPoints,
+  ...pointFormats,
   tiers,
 };
 /** Of one axis, which has no tiers. */
-export const pointsScale: ValueScale = { most: 100, ticks: [0, 50, 100], format: formatPoints };
+export const pointsScale: ValueScale = { most: 100, ticks: [0, 50, 100], ...pointFormats };
 
 const second = 1_000;
 const minute = 60 * second;
@@ -52,9 +59,12 @@ const stepsMs = [
 export function durationScale(longestMs: number): ValueScale {
   const step = stepsMs.find((each) => longestMs / each <= 4) ?? Math.ceil(longestMs / 4);
   const count = Math.max(1, Math.ceil(longestMs / step));
+  const format = (value: number) => (value === 0 ? "0" : formatDuration(value));
   return {
     most: count * step,
     ticks: Array.from({ length: count + 1 }, (_, at) => at * step),
-    format: (value) => (value === 0 ? "0" : formatDuration(value)),
+    formatTick: format,
+    formatRun: format,
+    formatMean: format,
   };
 }

@@ -1,11 +1,10 @@
 /** Two runs side by side: from what is recorded of both, else from the numbers the server has of them. */
 import type { ComponentChildren } from "preact";
 import { RunsCompared } from "../../compare/runs-compared.tsx";
-import type { RunData } from "../../data/run-data.ts";
 import { Failure, Loading } from "../parts/states.tsx";
 import type { ViewProps } from "../views.ts";
 import { stepLink } from "../run/step-link.ts";
-import { type PageReading, useRunPage } from "../run/use-run-page.ts";
+import { type PageReading, type Recorded, useRunPage } from "../run/use-run-page.ts";
 import { DocumentsCompared } from "./documents-compared.tsx";
 
 export function CompareView({ api, route }: ViewProps) {
@@ -33,7 +32,7 @@ export function CompareView({ api, route }: ViewProps) {
         <Loading />
       </Unread>
     );
-  const sideOf = (data: RunData, id: string) => ({ data, linkTo: stepLink(route, id), from: id });
+  const sideOf = ({ data, source }: Recorded, id: string) => ({ data, source, linkTo: stepLink(route, id), from: id });
   return (
     <RunsCompared before={sideOf(old, a)} after={sideOf(now, b)} crumbs={<a href={route.link("runs")}>All runs</a>} />
   );
@@ -53,6 +52,6 @@ function failureOf(reading: PageReading) {
   return reading.state === "failed" || reading.state === "recorded" ? reading.error : null;
 }
 
-function wholeOf(reading: PageReading): RunData | null {
-  return reading.state === "recorded" && reading.data.isWhole ? reading.data : null;
+function wholeOf(reading: PageReading): Recorded | null {
+  return reading.state === "recorded" && reading.data.isWhole ? reading : null;
 }

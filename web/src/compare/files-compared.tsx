@@ -1,0 +1,121 @@
+/** The files two runs changed: which only one did, which both did in another way; each opens its lines on both sides. */
+import { useMemo, useState } from "preact/hooks";
+import type { PatchSection } from "../../../src/core/patch-text.ts";
+import { count } from "../../../src/report/format-verdict.ts";
+import { Section } from "../parts/section.tsx";
+import { safe } from "../text/safe.ts";
+import { type FilePair, pairFiles } from "./file-pairs.ts";
+import { PairedFile } from "./paired-file.tsx";
+import type { ComparedRun } from "./runs-compared.tsx";
+import { type SideChanges, useSideChanges } from "./side-changes.ts";
+
+interface FilesProps {
+  readonly before: ComparedRun;
+  readonly after: ComparedRun;
+}
+
+export function FilesCompared({ before, after }: FilesProps) {
+  const old = useSideChanges(before.source, before.data.block);
+  const now = useSideChanges(after.source, after.data.block);
+  return (
+    <Section id="files" title="Files" note={noteOf(old, now)}>
+      <SideNote changes={old} side="before" />
+      <SideNote changes={now} side="after" />
+      {old.state === "known" && now.state === "known" ? (
+        <BothKnown olds={old.files} news={now.files} />
+      ) : (
+        <OneKnown changes={[old, now]} />
+      )}
+    </Section>
+  );
+}
+
+function noteOf(old: SideChanges, now: SideChanges): string | undefined {
+  if (old.state !== "known" || now.state !== "known") return undefined;
+  const [before, after] = [old, now].map(({ files, unnamed }) => new Set(files.map(({ path }) => path)).size + unnamed);
+  return `${before} changed before, ${after} after`;
+}
+
+/** Why a side has nothing to show, or not all. */
+function SideNote({ changes, side }: { changes: SideChanges; side: "before" | "after" }) {
+  if (changes.state === "reading") return <p class="notice">Reading the diff of the run {side}.</p>;
+  if (changes.state === "unknown")
+    return (
+      <p class="notice">
+        There is no diff of the run {side}: {safe(changes.why)}.
+      </p>
+    );
+  if (changes.unnamed === 0) return null;
+  return (
+    <p class="notice">
+      The diff of the run {side} does not name all it changed: {count(changes.unnamed, "file")} cannot be compared.
+    </p>
+  );
+}
+
+interface BothProps {
+  readonly olds: readonly PatchSection[];
+  readonly news: readonly PatchSection[];
+}
+
+function BothKnown({ olds, news }: BothProps) {
+  const pairs = useMemo(() => pairFiles(olds, news), [olds, news]);
+  const apart = pairs.filter(({ kind }) => kind !== "same");
+  const same = pairs.slice(apart.length);
+  return (
+    <>
+      <p class="prose">{sentenceOf(pairs)}</p>
+      <PairedFiles pairs={apart} />
+      {same.length > 0 && apart.length > 0 ? (
+        <details class="rest">
+          <summary>{count(same.length, "file")} changed in the same way</summary>
+          <PairedFiles pairs={same} />
+        </details>
+      ) : (
+        <PairedFiles pairs={same} />
+      )}
+    </>
+  );
+}
+
+/** The files of the run whose diff is there; nothing is said of how the other compares. */
+function OneKnown({ changes: [old, now] }: { changes: readonly [SideChanges, SideChanges] }) {
+  const olds = old.state === "known" ? old.files : [];
+  const news = now.state === "known" ? now.files : [];
+  const pairs = useMemo(() => pairFiles(olds, news), [old, now]);
+  return <PairedFiles pairs={pairs} isAlone />;
+}
+
+function sentenceOf(pairs: readonly FilePair[]): string {
+  if (pairs.length === 0) return "Neither run changed a file, but for ignored ones.";
+  const many = (kind: FilePair["kind"]) => pairs.filter((pair) => pair.kind === kind).length;
+  if (many("same") === pairs.length) return "Both runs changed the same files in the same way.";
+  const both = `${many("other") + many("same")} by both, ${many("other")} of them in another way`;
+  return `${count(many("before"), "file")} changed only before, ${many("after")} only after; ${both}.`;
+}
+
+const filesAtOnce = 200;
+
+function PairedFiles({ pairs, isAlone = false }: { pairs: readonly FilePair[]; isAlone?: boolean }) {
+  const [shown, setShown] = useState(filesAtOnce);
+  if (pairs.length === 0) return null;
+  return (
+    <>
+      <ul class="changed-files">
+        {pairs.slice(0, shown).map((pair) => (
+          <PairedFile key={pair.path} pair={pair} isAlone={isAlone} />
+        ))}
+      </ul>
+      {pairs.length > shown && (
+        <p class="more">
+          <span>
+            {shown} of {pairs.length} files shown
+          </span>
+          <button type="button" onClick={() => setShown(shown + filesAtOnce)}>
+            Show more files
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

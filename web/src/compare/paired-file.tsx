@@ -1,0 +1,82 @@
+/** A file that one of two runs changed, or both: its name, who changed it, and the lines of both sides when it is opened. */
+import { useState } from "preact/hooks";
+import type { PatchSection } from "../../../src/core/patch-text.ts";
+import { Counts, Lines } from "../patch/changed-file.tsx";
+import { safeLine } from "../text/safe.ts";
+import type { FilePair } from "./file-pairs.ts";
+
+interface PairedFileProps {
+  readonly pair: FilePair;
+  /** Nothing is known of the other run. */
+  readonly isAlone: boolean;
+}
+
+const kinds: Readonly<Record<FilePair["kind"], { readonly word: string; readonly tone: string }>> = {
+  other: { word: "differs", tone: "warn" },
+  before: { word: "only before", tone: "plain" },
+  after: { word: "only after", tone: "plain" },
+  same: { word: "same", tone: "faint" },
+};
+
+export function PairedFile({ pair, isAlone }: PairedFileProps) {
+  const [wasOpened, setOpened] = useState(false);
+  const { word, tone } = kinds[pair.kind];
+  return (
+    <li>
+      <details onToggle={(event) => void (event.currentTarget.open && setOpened(true))}>
+        <summary>
+          <code>{safeLine(pair.path, 500)}</code> {!isAlone && <span class={`tag tone-${tone}`}>{word}</span>}{" "}
+          <PairCounts pair={pair} />
+        </summary>
+        {wasOpened && <PairLines pair={pair} />}
+      </details>
+    </li>
+  );
+}
+
+/** Once, where one number says it for both. */
+function PairCounts({ pair: { kind, before, after } }: { pair: FilePair }) {
+  if (kind !== "other") return <AllCounts sections={before.length === 0 ? after : before} />;
+  return (
+    <>
+      <AllCounts sections={before} /> <small>and</small> <AllCounts sections={after} />
+    </>
+  );
+}
+
+function AllCounts({ sections }: { sections: readonly PatchSection[] }) {
+  return (
+    <>
+      {sections.map((file, index) => (
+        <Counts key={index} file={file} />
+      ))}
+    </>
+  );
+}
+
+/** Both sides where they differ; else those lines that there are. */
+function PairLines({ pair: { kind, before, after } }: { pair: FilePair }) {
+  if (kind !== "other") return <AllLines sections={before.length === 0 ? after : before} />;
+  return (
+    <div class="both-diffs">
+      <div>
+        <p class="label">Before</p>
+        <AllLines sections={before} />
+      </div>
+      <div>
+        <p class="label">After</p>
+        <AllLines sections={after} />
+      </div>
+    </div>
+  );
+}
+
+function AllLines({ sections }: { sections: readonly PatchSection[] }) {
+  return (
+    <>
+      {sections.map((file, index) => (
+        <Lines key={index} file={file} />
+      ))}
+    </>
+  );
+}
