@@ -35,7 +35,7 @@ async function openServer(answers: Readonly<Record<string, (response: ServerResp
 async function all<T>(lines: AsyncIterable<T> | undefined): Promise<T[] | undefined> {
   if (lines === undefined) return undefined;
   const read: T[] = [];
-  for await (const line of lines) read.push(line);
+  for await (const each of lines) read.push(each);
   return read;
 }
 
