@@ -46,7 +46,7 @@ export function createMeters(database: Database, objects?: ObjectsWatch): Meters
     registers,
   });
   const setStored = storedFigures(registry);
-  if (objects !== undefined) measureObjects(objects, registers);
+  if (objects !== undefined) objectGauge(objects, registers);
   return {
     answered({ route, method, status }, durationMs) {
       requests.inc({ route, method: methods.has(method) ? method : "other", status });
@@ -64,8 +64,8 @@ export function createMeters(database: Database, objects?: ObjectsWatch): Meters
 }
 
 /** Without a figure while nobody knows. */
-function measureObjects(objects: ObjectsWatch, registers: Registry[]): void {
-  new Gauge({
+function objectGauge(objects: ObjectsWatch, registers: Registry[]): Gauge {
+  return new Gauge({
     name: "axis_object_store_up",
     help: "Whether the object store can be used",
     registers,
