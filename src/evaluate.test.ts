@@ -61,6 +61,19 @@ test("a run is scored, and the report says by whom", async () => {
   expect(report.results[0]?.tokenUsage).toEqual({ input: 100, output: 20 });
 });
 
+test("without a store or a plan it says what to give, before anything is started", async () => {
+  const made = samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: rulesJudge });
+  const untyped = evaluate as (...given: unknown[]) => Promise<unknown>;
+  const noStore = { name: "AxisError", code: "flag-invalid", hint: expect.stringContaining("fileStore(") };
+  for (const deps of [undefined, null, {}, { store: "./reports" }])
+    await expect(untyped(made, deps)).rejects.toMatchObject(noStore);
+  for (const plan of [undefined, "./project", { folder: "." }])
+    await expect(untyped(plan, { store: memoryStore() })).rejects.toMatchObject({
+      code: "flag-invalid",
+      hint: expect.stringContaining("loadPlan("),
+    });
+});
+
 test("an agent's failure is a result: goal 0, with the reason", async () => {
   const report = await evaluate(samplePlan({ scenarios: [sampleScenario()], agents: [broken], judge: rulesJudge }), {
     store: memoryStore(),

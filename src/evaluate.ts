@@ -24,14 +24,14 @@ import { newRunId } from "./runner/run-id.ts";
 import { openSite } from "./runner/site.ts";
 import { runElsewhere } from "./run-elsewhere.ts";
 import { type Chain, wavesOf } from "./schedule.ts";
-import type { EvaluateDeps } from "./session/evaluate-deps.ts";
+import { type EvaluateDeps, requireDeps } from "./session/evaluate-deps.ts";
 import { Session } from "./session/session.ts";
 
 export type { EvaluateDeps } from "./session/evaluate-deps.ts";
 
 /** Everything AXIS does with scenarios passes through here. A failing agent, setup or judge is part of the report. */
 export async function evaluate(plan: Plan, deps: EvaluateDeps): Promise<Report> {
-  await using session = new Session(plan, deps);
+  await using session = new Session(plan, requireDeps(plan, deps));
   await session.beforeAll();
   try {
     await session.preflight();

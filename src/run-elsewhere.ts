@@ -7,7 +7,7 @@ import { messageOf } from "./core/error.ts";
 import type { GateExecution } from "./core/scenario/gate.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
 import { withoutFile } from "./core/run-patch.ts";
-import type { RunSlot } from "./core/store.ts";
+import type { RawFile, RunSlot } from "./core/store.ts";
 import { finishRun, notRun, salvaged } from "./job-steps.ts";
 import { newRunId } from "./runner/run-id.ts";
 import type { Session } from "./session/session.ts";
@@ -105,16 +105,42 @@ async function withLogs(
 }
 
 /** The run is whole without it, so what goes wrong with it is a warning. */
-async function keepRaw({ raw }: NonNullable<RemoteRun>, slot: RunSlot, { handle, emit }: Session): Promise<void> {
+async function keepRaw(
+  { raw, detail }: NonNullable<RemoteRun>,
+  slot: RunSlot,
+  { handle, emit }: Session,
+): Promise<void> {
   try {
     const lines = await raw?.();
-    if (lines === undefined) return;
-    const file = await handle.openRaw(slot);
-    for await (const line of lines) file.append(line);
-    await file.close();
+    if (lines === undefined && !hasRun(detail)) return;
+    if (lines === undefined) throw new Error("it did not come back");
+    await copyLines(lines, () => handle.openRaw(slot));
   } catch (error) {
-    emit({ type: "warning", message: `What the agent printed is not in the report: ${messageOf(error)}` });
+    const { scenario, agent, trial } = slot.cell;
+    const of = `${agent} in ${scenario}, trial ${trial}`;
+    emit({
+      type: "warning",
+      message: `What ${of} printed is not in the report, or not all of it: ${messageOf(error)}`,
+    });
   }
+}
+
+/** An agent that was never started printed nothing. */
+function hasRun({ facts }: RunDetail): boolean {
+  return facts?.stages.some(({ kind, executions }) => kind === "agent" && executions > 0) ?? false;
+}
+
+/** Nothing is waited for between having the lines and reading them: whoever gives them holds a place until they are read. */
+async function copyLines(lines: AsyncIterable<string>, open: () => Promise<RawFile>): Promise<void> {
+  let file: RawFile | undefined;
+  try {
+    for await (const line of lines) (file ??= await open()).append(line);
+  } catch (error) {
+    file?.append('{"axis":"the rest did not come back"}');
+    await file?.close();
+    throw error;
+  }
+  await (file ?? (await open())).close();
 }
 
 async function writtenDown(job: Job, detail: RunDetail, { slot, session }: Asked): Promise<RunDetail> {

@@ -8,8 +8,11 @@ export interface CliWorld {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly now: () => Date;
-  /** Turns Ctrl-C into an abort; only commands that work for a while ask for it. */
-  readonly interruptible: () => AbortSignal;
+  /**
+   * Turns Ctrl-C into an abort; only commands that work for a while ask for it. A second one ends everything: `last` is
+   * what is begun then, and given a moment.
+   */
+  readonly interruptible: (last?: () => Promise<void>) => AbortSignal;
 }
 
 /** Runs with the parsed arguments and gives the exit code. */

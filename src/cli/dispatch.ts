@@ -76,7 +76,7 @@ function worldOf(terminal: Terminal): CliWorld {
     env: process.env,
     cwd: currentFolder(),
     now: () => new Date(),
-    interruptible: () => onSignals(terminal),
+    interruptible: (last) => onSignals(terminal, last),
   };
 }
 

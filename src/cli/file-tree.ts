@@ -1,7 +1,8 @@
 /** Files that a command lays into somebody's folder: read from the package, or made up here. */
-import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
 import { AxisError, messageOf } from "../core/error.ts";
+import { makeFolders } from "./make-folders.ts";
 
 export interface LaidFile {
   /** Relative to the folder it is laid into, with slashes. */
@@ -25,7 +26,7 @@ export async function readTree(folder: string): Promise<LaidFile[]> {
 export async function layFile(folder: string, { path, content }: LaidFile): Promise<void> {
   const file = join(folder, path);
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolders(dirname(file));
     await writeFile(file, content);
     if (content.startsWith("#!")) await chmod(file, 0o755);
   } catch (cause) {

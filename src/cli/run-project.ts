@@ -1,6 +1,6 @@
 /** Plans, evaluates, compares, prints: what `axis run` and `axis demo` share. */
 import { constants } from "node:fs";
-import { access, mkdir, writeFile } from "node:fs/promises";
+import { access, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { forecast } from "../budget/forecast.ts";
 import type { Baseline } from "../core/report/baseline.ts";
@@ -23,6 +23,7 @@ import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
 import { dryRun, forecastLines, pastReports } from "./dry-run.ts";
 import { offerReportPage } from "./html/report-page.ts";
+import { makeFolders } from "./make-folders.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
 import { openReporter } from "./reporters/reporter.ts";
@@ -189,7 +190,7 @@ async function openOutputs(copyFolder: string | undefined, flags: RunFlags, { cw
 
 async function makeCopyFolder(folder: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolders(folder);
     await access(folder, constants.W_OK);
   } catch (cause) {
     throw new AxisError("not-writable", `--output-dir ${folder} cannot be written (${messageOf(cause)})`, {

@@ -8,6 +8,8 @@ import type { Terminal } from "./terminal.ts";
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof signals)[number];
+/** Whoever stops everything at once does not wait longer than this for what is still to be done. */
+const lastMs = 1_000;
 
 /** The one handler at work; libraries may have others of their own. */
 let handler: ((signal: Signal) => void) | undefined;
@@ -17,11 +19,11 @@ export function endOnSignals(): void {
   handle(endNow);
 }
 
-/** An abort that fires with the first signal; the second one exits. */
-export function onSignals(terminal: Terminal): AbortSignal {
+/** An abort that fires with the first signal; the second one exits, when `last` is done or has taken too long. */
+export function onSignals(terminal: Terminal, last?: () => Promise<void>): AbortSignal {
   const stop = new AbortController();
   handle((signal) => {
-    if (stop.signal.aborted) endNow(signal);
+    if (stop.signal.aborted) return last === undefined ? endNow(signal) : endAfter(last, signal);
     terminal.err(`Stopping (${signal}): what has finished is kept. Once more to stop at once.`);
     stop.abort(new Stop("user", "run", `stopped by ${signal === "SIGINT" ? "Ctrl-C" : signal}`));
   });
@@ -39,8 +41,22 @@ function handle(next: (signal: Signal) => void): void {
 }
 
 function endNow(signal: Signal): never {
+  endAll();
+  process.exit(codes[signal]);
+}
+
+/** It is begun before processes end, so that nobody takes their end for a result. */
+function endAfter(last: () => Promise<void>, signal: Signal): void {
+  handle(() => {}); // A third one changes nothing.
+  const done = last();
+  endAll();
+  const exit = () => endNow(signal);
+  setTimeout(exit, lastMs);
+  done.then(exit, exit); // What could not be done is found by others later, as after a kill.
+}
+
+function endAll(): void {
   endAllNow();
   removeWorkspacesNow();
   removePassingFoldersNow();
-  process.exit(codes[signal]);
 }

@@ -1,7 +1,8 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
-import { fetchArtifact, fetchDetail, fetchPatch, fetchTranscript } from "./fetched-run.ts";
+import { fetchRaw } from "./fetched-raw.ts";
+import { fetchArtifact, fetchDetail, fetchGateLog, fetchPatch, fetchTranscript } from "./fetched-run.ts";
 import { ServerClient } from "./server-client.ts";
 
 const entry = (text: string) => ({ type: "assistant", timestamp: "2026-01-02T03:04:05.000Z", text });
@@ -29,6 +30,13 @@ async function openServer(answers: Readonly<Record<string, (response: ServerResp
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+async function all<T>(lines: AsyncIterable<T> | undefined): Promise<T[] | undefined> {
+  if (lines === undefined) return undefined;
+  const read: T[] = [];
+  for await (const each of lines) read.push(each);
+  return read;
 }
 
 test("a transcript that breaks off within a line is gone on with after the last whole one", async () => {
@@ -77,6 +85,37 @@ test("a diff may be there or not", async () => {
   await using server = await openServer({ "/v1/runs/run_1/patch": (response) => void response.end("diff ü") });
   expect(Buffer.from((await fetchPatch(server.client, "run_1")) ?? []).toString()).toBe("diff ü");
   expect(await fetchPatch(server.client, "run_2")).toBeUndefined();
+});
+
+test("what a gate printed may be there or not", async () => {
+  await using server = await openServer({ "/v1/runs/run_1/gates/unit.test/2": (response) => void response.end("red") });
+  const log = await fetchGateLog(server.client, "run_1", { gate: "unit.test", execution: 2 });
+  expect(Buffer.from(log ?? []).toString()).toBe("red");
+  expect(await fetchGateLog(server.client, "run_1", { gate: "unit.test", execution: 3 })).toBeUndefined();
+});
+
+test("what an agent printed comes line by line as it stands, and may be missing", async () => {
+  const lines = ["\uFEFFfirst", "", "a\rb", "\u2028", "ü".repeat(100_000)];
+  await using server = await openServer({
+    "/v1/runs/run_1/raw": (response) => void response.end(`${lines.join("\n")}\ncut off`),
+    "/v1/runs/run_2/raw": (response) => void response.end(""),
+  });
+  expect(await all(await fetchRaw(server.client, "run_1"))).toEqual([...lines, "cut off"]);
+  expect(await all(await fetchRaw(server.client, "run_2"))).toEqual([]);
+  expect(await fetchRaw(server.client, "run_3")).toBeUndefined();
+});
+
+test("output that breaks off is gone on with after the last whole line, and no line comes twice", async () => {
+  let asked = 0;
+  await using server = await openServer({
+    "/v1/runs/run_1/raw": (response) => {
+      asked += 1;
+      if (asked === 3) return void response.end("one\ntwo\nthree\n");
+      response.write(asked === 1 ? "one\ntw" : "one\ntwo\n", () => response.socket?.destroySoon());
+    },
+  });
+  expect(await all(await fetchRaw(server.client, "run_1"))).toEqual(["one", "two", "three"]);
+  expect(asked).toBe(3);
 });
 
 test.each([

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { type EndedRun, whyNothing } from "../core/run/elsewhere.ts";
 import { Entry } from "../core/entry.ts";
+import type { GateExecution } from "../core/scenario/gate.ts";
 import { RunDetail } from "../core/report/run-detail.ts";
 import { RunScorecard } from "../core/run/run-scorecard.ts";
 import { type Ask, type ServerClient } from "./server-client.ts";
@@ -25,13 +26,25 @@ export async function fetchDetail(client: ServerClient, run: EndedRun): Promise<
 /** The bytes of a captured file; undefined where it is not there any more. */
 export async function fetchArtifact(client: ServerClient, id: string, path: string): Promise<Uint8Array | undefined> {
   const name = path.split("/").map(encodeURIComponent).join("/");
-  const ask: Ask = { method: "GET", path: `v1/runs/${id}/artifacts/${name}`, patienceMs, stream: "to its end" };
-  return await unlessMissing(client.send(ask, async (answer) => new Uint8Array(await answer.arrayBuffer())));
+  return await fetchBytes(client, `v1/runs/${id}/artifacts/${name}`);
 }
 
 /** The diff of a run; undefined where it is not there any more. */
 export async function fetchPatch(client: ServerClient, id: string): Promise<Uint8Array | undefined> {
-  const ask: Ask = { method: "GET", path: `v1/runs/${id}/patch`, patienceMs, stream: "to its end" };
+  return await fetchBytes(client, `v1/runs/${id}/patch`);
+}
+
+/** What an execution of a gate printed; undefined where it is not there any more. */
+export async function fetchGateLog(
+  client: ServerClient,
+  id: string,
+  { gate, execution }: Pick<GateExecution, "gate" | "execution">,
+): Promise<Uint8Array | undefined> {
+  return await fetchBytes(client, `v1/runs/${id}/gates/${encodeURIComponent(gate)}/${execution}`);
+}
+
+async function fetchBytes(client: ServerClient, path: string): Promise<Uint8Array | undefined> {
+  const ask: Ask = { method: "GET", path, patienceMs, stream: "to its end" };
   return await unlessMissing(client.send(ask, async (answer) => new Uint8Array(await answer.arrayBuffer())));
 }
 
@@ -69,7 +82,8 @@ export async function fetchTranscript(client: ServerClient, id: string): Promise
   }
 }
 
-const againMs = 2_000;
+/** Before an answer that broke off is asked for again. */
+export const againMs = 2_000;
 
 interface ReadSoFar {
   readonly entries: Entry[];
@@ -96,7 +110,7 @@ function add(line: string, read: ReadSoFar): void {
 }
 
 /** Undefined for what is not there; anything else that goes wrong stays so. */
-async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
   try {
     return await asked;
   } catch (error) {

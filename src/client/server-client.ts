@@ -95,7 +95,7 @@ function signalOf({ stream }: Ask): AbortSignal | null {
 }
 
 /** What fetch throws when a connection breaks, and when its time is over; the rest is a mistake in an answer. */
-function isOfTheNetwork(error: unknown): boolean {
+export function isOfTheNetwork(error: unknown): boolean {
   return error instanceof TypeError || error instanceof DOMException;
 }
 

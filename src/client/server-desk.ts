@@ -4,8 +4,10 @@ import pLimit from "p-limit";
 import { z } from "zod";
 import type { EndedRun, RunDesk, RunOrder } from "../core/run/elsewhere.ts";
 import { RunStatus } from "../core/run/run-row.ts";
-import { fetchArtifact, fetchDetail, fetchPatch, patienceMs } from "./fetched-run.ts";
+import { fetchRaw } from "./fetched-raw.ts";
+import { fetchArtifact, fetchDetail, fetchGateLog, fetchPatch, patienceMs } from "./fetched-run.ts";
 import { gatherer } from "./gatherer.ts";
+import { inPlace } from "./held-place.ts";
 import type { ServerClient } from "./server-client.ts";
 import { ServerAway } from "./server-trouble.ts";
 
@@ -47,6 +49,8 @@ export function serverDesk(client: ServerClient, options: ServerDeskOptions): Ru
         detail: await fetchDetail(client, run),
         patch: () => limit(() => fetchPatch(client, run.id)),
         artifact: (path) => limit(() => fetchArtifact(client, run.id, path)),
+        gateLog: (execution) => limit(() => fetchGateLog(client, run.id, execution)),
+        raw: () => inPlace(limit, () => fetchRaw(client, run.id)),
       })),
   };
 }

@@ -16,6 +16,7 @@ import { addDashboard } from "./routes/dashboard.ts";
 import { addDetail } from "./routes/detail.ts";
 import { addEvents } from "./routes/events.ts";
 import { addHealth } from "./routes/health.ts";
+import { addLogs } from "./routes/logs.ts";
 import { addMetricCatalogue } from "./routes/metric-catalogue.ts";
 import { addPage } from "./routes/page.ts";
 import { addPatch } from "./routes/patch.ts";
@@ -42,6 +43,7 @@ const parts = [
   addTranscript,
   addArtifacts,
   addPatch,
+  addLogs,
   addPage,
   addCompare,
   addAgents,

@@ -1,6 +1,7 @@
 /** Figures for Prometheus: what this process counted, and what the store knows. Labels are closed sets. */
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import { type StoreFigures, storeFigures } from "../store/sql/figures.ts";
+import type { ObjectsWatch } from "./objects-watch.ts";
 import type { Database } from "../store/sql/schema/database.ts";
 
 export interface Answered {
@@ -21,7 +22,7 @@ export interface Meters {
 
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS"]);
 
-export function createMeters(database: Database): Meters {
+export function createMeters(database: Database, objects?: ObjectsWatch): Meters {
   const registry = new Registry();
   const registers = [registry];
   const requests = new Counter({
@@ -45,6 +46,7 @@ export function createMeters(database: Database): Meters {
     registers,
   });
   const setStored = storedFigures(registry);
+  if (objects !== undefined) objectGauge(objects, registers);
   return {
     answered({ route, method, status }, durationMs) {
       requests.inc({ route, method: methods.has(method) ? method : "other", status });
@@ -59,6 +61,20 @@ export function createMeters(database: Database): Meters {
     },
     contentType: registry.contentType,
   };
+}
+
+/** Without a figure while nobody knows. */
+function objectGauge(objects: ObjectsWatch, registers: Registry[]): Gauge {
+  return new Gauge({
+    name: "axis_object_store_up",
+    help: "Whether the object store can be used",
+    registers,
+    collect() {
+      const state = objects.state();
+      if (state === "unknown") this.remove();
+      else this.set(state === "ok" ? 1 : 0);
+    },
+  });
 }
 
 /** What is counted in the store is right for all processes together, and after a restart. */

@@ -16,6 +16,7 @@ export const problemStatus = {
   "detail-not-found": 404,
   "artifact-not-found": 404,
   "patch-not-found": 404,
+  "log-not-found": 404,
   "page-not-found": 404,
   "agent-not-found": 404,
   "workspace-not-found": 404,

@@ -10,6 +10,7 @@ import { type Buckets, createBuckets } from "./guards/bucket.ts";
 import { defaultLimits, type ServerLimits } from "./limits.ts";
 import { createEventHub, type EventHub } from "./live/event-hub.ts";
 import { createMeters, type Meters } from "./meters.ts";
+import { ObjectsWatch } from "./objects-watch.ts";
 
 /** Who asks. Without a token: somebody on this machine, who may read. */
 export interface Caller {
@@ -45,6 +46,8 @@ export interface World {
   /** Open streams by caller. */
   readonly streams: Map<string, number>;
   readonly meters: Meters;
+  /** Where one is configured. */
+  readonly objects?: ObjectsWatch;
   readonly hub: EventHub;
   readonly now: () => Date;
   /** Slugs of workspaces by id: neither ever changes. */
@@ -56,7 +59,8 @@ export interface World {
 export function createWorld(deps: ServerDeps): World {
   const limits = { ...defaultLimits, ...deps.limits };
   const buckets = (allowance: ServerLimits["reads"]) => createBuckets(allowance, () => performance.now());
-  const { database } = deps.store;
+  const { database, objects: stored } = deps.store;
+  const objects = stored && new ObjectsWatch(stored);
   return {
     deps,
     database,
@@ -67,7 +71,8 @@ export function createWorld(deps: ServerDeps): World {
       failedTokens: buckets(limits.failedTokens),
     },
     streams: new Map(),
-    meters: createMeters(database),
+    ...(objects && { objects }),
+    meters: createMeters(database, objects),
     hub: createEventHub(deps.store),
     now: deps.now ?? (() => new Date()),
     slugs: new Map(),

@@ -3,6 +3,8 @@ import type { Cell } from "../core/cell.ts";
 import type { Elsewhere } from "../core/run/elsewhere.ts";
 import type { OnEvent } from "../core/run/event.ts";
 import type { Report } from "../core/report.ts";
+import { AxisError } from "../core/error.ts";
+import type { Plan } from "../core/plan.ts";
 import type { ReportHandle, Store } from "../core/store.ts";
 
 /** What an evaluation may use. */
@@ -28,4 +30,17 @@ export interface EvaluateDeps {
   readonly askedBefore?: (cell: Cell) => string | undefined;
   /** Waits before a run is tried again; default: the clock. */
   readonly wait?: (ms: number, abort: AbortSignal) => Promise<void>;
+}
+
+/** For programs without types: what they left out, and what to give. */
+export function requireDeps(plan: Plan, deps: EvaluateDeps | undefined): EvaluateDeps {
+  if (typeof plan !== "object" || plan === null || !Array.isArray(plan.jobs))
+    throw new AxisError("flag-invalid", "evaluate(plan, { store }) needs a plan", {
+      hint: "Make one with: await loadPlan({ folder })",
+    });
+  if (typeof deps?.store?.createReport !== "function")
+    throw new AxisError("flag-invalid", "evaluate(plan, { store }) needs a store to write the report to", {
+      hint: "Give it fileStore({ configDir: plan.configDir }) for the reports of the project, or memoryStore()",
+    });
+  return deps;
 }

@@ -17,7 +17,7 @@ export interface GatheredRun {
   readonly tokenUsage: TokenUsage | null;
   readonly transcript: readonly Entry[];
   /** Start of the agent process. */
-  readonly startTime?: string;
+  readonly startTime?: string | null;
 }
 
 /** The evidence of a run, its interactions worked out. */

@@ -16,7 +16,7 @@ const nameLength = 200;
 /** All interactions in the order of their first entries. `startTime` is the start of the agent process. */
 export function interactionsOf(
   entries: readonly Entry[],
-  options: { readonly startTime?: string } = {},
+  options: { readonly startTime?: string | null } = {},
 ): Interaction[] {
   const groups = groupEntries(entries);
   const origin = parseTime(options.startTime ?? null) ?? firstTime(entries);

@@ -9,8 +9,8 @@ import { elapsed, parseTime } from "./timestamps.ts";
 
 /** When a run began and ended, and how long its agent took. */
 export interface RunTimes {
-  readonly startTime: string;
-  readonly endTime: string;
+  readonly startTime: string | null;
+  readonly endTime: string | null;
   readonly durationMs: number | null;
 }
 

@@ -8,7 +8,9 @@ import { findRun } from "../store/sql/runs/runs.ts";
 import type { SqlStore } from "../store/sql/sql-store.ts";
 import { noteWorker, registerWorker, removeWorker, tellWorkerRuns } from "../store/sql/workers.ts";
 import { CalmNews } from "./calm-news.ts";
-import { carryOut } from "./attempt/carry-out.ts";
+import { carryOut, type Claimed } from "./attempt/carry-out.ts";
+import { giveBackRun } from "./attempt/give-back.ts";
+import { givenBack } from "./attempt/hold.ts";
 import { Doorbell } from "./doorbell.ts";
 import { reconcile } from "./upkeep/reconcile.ts";
 import { LocalAgents } from "./local/local-agents.ts";
@@ -33,8 +35,8 @@ export interface WorkerOptions {
   readonly drainSeconds: number;
   /** Take nothing new. */
   readonly leave: AbortSignal;
-  /** It is known to others from here on, and so is what it serves. */
-  readonly onReady?: () => void;
+  /** It is known to others from here on, and so is what it serves. `giveBack` is for when there is no time to leave. */
+  readonly onReady?: (giveBack: () => Promise<void>) => void;
 }
 
 /** Works until it is told to leave, and until what it began is over or put back. */
@@ -54,17 +56,22 @@ export async function runWorker(
   };
   if (options.leave.aborted) onLeave();
   else options.leave.addEventListener("abort", onLeave, { once: true });
-  options.onReady?.();
+  let givingBack = Promise.resolve();
+  options.onReady?.(() => {
+    eviction.abort(givenBack);
+    return (givingBack = worker.giveBack());
+  });
   try {
     await Promise.all(Array.from({ length: options.slots }, () => worker.slot(bell)));
   } finally {
+    await givingBack;
     await worker.end();
   }
 }
 
 class Worker {
   readonly #served: AgentsLookup;
-  readonly #held = new Set<string>();
+  readonly #held = new Map<string, Claimed>();
   /** By workspace: what a worker does for one is no news for others. */
   readonly #news = new CalmNews((workspaceId) => void this.#quietly(() => this.#tellRuns(workspaceId)));
   #agents: readonly string[] = [];
@@ -110,6 +117,13 @@ class Worker {
     await this.#quietly(() => this.#note());
   }
 
+  /** Puts back what is held without waiting for its end. In a store of one's own the next process does that. */
+  async giveBack(): Promise<void> {
+    if (!this.world.queue.isShared) return;
+    const held = [...this.#held.values()];
+    await Promise.all(held.map((claimed) => this.#quietly(() => giveBackRun(claimed, this.world))));
+  }
+
   async end(): Promise<void> {
     this.#timers.forEach(clearInterval);
     this.#news[Symbol.dispose]();
@@ -137,7 +151,7 @@ class Worker {
     if (claim.status === "done") return void (await queue.complete(delivery));
     const { run } = claim;
     say(`${run.id}: ${run.scenario_key} × ${run.agent}, attempt ${run.attempt}`);
-    this.#held.add(runId);
+    this.#held.set(runId, { run, delivery });
     this.#news.changed(run.workspace_id);
     try {
       await carryOut({ run, delivery }, this.world);

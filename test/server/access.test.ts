@@ -150,6 +150,8 @@ describe("workspaces", () => {
       `/v1/runs/${run}/transcript`,
       `/v1/runs/${run}/artifacts`,
       `/v1/runs/${run}/patch`,
+      `/v1/runs/${run}/raw`,
+      `/v1/runs/${run}/gates/lint/1`,
       "/v1/runs?workspace=other",
       "/v1/workspaces/other",
       "/v1/leaderboard?workspace=other",

@@ -31,7 +31,16 @@ describe("ids", () => {
     ["%E0%A4%A", "broken encoding"],
     ["%2e%2e%2f%2e%2e%2fetc%2fpasswd", "a path"],
   ])("%.40s is no id of a run (%s)", async (id) => {
-    for (const rest of ["", "/score", "/scorecard", "/transcript", "/artifacts", "/artifacts/a.txt", "/patch"]) {
+    for (const rest of [
+      "",
+      "/score",
+      "/scorecard",
+      "/transcript",
+      "/artifacts",
+      "/artifacts/a.txt",
+      "/patch",
+      "/raw",
+    ]) {
       const { status, body } = await world.api.json(`/v1/runs/${id}${rest}`);
       expect([status, body.error.code, rest]).toEqual([400, "bad-id", rest]);
     }

@@ -64,3 +64,31 @@ test("bytes that are not those that were stored break off: nobody gets them as a
     await expect(answer.arrayBuffer()).rejects.toThrow();
   }
 });
+
+test("health and figures say whether the object store can be used, and no more than that", async () => {
+  const health = async (app: ServerApp) => {
+    const answer = await app.app.request("http://127.0.0.1/healthz", {}, local);
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as object;
+  };
+  const figure = async (app: ServerApp) => {
+    const text = await (await app.app.request("http://127.0.0.1/metrics", {}, local)).text();
+    return /^axis_object_store_up.*$/m.exec(text)?.[0];
+  };
+  const version = expect.any(String);
+  await using well = createApp({ store: storeWithObjects(), access: { openReads: true }, limits: roomy });
+  expect(await figure(well)).toBeUndefined();
+  await expect.poll(() => health(well)).toEqual({ status: "ok", version, objects: "ok" });
+  expect(await figure(well)).toBe("axis_object_store_up 1");
+
+  const keys = { keyId: objectKey.keyId, secret: "canary-wrong" };
+  const refusing = openObjectStore({ settings: { endpoint: objectServer.endpoint, bucket: "files" }, keys });
+  const store = { ...world.store, objects: refusing };
+  await using wrong = createApp({ store, access: { openReads: true }, limits: roomy });
+  await expect.poll(() => health(wrong)).toEqual({ status: "ok", version, objects: "refuses" });
+  expect(await figure(wrong)).toBe("axis_object_store_up 0");
+
+  await using none = createApp({ store: world.store, access: { openReads: true }, limits: roomy });
+  expect(await health(none)).toEqual({ status: "ok", version });
+  expect(await figure(none)).toBeUndefined();
+});

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { putBytes } from "../../src/store/sql/files/blobs.ts";
 import { putDocument } from "../../src/store/sql/files/documents.ts";
+import { gateLog, rawLog } from "../../src/store/sql/files/log-files.ts";
 import { addRunFile, patchFile } from "../../src/store/sql/files/run-files.ts";
 import { saveStages } from "../../src/store/sql/runs/stages.ts";
 import { registerWorker } from "../../src/store/sql/workers.ts";
@@ -289,6 +290,46 @@ describe("the diff", () => {
     await database.updateTable("runs").set({ files_removed_at: new Date() }).where("id", "=", id).execute();
     expect((await world.api.call(`/v1/runs/${id}/artifacts`)).status).toBe(410);
     expect(await (await world.api.call(`/v1/runs/${id}/patch`)).text()).toBe("diff");
+  });
+});
+
+describe("what was printed", () => {
+  async function addLog(runId: string, place: { kind: "log"; path: string }, text: string): Promise<void> {
+    const { database } = world.store;
+    const kind = { mediaType: "text/plain", encoding: "gzip" } as const;
+    const sha256 = await putBytes({ database }, gzipSync(text), kind);
+    await addRunFile(database, { runId, attempt: 1 }, { ...place, sha256 });
+  }
+
+  test("by the agent is sent as it stands, so that no browser runs it", async () => {
+    const id = await world.running();
+    expect((await world.api.json(`/v1/runs/${id}/raw`)).body.error.code).toBe("log-not-found");
+    const text = '{"text":"<script>"}\nü\n';
+    await addLog(id, rawLog, text);
+    const answer = await world.api.call(`/v1/runs/${id}/raw`);
+    expect(answer.headers.get("content-disposition")).toBe(`attachment; filename*=UTF-8''${id}.raw.ndjson`);
+    expect(answer.headers.get("content-security-policy")).toBe("sandbox");
+    expect(await answer.text()).toBe(text);
+    expect((await world.api.json(`/v1/runs/${id}`)).body.links.raw).toBe(`/v1/runs/${id}/raw`);
+  });
+
+  test("by a gate is found by its name and the number of the execution, and nothing else is", async () => {
+    const id = await world.running();
+    await addLog(id, gateLog({ gate: "unit.test", execution: 2 }), "red");
+    expect(await (await world.api.call(`/v1/runs/${id}/gates/unit.test/2`)).text()).toBe("red");
+    expect((await world.api.json(`/v1/runs/${id}/gates/unit.test/1`)).body.error.code).toBe("log-not-found");
+    for (const wrong of ["..%2f..%2fraw.ndjson/1", "Unit/1", "lint/0", "lint/-1", "lint/1e3", "lint/x", "a%00/1"])
+      expect((await world.api.json(`/v1/runs/${id}/gates/${wrong}`)).body.error.code).toBe("bad-request");
+    expect((await world.api.json("/v1/runs/run_abc/gates/lint/1")).body.error.code).toBe("bad-id");
+  });
+
+  test("is gone with the other files", async () => {
+    const id = await world.running();
+    await addLog(id, rawLog, "text");
+    const { database } = world.store;
+    await database.updateTable("runs").set({ files_removed_at: new Date() }).where("id", "=", id).execute();
+    for (const rest of ["raw", "gates/lint/1"])
+      expect((await world.api.call(`/v1/runs/${id}/${rest}`)).status).toBe(410);
   });
 });
 

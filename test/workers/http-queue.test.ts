@@ -10,7 +10,8 @@ const patience = { timeout: 600_000 };
 
 describe.concurrent("axis run --queue through a server", () => {
   test("runs come back whole, as they do through the database", patience, async () => {
-    await using fleet = await openFleet(await createDatabase());
+    const gates = [{ name: "prints", command: "echo the gate; test -f out.txt" }];
+    await using fleet = await openFleet(await createDatabase(), { config: { settings: { gates } } });
     await using served = await serveFleet(fleet);
     const { project } = fleet;
     fleet.work("one");
@@ -26,6 +27,9 @@ describe.concurrent("axis run --queue through a server", () => {
       expect(detail.scorecard).toMatchObject({ run_id: runId, score: rows.find(({ id }) => id === runId)?.score });
       expect(readFileSync(join(await project.reportFolder(), detail.artifacts?.[0]?.file ?? ""), "utf8")).toBe("made");
       expect(readFileSync(join(await project.reportFolder(), detail.patch?.file ?? ""), "utf8")).toContain("\n+made\n");
+      expect(readFileSync(join(await project.reportFolder(), detail.gates?.[0]?.log ?? ""), "utf8")).toBe("the gate\n");
+      const raw = file.replace(/\.json$/, ".raw.ndjson");
+      expect(readFileSync(join(await project.reportFolder(), raw), "utf8")).toBe("begins\ndone\n");
     }
     expect(fleet.count("starts")).toBe(3);
   });

@@ -1,6 +1,6 @@
 /** The flags that write a report for a CI system, and the files they name, looked at before anything runs. */
 import { constants, type Stats } from "node:fs";
-import { access, mkdir, stat, writeFile } from "node:fs/promises";
+import { access, stat, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
@@ -9,6 +9,7 @@ import { renderJunit } from "../../report/ci/junit.ts";
 import { renderMarkdown } from "../../report/ci/markdown.ts";
 import type { CiOptions } from "../../report/ci/pair-case.ts";
 import { renderSarif } from "../../report/ci/sarif.ts";
+import { makeFolders } from "../make-folders.ts";
 
 export interface CiFlags {
   readonly junit?: string;
@@ -56,7 +57,7 @@ export async function openCiFiles(flags: CiFlags, cwd: string): Promise<CiFiles>
 
 async function requireWritable(flag: string, file: string): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true });
+    await makeFolders(dirname(file));
     const there = await statOf(file);
     if (there?.isDirectory()) throw new Error("it is a folder");
     await access(there === undefined ? dirname(file) : file, constants.W_OK);

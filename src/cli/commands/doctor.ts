@@ -16,6 +16,7 @@ import { type Finding, note, ok, problem } from "../doctor/finding.ts";
 import { reportFindings } from "../doctor/leftovers.ts";
 import { type LocalProject, localProject } from "../doctor/local-project.ts";
 import { axisFolderFinding, machineFindings } from "../doctor/machine.ts";
+import { objectFindings } from "../doctor/object-findings.ts";
 import { projectFindings } from "../doctor/project-findings.ts";
 import { list } from "../options.ts";
 import { openStore } from "../project.ts";
@@ -27,12 +28,13 @@ const probesAtOnce = 4;
 interface Flags {
   readonly agent?: string[];
   readonly all?: true;
+  readonly online?: true;
   readonly json?: true;
   readonly config?: string;
 }
 
 const examples = `
-Starts no agent, spends nothing, fetches nothing. What a killed run left behind is ended and removed.
+Starts no agent, spends nothing, fetches nothing, and connects to nothing without --online. What a killed run left behind is ended and removed.
 
 Examples:
   axis doctor                               this machine and this project
@@ -45,6 +47,7 @@ export const define: CommandModule["define"] = (command, act) => {
   command
     .option("-a, --agent <names>", "also look at these agents, separated by commas", list)
     .option("--all", "also look at all built-in agents")
+    .option("--online", "also try whether the object store takes files and gives them back")
     .option("--json", "print JSON on stdout")
     .option("-c, --config <path>", "config file")
     .addHelpText("after", examples)
@@ -55,6 +58,8 @@ async function doctor(flags: Flags, world: CliWorld): Promise<number> {
   const found = await machineFindings(world);
   const { project, findings } = await lookAtProject(flags, world);
   found.push(...findings);
+  const store = { settings: project?.config.settings?.store, online: flags.online === true };
+  found.push(...(await objectFindings(store, world)));
   const further = await furtherAgents(flags, project);
   found.push(...(await furtherFindings(further, world)));
   const agents = await lookAtAgents(project, further, world);

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { type Files, temporaryProject } from "../../config/temporary-project.ts";
 import type { CellResult } from "../../core/report/pair-result.ts";
+import { itemFromRun } from "../../item-from-run.ts";
+import { fileStore } from "../../store/files.ts";
 import { type Driven, drive } from "../world.fixture.ts";
 import * as reports from "./reports.ts";
 import * as score from "./score.ts";
@@ -146,6 +148,19 @@ describe("without a scenario", () => {
     expect(results[0]?.durationMs).toBeNull();
     expect(results[0]?.score?.environment.dimensions.speed).toBe(100);
     expect(results[0]?.warnings?.join()).toContain("Speed");
+  });
+
+  test("without times the stored record says that they are unknown, and an item is made of it all the same", async () => {
+    const timeless = ndjson(entries.map((entry) => ({ ...entry, timestamp: null })));
+    await using place = await temporaryProject({ ...project, "s.ndjson": timeless });
+    const { code } = await drive(score, ["s.ndjson", "--save"], { cwd: place.folder, env: {} });
+    expect(code).toBe(0);
+    const store = fileStore({ configDir: place.folder });
+    const [result] = (await store.readReport("latest")).results;
+    const detail = await store.readDetail("latest", result?.file ?? "");
+    expect(detail.output.metadata).toMatchObject({ startTime: null, endTime: null, durationMs: null });
+    const item = itemFromRun(detail);
+    expect([item.query, item.latency, item.sourceTimestamp]).toEqual(["Create hello.txt", undefined, undefined]);
   });
 
   test("secrets of the operator are in no result", async () => {

@@ -87,8 +87,9 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
     onDefect,
   });
   await using listening = await listen(server, settings);
-  const leave = world.interruptible();
-  const working = await begun(runs, leave);
+  let giveBack = () => Promise.resolve();
+  const leave = world.interruptible(() => giveBack());
+  const working = await begun(runs, leave, (give) => void (giveBack = give));
   world.terminal.out(`http://${shownHost(settings.host)}:${listening.port}/#token=${session.text}`);
   world.terminal.err("AXIS serves. Stop it with Ctrl-C.");
   await Promise.race([stopped(leave), working.failed]);
@@ -138,10 +139,18 @@ interface Working {
 }
 
 /** Whoever gets the address can ask for runs; a project that takes long to be planned does not hold it back. */
-async function begun(runs: ServedRuns | undefined, leave: AbortSignal): Promise<Working> {
-  let onReady = () => {};
-  const ready = new Promise<void>((resolve) => (onReady = resolve));
-  const ended = runs?.work(leave, onReady) ?? Promise.resolve();
+async function begun(
+  runs: ServedRuns | undefined,
+  leave: AbortSignal,
+  onReady: Parameters<ServedRuns["work"]>[1],
+): Promise<Working> {
+  let isReady = () => {};
+  const ready = new Promise<void>((resolve) => (isReady = resolve));
+  const hear: typeof onReady = (giveBack) => {
+    onReady(giveBack);
+    isReady();
+  };
+  const ended = runs?.work(leave, hear) ?? Promise.resolve();
   const failed = new Promise<never>((_, reject) => void ended.catch(reject));
   failed.catch(() => {}); // Heard where it is waited for.
   if (runs !== undefined) await Promise.race([ready, ended, sleep(readyMs, undefined, { ref: false })]);

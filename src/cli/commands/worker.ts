@@ -33,7 +33,7 @@ where it is (AXIS_S3_ENDPOINT, AXIS_S3_BUCKET, AXIS_S3_REGION, AXIS_S3_PREFIX).
 Bundles are kept in .axis/bundles, results that could not be stored yet in .axis/spool.
 
 SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest is put back into the queue.
-A second one stops at once.
+A second one stops at once, and puts them back if the database answers within a second.
 
 Examples:
   axis worker                               serves every agent this machine has what it takes for
@@ -67,6 +67,7 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
   const say = (message: string) => terminal.err(`${now().toISOString()} ${terminalLine(message)}`);
   const onDefect = (error: unknown) => say(`Warning: ${messageOf(error)}`);
   await using telemetry = new RunTelemetry({ database: store.database, env, now, onDefect });
+  let giveBack = () => Promise.resolve();
   say(`Worker ${workerId}: agents run without a sandbox, they have the rights of your user`);
   await runWorker(
     {
@@ -74,7 +75,8 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
       slots: flags.slots ?? limits.slots ?? defaultSlots,
       agents: flags.agents,
       drainSeconds: flags.drain,
-      leave: world.interruptible(),
+      leave: world.interruptible(() => giveBack()),
+      onReady: (give) => void (giveBack = give),
     },
     { ...kept, queue, workerId, places: workplaceIn(world.cwd), env, now, say, telemetry },
     store,

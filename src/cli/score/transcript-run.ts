@@ -77,7 +77,7 @@ export function runOf({ written, read, digest }: TranscriptFile, task: RunTask):
   const { entries, outcome } = read;
   const judge = scenario === undefined ? read.judge : rubricOf(scenario);
   const prompt = task.task ?? scenario?.prompt ?? read.task ?? "";
-  const times = { startTime: read.startTime ?? "", endTime: read.endTime ?? "", durationMs: read.durationMs };
+  const times = { startTime: read.startTime, endTime: read.endTime, durationMs: read.durationMs };
   const evidence = gather({
     scenarioKey: cell.scenario,
     task: prompt,

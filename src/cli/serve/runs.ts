@@ -7,6 +7,7 @@ import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { submitBatch } from "../../worker/asking/submit-batch.ts";
 import { submitByName } from "../../worker/asking/submit.ts";
+import type { WorkerOptions } from "../../worker/worker.ts";
 import type { CliWorld } from "../command.ts";
 import type { ServeFlags, ServeSettings } from "./settings.ts";
 import { workIn } from "./work.ts";
@@ -17,7 +18,7 @@ export interface ServedRuns extends AsyncDisposable {
   /** Where it is shared with others; one's own is looked after by whoever works on it. */
   readonly queue?: Queue;
   /** Carries out runs until it is told to leave; `onReady` when others know of it. */
-  work(leave: AbortSignal, onReady: () => void): Promise<void>;
+  work(leave: AbortSignal, onReady: NonNullable<WorkerOptions["onReady"]>): Promise<void>;
 }
 
 /** The server itself carries out runs only where it is told how many at once. */
@@ -38,7 +39,7 @@ export async function queueForWorkers(
       receiveBundle: (workspace, content, purpose) => receiveBundle(store, { workspace, purpose }, content),
     },
     async work(leave, onReady) {
-      if (slots === 0) return onReady();
+      if (slots === 0) return onReady(() => Promise.resolve());
       await workIn(world.cwd, { slots, drainSeconds: drain, leave, onReady }, { store, queue, cli: world });
     },
     [Symbol.asyncDispose]: () => Promise.resolve(queue[Symbol.asyncDispose]()),

@@ -30,8 +30,9 @@ export const RunDetail = z.object({
     transcript: z.array(Entry),
     result: z.string().nullable(),
     metadata: z.object({
-      startTime: z.string(),
-      endTime: z.string(),
+      /** Null where a transcript without times was scored. */
+      startTime: z.string().nullable(),
+      endTime: z.string().nullable(),
       durationMs: z.number().nullable(),
       exitCode: z.number().int().nullable(),
       tokenUsage: TokenUsage.optional(),

@@ -2,10 +2,11 @@
 import type { RunDetail } from "../report/run-detail.ts";
 import type { RunLine } from "./run-line.ts";
 
-/** Undefined where the run has no scorecard, as one of before there were any. */
+/** Undefined where the run has no scorecard, as one of before there were any, or nobody knows when it was. */
 export function lineOfRun(detail: RunDetail, reportId: string): RunLine | undefined {
   const { facts, scorecard, scoredAt } = detail;
-  if (facts === undefined || scorecard === undefined) return undefined;
+  const scored_at = scoredAt ?? detail.output.metadata.endTime;
+  if (facts === undefined || scorecard === undefined || scored_at === null) return undefined;
   return {
     run_id: detail.runId,
     report_id: reportId,
@@ -18,6 +19,6 @@ export function lineOfRun(detail: RunDetail, reportId: string): RunLine | undefi
     wall_ms: facts.wall_ms,
     score: scorecard.score,
     tier: scorecard.tier,
-    scored_at: scoredAt ?? detail.output.metadata.endTime,
+    scored_at,
   };
 }

@@ -129,6 +129,7 @@ export function runDocument({ row, workspace, stages, score, hasPage }: RunParts
       transcript: `${self}/transcript`,
       artifacts: `${self}/artifacts`,
       patch: `${self}/patch`,
+      raw: `${self}/raw`,
       ...(hasPage ? { page: `${self}/page` } : {}),
       ...(row.report_id === null ? {} : { report: `/v1/reports/${encodeURIComponent(row.report_id)}` }),
     },

@@ -13,6 +13,7 @@ function filesWith(text: string | null, whenNone: "gone" | "empty"): RunFiles {
     artifacts: async () => (text === null ? none : [{ ...entry, path: text }]),
     artifact: async () => (text === null ? "gone" : { ...entry, path: text, content: async function* () {} }),
     patch: async () => (text === null ? "gone" : { ...entry, path: text, content: async function* () {} }),
+    log: async () => (text === null ? "gone" : { ...entry, path: text, content: async function* () {} }),
     detail: async () => (text === null ? "gone" : Buffer.from(text)),
     hasPage: async () => text !== null,
     page: async () => "gone",

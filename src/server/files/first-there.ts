@@ -24,6 +24,7 @@ export function firstThere(report: RunFiles, stored: RunFiles): RunFiles {
       // It is kept longer than the transcript, so the database is asked for it alone.
       return found === "gone" ? ((await stored.patch(run)) ?? "gone") : found;
     },
+    log: (run, log) => either(run, (files) => files.log(run, log)),
     detail: (run) => either(run, (files) => files.detail(run)),
     hasPage: async (run) => (await report.hasPage(run)) || (await stored.hasPage(run)),
     page: (run) => either(run, (files) => files.page(run)),

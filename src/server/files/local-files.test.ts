@@ -11,6 +11,7 @@ import { wholeDetail } from "../../store/long-detail/long-detail.ts";
 import { sampleScore } from "../../testing/sample-result.ts";
 import { sampleDetail, sampleReport } from "../../testing/store-samples.ts";
 import { localFiles, localReports } from "./local-files.ts";
+import type { LogName } from "./run-files.ts";
 
 let configDir: string;
 beforeAll(() => {
@@ -123,6 +124,36 @@ test("a run is its head and its parts, and a name that is none has no rows", asy
   expect(await files.pagePart(run, "entries.9")).toBeUndefined();
   expect(await files.page({ ...run, reportId: "r2" })).toBe("gone");
   expect(await files.pagePart({ ...run, reportId: "r2" }, "entries.0")).toBe("gone");
+});
+
+test("what agent and gates printed lies beside the record; without it there is none", async () => {
+  const store = fileStore({ configDir });
+  const slot = { cell: { scenario: "a/b", agent: "echo", trial: 2 }, attempt: 3 };
+  await using handle = await store.createReport(new Date("2026-03-04T05:06:08Z"));
+  const log = await handle.addArtifact(slot, "gates/lint-1.log", Buffer.from("red"));
+  const ended = { passed: false, exit_code: 1, ended_by: "exit", wall_ms: 1, tree_id: null, output_tail: "" } as const;
+  const gates = [
+    { gate: "lint", execution: 1, turn: 0, ...ended, log },
+    { gate: "lint", execution: 2, turn: 1, ...ended },
+  ];
+  const names = { runId: "run_3", scenarioKey: "a/b", agentName: "echo", trial: 2, attempt: 3 };
+  const recorded = { ...sampleDetail([]), ...names, gates };
+  const { file } = await handle.writeDetail(slot, recorded);
+  await handle.writeReport({ ...sampleReport(handle.reportId), results: [{ ...recorded, file }] });
+  const files = localFiles({ configDir, store });
+  const found = { runId: "run_3", attempt: 3, reportId: handle.reportId };
+  const printed = async (name: LogName) => {
+    const content = await files.log(found, name);
+    return content === undefined || content === "gone" ? content : await whole(content.content());
+  };
+  expect(await printed("raw")).toBeUndefined();
+  const raw = await handle.openRaw(slot);
+  raw.append("one");
+  await raw.close();
+  expect(await printed("raw")).toBe("one\n");
+  expect(await printed({ gate: "lint", execution: 1 })).toBe("red");
+  expect(await printed({ gate: "lint", execution: 2 })).toBeUndefined();
+  expect(await files.log({ ...found, reportId: "r2" }, "raw")).toBe("gone");
 });
 
 test("a run that is judged meanwhile is read anew, and one whose rows are damaged is gone", async () => {

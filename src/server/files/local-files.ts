@@ -10,6 +10,7 @@ import type { FileStore } from "../../store/files.ts";
 import type { LongDetail } from "../../store/long-detail/long-detail.ts";
 import { reportFolder } from "../../store/paths.ts";
 import { keepLast } from "./keep-last.ts";
+import { localLog } from "./local-log.ts";
 import type { ArtifactEntry, FilesOf, RunFiles } from "./run-files.ts";
 import { type SplitFile, splitFile } from "./split-file.ts";
 import { wholeButTranscript } from "./whole-record.ts";
@@ -74,6 +75,8 @@ export function localFiles({ configDir, store }: LocalProject): RunFiles {
         const file = await resolveInside(reportFolder(configDir, run.reportId ?? ""), name);
         return { path: name, bytes, mediaType: "text/x-diff", content: () => createReadStream(file) };
       }),
+    log: (run, log) =>
+      ofRun(run, ({ detail }) => localLog(detail.head, reportFolder(configDir, run.reportId ?? ""), log)),
     page: (run) => ofRun(run, ({ split }) => split.block),
     pagePart: (run, part) => ofRun(run, async ({ split }) => await split.rows(part)),
   };

@@ -6,6 +6,7 @@ export const removedFiles: RunFiles = {
   artifacts: async () => "gone",
   artifact: async () => "gone",
   patch: async () => "gone",
+  log: async () => "gone",
   detail: async () => "gone",
   hasPage: async () => false,
   page: async () => "gone",

@@ -1,5 +1,6 @@
 /** Transcripts, artifacts and pages of runs, wherever they lie. */
 import type { RunBlock } from "../../report/html/page-index.ts";
+import type { GateRun } from "../../store/sql/files/log-files.ts";
 
 /** Whose files. */
 export interface FilesOf {
@@ -26,6 +27,9 @@ export interface ArtifactContent extends ArtifactEntry {
   readonly content: () => AsyncIterable<Uint8Array>;
 }
 
+/** What the agent printed, or one execution of a gate. */
+export type LogName = "raw" | GateRun;
+
 /** "gone": they were there, and are not any more. */
 export interface RunFiles {
   /** Events after that index in their order, at most so many. */
@@ -34,6 +38,8 @@ export interface RunFiles {
   artifact(run: FilesOf, path: string): Promise<ArtifactContent | "gone" | undefined>;
   /** What the agent changed, as a diff; undefined where there is none. */
   patch(run: FilesOf): Promise<ArtifactContent | "gone" | undefined>;
+  /** What was printed; undefined where it is not kept. */
+  log(run: FilesOf, log: LogName): Promise<ArtifactContent | "gone" | undefined>;
   /** The whole record of a run without its transcript, as gzip of JSON; undefined where it never had one. */
   detail(run: FilesOf): Promise<Uint8Array | "gone" | undefined>;
   /** Whether there is a page to ask for, or was one in files that may be gone; told without opening any. */

@@ -3,6 +3,7 @@ import { createGunzip } from "node:zlib";
 import { pipeline } from "node:stream";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { readBlob, readBytes } from "../../store/sql/files/blobs.ts";
+import { gateLog, rawLog } from "../../store/sql/files/log-files.ts";
 import { findDetail } from "../../store/sql/files/stored-detail.ts";
 import {
   findRunFile,
@@ -12,7 +13,7 @@ import {
   transcriptChunks,
 } from "../../store/sql/files/run-files.ts";
 import { eventsIn } from "./chunk-events.ts";
-import type { ArtifactEntry, NumberedEvent, RunFiles } from "./run-files.ts";
+import type { ArtifactContent, ArtifactEntry, FilesOf, NumberedEvent, RunFiles } from "./run-files.ts";
 import { storedPages } from "./stored-pages.ts";
 
 const chunksAtOnce = 4;
@@ -33,19 +34,23 @@ export function storedFiles(store: BlobStore): RunFiles {
       return found.slice(0, limit);
     },
     artifacts: async (run) => (await listRunFiles(database, run, "artifact")).map(entryOf),
-    async artifact(run, path) {
-      const file = await findRunFile(database, run, { kind: "artifact", path });
-      return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(store, file) };
-    },
-    async patch(run) {
-      const file = await findRunFile(database, run, patchFile);
-      return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(store, file) };
-    },
+    artifact: (run, path) => found(store, run, { kind: "artifact", path }),
+    patch: (run) => found(store, run, patchFile),
+    log: (run, log) => found(store, run, log === "raw" ? rawLog : gateLog(log)),
     async detail(run) {
       const file = await findDetail(database, run);
       return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
     },
   };
+}
+
+async function found(
+  store: BlobStore,
+  run: FilesOf,
+  place: Parameters<typeof findRunFile>[2],
+): Promise<ArtifactContent | undefined> {
+  const file = await findRunFile(store.database, run, place);
+  return file === undefined ? undefined : { ...entryOf(file), content: () => contentOf(store, file) };
 }
 
 function contentOf(store: BlobStore, { blob_sha256, encoding }: RunFile): AsyncIterable<Uint8Array> {

@@ -4,17 +4,26 @@ import { axisVersion } from "../../core/version.ts";
 import { askStore } from "../../store/sql/figures.ts";
 import { answers, Problem } from "../answers/shared.ts";
 import { guarded, needs } from "../guarded.ts";
+import { objectStates } from "../objects-watch.ts";
 import { ApiProblem } from "../problem.ts";
 import type { Api, World } from "../world.ts";
 
 /** A store that needs longer is not healthy. */
 const patienceMs = 1_000;
 
+const Health = z.strictObject({
+  status: z.literal("ok"),
+  version: z.string(),
+  objects: z.enum(objectStates).optional().openapi({
+    description: "Whether the object store can be used, as of the last half minute; absent where none is configured",
+  }),
+});
+
 const health = createRoute({
   method: "get",
   path: "/healthz",
   summary: "Whether the store answers",
-  responses: answers(200, z.strictObject({ status: z.literal("ok"), version: z.string() }), "It does"),
+  responses: answers(200, Health, "It does"),
 });
 
 const figures = createRoute({
@@ -31,7 +40,9 @@ const figures = createRoute({
 export function addHealth(app: Api, world: World): void {
   app.openapi(guarded(health, world), async (c) => {
     await withinPatience(askStore(world.database));
-    return c.json({ status: "ok" as const, version: axisVersion }, 200);
+    // Large files wait for it and all else goes on, so it is told and the server is well.
+    const objects = world.objects && { objects: world.objects.state() };
+    return c.json({ status: "ok" as const, version: axisVersion, ...objects }, 200);
   });
   app.openapi(guarded(figures, world), async (c) => {
     const text = await world.meters.text();

@@ -18,6 +18,9 @@ const sentences: Readonly<Record<Ending, string>> = {
   evicted: "the worker is going away",
 };
 
+/** Why a worker evicts its runs when somebody else has them already. */
+export const givenBack = Symbol("given back");
+
 export class Hold implements Disposable {
   readonly #stop = new AbortController();
   readonly #timers: readonly NodeJS.Timeout[];
@@ -53,7 +56,7 @@ export class Hold implements Disposable {
     this.world.evicted.removeEventListener("abort", this.#evict);
   }
 
-  readonly #evict = () => this.#end("evicted");
+  readonly #evict = () => this.#end(this.world.evicted.reason === givenBack ? "gone" : "evicted");
 
   /** A database that does not answer is no reason to stop: the agent goes on, and the next look tells. */
   readonly #renew = () => {

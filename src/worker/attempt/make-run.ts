@@ -41,7 +41,7 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, world: M
   const store = storeOf(world);
   const handle = await store.createReport(world.now());
   const reportFolder = handle.folder ?? world.folder;
-  if (restore !== undefined) await replay(plan, await restore(reportFolder), handle);
+  if (restore !== undefined) await replay(plan, await restore(reportFolder), { handle, now: world.now });
   let raw: string | undefined;
   const onRaw = (file: string) => void (raw = file);
   const report = await evaluate(plan, {
@@ -65,13 +65,18 @@ function storeOf({ folder, redact, now, say }: MakingWorld): Store {
   return fileStore({ configDir: folder, redact, now, onWarning: (message) => say(`Warning: ${message}`) });
 }
 
+interface Replaying extends Pick<MakingWorld, "now"> {
+  readonly handle: ReportHandle;
+}
+
 /** Writes down what is known already, so that evaluate finds a recorded run and starts no agent. */
-async function replay(plan: Plan, recorded: RunDetail, handle: ReportHandle): Promise<void> {
+async function replay(plan: Plan, recorded: RunDetail, { handle, now }: Replaying): Promise<void> {
   const [job] = plan.jobs;
   if (job === undefined) return;
   const slot = { cell: job.cell, attempt: 1 };
-  const runId = newRunId(new Date(recorded.output.metadata.startTime));
-  const timestamp = recorded.output.metadata.startTime;
+  const began = new Date(recorded.output.metadata.startTime ?? now());
+  const runId = newRunId(began);
+  const timestamp = began.toISOString();
   await handle.record({ type: "plan", data: { plan: planDocument(plan), timestamp, pid: process.pid } });
   const detail = await handle.writeDetail(slot, { ...recorded, runId, attempt: 1, file: handle.detailFile(slot) });
   await handle.record({ type: "run-recorded", data: { ...slot, runId, detail, raw: null } });

@@ -6,9 +6,10 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import { withoutFile } from "../../core/run-patch.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { readBytes } from "../../store/sql/files/blobs.ts";
+import { gateLog } from "../../store/sql/files/log-files.ts";
 import { findRunFile, type NewRunFile, patchFile } from "../../store/sql/files/run-files.ts";
 import type { Attempt, RunRow } from "../../store/sql/runs/runs.ts";
-import { gateLogPath, loadDetail } from "./stored-run.ts";
+import { loadDetail } from "./stored-run.ts";
 
 export interface RecordedRun {
   readonly detail: RunDetail;
@@ -52,7 +53,7 @@ export async function restored(recorded: RecordedRun, folder: string, store: Blo
   }
   const gates = [];
   for (const { log, ...execution } of detail.gates ?? []) {
-    const isBack = log !== undefined && (await put({ kind: "log", path: gateLogPath(execution) }, log));
+    const isBack = log !== undefined && (await put(gateLog(execution), log));
     gates.push(isBack ? { ...execution, log } : execution);
   }
   return { ...detail, ...(patch && { patch }), ...(detail.artifacts && { artifacts }), ...(detail.gates && { gates }) };

@@ -8,11 +8,10 @@ import { createGunzip, createGzip } from "node:zlib";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { putBlob, readBlob } from "../../store/sql/files/blobs.ts";
+import { rawLog } from "../../store/sql/files/log-files.ts";
 import { addRunFile, findRunFile } from "../../store/sql/files/run-files.ts";
 import type { Attempt } from "../../store/sql/runs/runs.ts";
 import { ClaimGone } from "./stored-run.ts";
-
-const place = { kind: "log", path: "raw.ndjson" } as const;
 
 export interface RawPlace {
   /** Of the report the file lies in. */
@@ -32,12 +31,12 @@ export async function saveRaw(store: BlobStore, attempt: Attempt, { folder, raw 
   const { size } = await stat(packed);
   const blob = { sha256, bytes: size, mediaType: "application/x-ndjson", encoding: "gzip" } as const;
   await putBlob(store, blob, () => createReadStream(packed));
-  if (!(await addRunFile(store.database, attempt, { ...place, sha256 }))) throw new ClaimGone();
+  if (!(await addRunFile(store.database, attempt, { ...rawLog, sha256 }))) throw new ClaimGone();
 }
 
 /** Undefined where none was stored. */
 export async function loadRaw(store: BlobStore, attempt: Attempt): Promise<AsyncIterable<string> | undefined> {
-  const file = await findRunFile(store.database, attempt, place);
+  const file = await findRunFile(store.database, attempt, rawLog);
   return file === undefined ? undefined : linesOf(Readable.from(readBlob(store, file.blob_sha256)));
 }
 

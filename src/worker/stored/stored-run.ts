@@ -1,10 +1,10 @@
 /** A run in the database, as its worker puts it there and as whoever waits for it gets it back. */
 import { readFile } from "node:fs/promises";
 import { resolveInside } from "../../core/paths/inside.ts";
-import type { GateExecution } from "../../core/scenario/gate.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { putBytes, readBytes } from "../../store/sql/files/blobs.ts";
+import { gateLog, type GateRun } from "../../store/sql/files/log-files.ts";
 import {
   addRunFile,
   findRunFile,
@@ -60,13 +60,8 @@ export async function saveFiles(
     if (log === undefined) continue;
     const content = await readFile(await resolveInside(folder, log));
     const sha256 = await putBytes(store, content, { mediaType: "text/plain" });
-    await add(database, attempt, { kind: "log", path: gateLogPath({ gate, execution }), sha256 });
+    await add(database, attempt, { ...gateLog({ gate, execution }), sha256 });
   }
-}
-
-/** Where the output of one execution of a gate is found again. */
-export function gateLogPath({ gate, execution }: Pick<GateExecution, "gate" | "execution">): string {
-  return `gates/${gate}-${execution}.log`;
 }
 
 async function add(database: Database, attempt: Attempt, file: NewRunFile): Promise<void> {
@@ -87,12 +82,8 @@ export async function loadDetail(store: BlobStore, attempt: Attempt): Promise<Ru
 }
 
 /** What one execution of a gate printed. */
-export async function loadGateLog(
-  store: BlobStore,
-  attempt: Attempt,
-  execution: Pick<GateExecution, "gate" | "execution">,
-): Promise<Buffer | undefined> {
-  const file = await findRunFile(store.database, attempt, { kind: "log", path: gateLogPath(execution) });
+export async function loadGateLog(store: BlobStore, attempt: Attempt, execution: GateRun): Promise<Buffer | undefined> {
+  const file = await findRunFile(store.database, attempt, gateLog(execution));
   return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
 }
 

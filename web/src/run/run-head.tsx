@@ -86,16 +86,18 @@ function judgeCost({ judgeCostUsd }: RunDetail): (readonly [string, string])[] {
   return [["Judges cost", judgeCostUsd === null ? "unknown" : formatCost(judgeCostUsd)]];
 }
 
+function momentLine(moment: string | null): string {
+  if (moment === null || moment === "") return "unknown";
+  return safeLine(moment, 40)
+    .replace("T", " ")
+    .replace(/\.\d+Z$/, " UTC");
+}
+
 function factsOf(detail: RunDetail): (readonly [string, string])[] {
   const { stats } = detail;
   return [
     ["Took", formatDuration(detail.durationMs)],
-    [
-      "Started",
-      safeLine(detail.output.metadata.startTime, 40)
-        .replace("T", " ")
-        .replace(/\.\d+Z$/, " UTC"),
-    ],
+    ["Started", momentLine(detail.output.metadata.startTime)],
     ["Interactions", `${stats.totalInteractions}, ${stats.totalErrors} with an error`],
     ["Tokens", tokenLine(detail.tokenUsage)],
     ["Cost", detail.totalCostUsd === undefined ? "unknown" : formatCost(detail.totalCostUsd)],

@@ -83,7 +83,7 @@ function within(number: number, most: number): number | null {
 }
 
 /** Null for what is no date. */
-export function momentOf(text: string): Date | null {
-  const moment = new Date(text);
+export function momentOf(text: string | null): Date | null {
+  const moment = new Date(text ?? Number.NaN);
   return Number.isNaN(moment.getTime()) ? null : moment;
 }

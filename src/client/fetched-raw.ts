@@ -1,0 +1,53 @@
+/** What the agent of a run printed, as it comes back from a server: line by line, since it may be long. */
+import { type Ask, isOfTheNetwork, type ServerClient } from "./server-client.ts";
+import { againMs, patienceMs, unlessMissing } from "./fetched-run.ts";
+
+/** Undefined where the server has none. Lines are there to be read to their end, or to be left by ending the loop. */
+export async function fetchRaw(client: ServerClient, id: string): Promise<AsyncGenerator<string> | undefined> {
+  const first = await unlessMissing(open(client, id));
+  return first === undefined ? undefined : linesFrom(first, () => open(client, id), client);
+}
+
+/** Its body is not read yet. */
+async function open(client: ServerClient, id: string): Promise<Response> {
+  const ask: Ask = { method: "GET", path: `v1/runs/${id}/raw`, patienceMs, stream: "to its end" };
+  return await client.send(ask, async (answer) => answer);
+}
+
+/** An answer that breaks off is asked for again, and what came before is passed over: the text is the same each time. */
+async function* linesFrom(
+  first: Response,
+  again: () => Promise<Response>,
+  { pause }: ServerClient,
+): AsyncGenerator<string> {
+  const until = performance.now() + patienceMs;
+  let given = 0;
+  for (let answer = first; ; answer = await again()) {
+    let at = 0;
+    try {
+      for await (const line of linesIn(answer)) {
+        at += 1;
+        if (at <= given) continue;
+        given = at;
+        yield line;
+      }
+      return;
+    } catch (error) {
+      if (!isOfTheNetwork(error) || performance.now() > until) throw error;
+      await pause(againMs);
+    }
+  }
+}
+
+/** Ended by a line feed alone: other line breaks are part of what was printed. */
+async function* linesIn({ body }: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  let rest = "";
+  for await (const chunk of body ?? []) {
+    const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
+    rest = lines.pop() ?? "";
+    yield* lines;
+  }
+  rest += decoder.decode();
+  if (rest !== "") yield rest;
+}
