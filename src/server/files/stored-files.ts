@@ -34,9 +34,9 @@ export function storedFiles(store: BlobStore): RunFiles {
       return found.slice(0, limit);
     },
     artifacts: async (run) => (await listRunFiles(database, run, "artifact")).map(entryOf),
-    artifact: (run, path) => found(store, run, { kind: "artifact", path }),
-    patch: (run) => found(store, run, patchFile),
-    log: (run, log) => found(store, run, log === "raw" ? rawLog : gateLog(log)),
+    artifact: (run, path) => fileAt(store, run, { kind: "artifact", path }),
+    patch: (run) => fileAt(store, run, patchFile),
+    log: (run, log) => fileAt(store, run, log === "raw" ? rawLog : gateLog(log)),
     async detail(run) {
       const file = await findDetail(database, run);
       return file === undefined ? undefined : await readBytes(store, file.blob_sha256);
@@ -44,7 +44,7 @@ export function storedFiles(store: BlobStore): RunFiles {
   };
 }
 
-async function found(
+async function fileAt(
   store: BlobStore,
   run: FilesOf,
   place: Parameters<typeof findRunFile>[2],
