@@ -4,18 +4,19 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createDatabase } from "../test-database.ts";
 import { fetchAnew } from "../fixtures/fetch-anew.ts";
 
 const cli = join(dirname(fileURLToPath(import.meta.url)), "../../dist/cli.js");
 let folder: string;
 let env: NodeJS.ProcessEnv;
-beforeAll(async () => {
+// A database for each test: with a token that another one made, the server that must refuse to start would start.
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "axis-serve-"));
   env = { ...process.env, AXIS_DATABASE_URL: await createDatabase() };
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const axis = (...args: string[]) => spawnSync(process.execPath, [cli, ...args], { cwd: folder, env, encoding: "utf8" });
 

@@ -90,6 +90,7 @@ test.each([
   await expect.poll(() => held.length).toBe(1);
   runs[place] = sampleRun(4 - place, { status: "running" });
   const later = await feed.refresh(new Set([runs[place].id]), () => true);
+  expect(later).toEqual(new Set([runs[place].id]));
   held[0]?.();
   await reading;
   await feed.refresh(later, () => true);
