@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { useBrowser } from "./browser-test.ts";
 import { reportOf, sideOf, type WrittenPage, writePages, writeSample } from "./sample-page.ts";
-import { samplePatch, samplePatchText } from "./sample-patch.ts";
+import { otherPatch, otherPatchText, patchesCompared, samplePatch, samplePatchText } from "./sample-patch.ts";
 import { call, calls, sampleRun } from "./sample-run.ts";
 import { compareReports } from "../../src/report/compare.ts";
 import { baselineFrom } from "../../src/report/baseline.ts";
@@ -361,6 +361,56 @@ describe("two runs", () => {
     expect(wrongs).toEqual([]);
   });
 
+  test("have the files they changed: by one alone, by both in another way, each with its lines on both sides", async () => {
+    const before = await sampleRun(calls(3), { patch: samplePatch });
+    const after = await sampleRun(calls(3), { trial: 2, patch: otherPatch });
+    const bytes = (text: string) => new TextEncoder().encode(text);
+    const patches = { [samplePatch.file]: bytes(samplePatchText), [otherPatch.file]: bytes(otherPatchText) };
+    const sample = await writeSample([before, after], {}, patches);
+    const { page, wrongs } = await open(`${sample.address}#/compare/0/${before.runId}/0/${after.runId}`);
+    const files = page.locator("#files");
+    await files.getByText(patchesCompared).waitFor();
+    expect(await files.locator("h2 small").textContent()).toBe("4 changed before, 3 after");
+    expect(await files.locator(":scope > .changed-files > li > details > summary").allTextContents()).toEqual([
+      "src/cart.mjs differs +1 −1 and +1 −1",
+      "old.txt only before removed, +0 −1",
+      "video.bin only before added, +0 −0",
+      "notes<img src=x onerror=alert(1)>.md only after added, +1 −0",
+    ]);
+    await files.getByText("src/cart.mjs").click();
+    const sides = files.locator(".both-diffs > div");
+    expect(await sides.locator("ins").allTextContents()).toEqual([
+      expect.stringContaining("price * quantity"),
+      expect.stringContaining("line.price * line.quantity"),
+    ]);
+    await files.getByText("1 file changed in the same way").click();
+    await files.getByText("run.sh").click();
+    expect(await files.locator(".rest ins").allTextContents()).toHaveLength(2);
+    expect(wrongs).toEqual([]);
+  });
+
+  test("of which one has no diff say so, and list the files of the other", async () => {
+    const before = await sampleRun(calls(3));
+    const after = await sampleRun(calls(3), { trial: 2, patch: otherPatch });
+    const lost = await sampleRun(calls(3), {
+      trial: 3,
+      patch: { ...otherPatch, file: undefined, missing: "git is missing" },
+    });
+    const bytes = new TextEncoder().encode(otherPatchText);
+    const sample = await writeSample([before, after, lost], {}, { [otherPatch.file]: bytes });
+    const { page, wrongs } = await open(`${sample.address}#/compare/0/${before.runId}/0/${after.runId}`);
+    const files = page.locator("#files");
+    await files.getByText("There is no diff of the run before: none was made when it was recorded.").waitFor();
+    expect(await files.locator("summary").allTextContents()).toEqual([
+      "src/cart.mjs  +1 −1",
+      "run.sh  added, +2 −0",
+      "notes<img src=x onerror=alert(1)>.md  added, +1 −0",
+    ]);
+    const { page: other } = await open(`${sample.address}#/compare/0/${after.runId}/0/${lost.runId}`);
+    await other.getByText("There is no diff of the run after: git is missing.").waitFor();
+    expect(wrongs).toEqual([]);
+  });
+
   test("two reports have their changes by pair, and lead into the runs", async () => {
     const [a, b] = [
       await sampleRun(calls(6)),
@@ -373,6 +423,9 @@ describe("two runs", () => {
     await page.getByRole("heading", { name: "Regressed" }).waitFor();
     const row = await page.locator("#changes tbody tr").first().textContent();
     expect(row).toContain(formatDelta(comparison.entries[0]?.delta ?? 0));
+    await page.setViewportSize({ width: 320, height: 800 });
+    const beyond = await page.locator("#changes .scroll").evaluate((region) => region.scrollWidth - region.clientWidth);
+    expect([beyond, await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)]).toEqual([0, 0]);
     await page.locator("#changes tbody a").click();
     await page.locator(".aligned").waitFor();
     expect(wrongs).toEqual([]);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { carded } from "../browser/sample-card.ts";
+import { otherPatch, otherPatchText, patchesCompared, samplePatch, samplePatchText } from "../browser/sample-patch.ts";
 import { calls, sampleRun } from "../browser/sample-run.ts";
 import { type DashboardWorld, openDashboard, useDashboardBrowser } from "./dashboard-world.ts";
 import { begunRun, recordedRun } from "./recorded-run.ts";
@@ -60,6 +61,22 @@ test("their calls are aligned: where they first part, and which only one of them
   await row.getByRole("link", { name: "#10" }).click();
   await page.locator(".item.target.open").waitFor();
   await page.waitForURL((url) => url.hash.includes(`#/runs/${ids[0]}/step/10`));
+});
+
+test("the files both changed come from the database, and a run without a diff says so", async () => {
+  const before = await recordedRun(served.world, carded(await sampleRun(calls(3), { patch: samplePatch })), {
+    [samplePatch.file]: samplePatchText,
+  });
+  const after = await recordedRun(served.world, carded(await sampleRun(calls(3), { patch: otherPatch })), {
+    [otherPatch.file]: otherPatchText,
+  });
+  const { page, wrongs, refused } = await open(`${served.address}#/compare/${before}/${after}`);
+  await page.getByText(patchesCompared).waitFor();
+  await page.locator("#files").getByText("src/cart.mjs").click();
+  await page.locator("#files .both-diffs ins", { hasText: "line.price" }).waitFor();
+  const { page: other } = await open(`${served.address}#/compare/${ids[0]}/${after}`);
+  await other.getByText("There is no diff of the run before: none was made when it was recorded.").waitFor();
+  expect([...wrongs, ...refused]).toEqual([]);
 });
 
 test("with a run of which nothing is recorded only numbers are compared, and the page says so", async () => {

@@ -36,6 +36,30 @@ describe("the leaderboard", () => {
     expect(wrongs).toEqual([]);
   });
 
+  test.each([320, 768])(
+    "at %i pixels its rows are blocks with a title at each number, and nothing is moved sideways",
+    async (width) => {
+      const { page, wrongs } = await open(address("leaderboard?workspace=shop"), { viewport: { width, height: 800 } });
+      const table = page.locator(".standings");
+      await table.waitFor();
+      const beyond = () => document.documentElement.scrollWidth - innerWidth;
+      const within = (region: Element) => region.scrollWidth - region.clientWidth;
+      expect([await page.evaluate(beyond), await page.locator(".scroll").evaluate(within)]).toEqual([0, 0]);
+      const titles = await table
+        .getByRole("row")
+        .nth(1)
+        .locator("td")
+        .evaluateAll((cells) => cells.map((cell) => getComputedStyle(cell, "::before").content));
+      expect(titles.filter((title) => title !== "none")).toEqual(
+        ["95 % interval", "Runs", "Scenarios", "Completed", "Median", "AXIS Result", "Cost", "Last scored"].map(
+          (title) => JSON.stringify(title),
+        ),
+      );
+      expect(await table.getByRole("columnheader").count()).toBe(13);
+      expect(wrongs).toEqual([]);
+    },
+  );
+
   test("its choices stand in the address and survive a reload; nonsense in it does no harm", async () => {
     const { page } = await open(address("leaderboard?workspace=shop"));
     await page.getByLabel("Scenario").selectOption("cms/create");

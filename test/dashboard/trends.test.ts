@@ -17,9 +17,9 @@ describe("trends", () => {
     const points = await asked<TrendPoint>("/v1/trends?workspace=shop&bucket=day&by=scenario&agent=riser");
     const expected = points.map(({ scenario, score, tier, intervals, runs }) => [
       scenario,
-      String(score),
+      score.toFixed(1),
       tier,
-      intervals.score === null ? "–" : `${intervals.score.lower} to ${intervals.score.upper}`,
+      intervals.score === null ? "–" : `${intervals.score.lower.toFixed(1)} to ${intervals.score.upper.toFixed(1)}`,
       String(runs),
     ]);
     const rows = await numbersBehind(page.locator("#chart-score"));
@@ -67,9 +67,11 @@ describe("trends", () => {
     await page.keyboard.press("ArrowLeft");
     await expect
       .poll(() => chart.getAttribute("aria-valuetext"))
-      .toContain(`28 Mar 2026: riser ${points.at(-2)?.score} `);
+      .toContain(`28 Mar 2026: riser ${points.at(-2)?.score.toFixed(1)} `);
     await page.keyboard.press("Home");
-    await expect.poll(() => chart.getAttribute("aria-valuetext")).toContain(`10 Mar 2026: riser ${points[0]?.score} `);
+    await expect
+      .poll(() => chart.getAttribute("aria-valuetext"))
+      .toContain(`10 Mar 2026: riser ${points[0]?.score.toFixed(1)} `);
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => chart.getAttribute("aria-valuenow")).toBe("0");
     expect(await page.locator("#chart-score .tooltip").textContent()).toContain("10 Mar 2026");

@@ -10,9 +10,12 @@ export interface Placed {
   readonly page: number;
 }
 
+/** Characters of runs that are kept from the first look to the second; those that do not fit are read again. */
+const usualKeptLength = 16_000_000;
+
 /** Runs that cannot be read are left out; whoever reads them says why. */
-export async function packAll(sides: readonly PageSide[], pageBytes: number) {
-  const { repeated, missing } = await lookAtAll(sides);
+export async function packAll(sides: readonly PageSide[], pageBytes: number, keptLength = usualKeptLength) {
+  const { repeated, looked } = await lookAtAll(sides, keptLength);
   let page = new PageBlocks(repeated, pageBytes);
   const pages = [page];
   const places: Map<string, Placed>[] = [];
@@ -20,7 +23,9 @@ export async function packAll(sides: readonly PageSide[], pageBytes: number) {
     const placed = new Map<string, Placed>();
     places.push(placed);
     for (const [position, file] of side.files.entries()) {
-      const found = missing[number]?.has(file) ? null : await side.readRun(file);
+      const before = looked[number]?.get(file) ?? null;
+      const found = before === "again" ? await side.readRun(file) : before;
+      looked[number]?.delete(file);
       if (found === null) continue;
       const run = readingOnce(found);
       const id = `r${number}.${position}`;
@@ -35,20 +40,26 @@ export async function packAll(sides: readonly PageSide[], pageBytes: number) {
   return { blocks: await Promise.all(pages.map((each) => each.all())), places };
 }
 
-/** Reads every run once, to see what comes again. */
-async function lookAtAll(sides: readonly PageSide[]) {
+/** A run that was looked at; "again" where there was no room to keep it. One that could not be read is not there. */
+type Looked = Map<string, PageRun | "again">;
+
+/** Reads every run, to see what comes again. */
+async function lookAtAll(sides: readonly PageSide[], keptLength: number) {
   const repeated = new RepeatedText();
-  const missing: Set<string>[] = [];
+  let room = keptLength;
+  const looked: Looked[] = [];
   for (const side of sides) {
-    const gone = new Set<string>();
-    missing.push(gone);
+    const seen: Looked = new Map();
+    looked.push(seen);
     for (const file of side.files) {
       const run = await side.readRun(file);
-      if (run === null) gone.add(file);
-      else lookThrough(run.detail, repeated);
+      if (run === null) continue;
+      const length = lookThrough(run.detail, repeated);
+      seen.set(file, length <= room ? run : "again");
+      if (length <= room) room -= length;
     }
   }
-  return { repeated, missing };
+  return { repeated, looked };
 }
 
 /** Artifacts are read once, also where a run that was packed for one page moves on to the next. */

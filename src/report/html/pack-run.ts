@@ -41,10 +41,16 @@ export async function packRun({ detail, readArtifact }: PageRun, id: string, sha
   return [await packJson(id, head), ...blocks];
 }
 
-/** Looks through everything of a run that could stand elsewhere too. */
-export function lookThrough(detail: RunDetail, repeated: RepeatedText): void {
+/** Looks through everything of a run that could stand elsewhere too; gives how many characters that was. */
+export function lookThrough(detail: RunDetail, repeated: RepeatedText): number {
   const { block, rows } = splitRun(detail);
-  repeated.look(JSON.stringify(block));
-  for (const { blocks } of Object.values(block.lists))
-    for (const part of blocks) repeated.look(JSON.stringify(rows(part)));
+  let length = 0;
+  const look = (value: unknown) => {
+    const text = JSON.stringify(value);
+    length += text.length;
+    repeated.look(text);
+  };
+  look(block);
+  for (const { blocks } of Object.values(block.lists)) for (const part of blocks) look(rows(part));
+  return length;
 }

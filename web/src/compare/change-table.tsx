@@ -3,6 +3,7 @@ import type { ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import { formatDelta, formatScore } from "../../../src/report/format.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { dimensionNames } from "../parts/names.ts";
+import { StackedCell } from "../parts/stacked-cell.tsx";
 import { safeName } from "../text/safe.ts";
 import type { LinkOf } from "./changes.tsx";
 
@@ -20,9 +21,9 @@ const columns = [
 export function ChangeTable({ name, entries, linkOf }: ChangeTableProps) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={name}>
-      <table class="changes">
+      <table role="table" class="changes stacks">
         <ColumnHeads columns={columns} />
-        <tbody>
+        <tbody role="rowgroup">
           {entries.map((entry) => (
             <ChangeRow key={`${entry.scenarioKey}\n${entry.agentName}`} entry={entry} link={linkOf(entry)} />
           ))}
@@ -46,21 +47,33 @@ function ChangeRow({ entry, link }: { entry: ComparisonEntry; link: string | nul
   const { kind, scenarioKey, agentName, baseline, current, delta, categories, movedMost } = entry;
   const isNews = kind === "improved" || kind === "regressed";
   return (
-    <tr>
-      <th scope="row">
+    <tr role="row">
+      <th role="rowheader" scope="row">
         {link === null ? safeName(scenarioKey, 120) : <a href={link}>{safeName(scenarioKey, 120)}</a>}
       </th>
-      <td class="name">{safeName(agentName, 80)}</td>
-      <td>
+      <td role="cell" class="name">
+        {safeName(agentName, 80)}
+      </td>
+      <td role="cell" class="kind">
         <span class={`tag tone-${tones[kind]}`}>{kind}</span>
       </td>
-      <td class="number">{formatScore(baseline)}</td>
-      <td class="number">{formatScore(current)}</td>
-      <td class={`number ${isNews ? `main tone-${tones[kind]}` : restful(delta)}`}>{formatDelta(delta)}</td>
-      {dimensionNames.map(({ id }) => (
-        <td class={`number ${movedMost === id ? "main" : restful(categories[id].delta)}`} key={id}>
+      <StackedCell title="Before" class="number">
+        {formatScore(baseline)}
+      </StackedCell>
+      <StackedCell title="After" class="number">
+        {formatScore(current)}
+      </StackedCell>
+      <StackedCell title="Difference" class={`number ${isNews ? `main tone-${tones[kind]}` : restful(delta)}`}>
+        {formatDelta(delta)}
+      </StackedCell>
+      {dimensionNames.map(({ id, name }) => (
+        <StackedCell
+          key={id}
+          title={name}
+          class={`number dimension ${movedMost === id ? "main" : restful(categories[id].delta)}`}
+        >
           {formatDelta(categories[id].delta)}
-        </td>
+        </StackedCell>
       ))}
     </tr>
   );

@@ -86,12 +86,23 @@ function OneKnown({ changes: [old, now] }: { changes: readonly [SideChanges, Sid
   return <PairedFiles pairs={pairs} isAlone />;
 }
 
+/** What each kind is said to be; the first of those there are names what is counted. */
+const kindWords: readonly (readonly [FilePair["kind"], string])[] = [
+  ["before", "only before"],
+  ["after", "only after"],
+  ["other", "by both in another way"],
+  ["same", "by both in the same way"],
+];
+
 function sentenceOf(pairs: readonly FilePair[]): string {
   if (pairs.length === 0) return "Neither run changed a file, but for ignored ones.";
-  const many = (kind: FilePair["kind"]) => pairs.filter((pair) => pair.kind === kind).length;
-  if (many("same") === pairs.length) return "Both runs changed the same files in the same way.";
-  const both = `${many("other") + many("same")} by both, ${many("other")} of them in another way`;
-  return `${count(many("before"), "file")} changed only before, ${many("after")} only after; ${both}.`;
+  const counted = kindWords
+    .map(([kind, words]) => ({ words, many: pairs.filter((pair) => pair.kind === kind).length }))
+    .filter(({ many }) => many > 0);
+  const [first, ...rest] = counted.map(({ words, many }, at) =>
+    at === 0 ? `${count(many, "file")} changed ${words}` : `${many} ${words}`,
+  );
+  return `${[first, ...rest].join(", ")}.`;
 }
 
 const filesAtOnce = 200;

@@ -15,12 +15,13 @@ export function numbers(...titles: readonly string[]): Column[] {
   return titles.map((title) => ({ title, isNumber: true }));
 }
 
+/** Roles are said, since a browser may forget them where a narrow window shows rows as blocks. */
 export function ColumnHeads({ columns }: { columns: readonly Column[] }) {
   return (
-    <thead>
-      <tr>
+    <thead role="rowgroup">
+      <tr role="row">
         {columns.map(({ title, isNumber }, index) => (
-          <th scope="col" key={index} class={isNumber ? "number" : undefined}>
+          <th role="columnheader" scope="col" key={index} class={isNumber ? "number" : undefined}>
             {title}
           </th>
         ))}

@@ -1,5 +1,7 @@
 /** One agent of the leaderboard. */
-import { formatCost } from "../../../../src/report/format.ts";
+import { formatCost, noNumber } from "../../../../src/report/format.ts";
+import { formatPoints } from "../../../../src/report/format-verdict.ts";
+import { StackedCell } from "../../parts/stacked-cell.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { Standing } from "../api/answers.ts";
 import { dayText } from "../charts/time-ticks.ts";
@@ -14,30 +16,48 @@ interface StandingRowProps {
 }
 
 export function StandingRow({ standing, place, trendLink }: StandingRowProps) {
-  const { mean_interval: interval, mean_cost_micros: cost } = standing;
+  const { mean_interval: interval } = standing;
   return (
-    <tr>
-      <td class="number place">{place ?? "–"}</td>
-      <th scope="row">
+    <tr role="row">
+      <td role="cell" class="number place">
+        {place ?? "–"}
+      </td>
+      <th role="rowheader" scope="row">
         <a href={trendLink(standing.agent)}>{safeLine(standing.agent, 80)}</a>
       </th>
-      <td class="number mean">{standing.mean_score.toFixed(1)}</td>
-      <td>
+      <td role="cell" class="number mean">
+        {formatPoints(standing.mean_score)}
+      </td>
+      <td role="cell" class="tier">
         <TierWord tier={standing.tier} />
       </td>
-      <td class="number">{interval === null ? "–" : `${interval.lower.toFixed(1)} to ${interval.upper.toFixed(1)}`}</td>
-      <td>
+      <StackedCell title="95 % interval" class="number interval">
+        {interval === null ? noNumber : `${formatPoints(interval.lower)} to ${formatPoints(interval.upper)}`}
+      </StackedCell>
+      <td role="cell" class="drawn">
         <IntervalMark standing={standing} />
       </td>
-      <td class="number">{standing.runs}</td>
-      <td class="number">{standing.scenarios}</td>
-      <td class="number">{percent(standing.completion_rate)}</td>
-      <td class="number">{standing.median_score.toFixed(1)}</td>
-      <td class="number">{standing.mean_axis_result?.toFixed(1) ?? "–"}</td>
-      <td class="number">{formatCost(cost === null ? undefined : cost / 1_000_000)}</td>
-      <td class="number">{dayText(Date.parse(standing.last_scored_at))}</td>
+      {readingsOf(standing).map(([title, text]) => (
+        <StackedCell key={title} title={title} class="number">
+          {text}
+        </StackedCell>
+      ))}
     </tr>
   );
+}
+
+/** What stands behind the mean, by the titles of the columns. */
+function readingsOf(standing: Standing): (readonly [title: string, text: string])[] {
+  const { mean_axis_result: result, mean_cost_micros: cost } = standing;
+  return [
+    ["Runs", String(standing.runs)],
+    ["Scenarios", String(standing.scenarios)],
+    ["Completed", percent(standing.completion_rate)],
+    ["Median", formatPoints(standing.median_score)],
+    ["AXIS Result", result === null ? noNumber : formatPoints(result)],
+    ["Cost", formatCost(cost === null ? undefined : cost / 1_000_000)],
+    ["Last scored", dayText(Date.parse(standing.last_scored_at))],
+  ];
 }
 
 /** Whole percent, but never 0 or 100 where it is not. */

@@ -1,4 +1,5 @@
 /** The table of agents: mean with tier and interval, runs, completion, and what they cost; those not ranked apart. */
+import { ColumnHeads, numbers, words } from "../../parts/column-heads.tsx";
 import type { Standing } from "../api/answers.ts";
 import { StandingRow } from "./standing-row.tsx";
 
@@ -9,20 +10,14 @@ interface StandingsProps {
   readonly trendLink: (agent: string) => string;
 }
 
-const columns: readonly (readonly [string, number: boolean])[] = [
-  ["Place", true],
-  ["Agent", false],
-  ["Mean score", true],
-  ["Tier", false],
-  ["95 % interval", true],
-  ["0 to 100", false],
-  ["Runs", true],
-  ["Scenarios", true],
-  ["Completed", true],
-  ["Median", true],
-  ["AXIS Result", true],
-  ["Cost", true],
-  ["Last scored", true],
+const columns = [
+  ...numbers("Place"),
+  ...words("Agent"),
+  ...numbers("Mean score"),
+  ...words("Tier"),
+  ...numbers("95 % interval"),
+  ...words("0 to 100"),
+  ...numbers("Runs", "Scenarios", "Completed", "Median", "AXIS Result", "Cost", "Last scored"),
 ];
 
 export function Standings({ rows, needed, trendLink }: StandingsProps) {
@@ -30,18 +25,18 @@ export function Standings({ rows, needed, trendLink }: StandingsProps) {
   const others = rows.filter((row) => !row.ranked);
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label="Agents by mean score">
-      <table class="standings">
+      <table role="table" class="standings stacks">
         <caption class="sr">Agents by mean score, best first</caption>
-        <Head />
-        <tbody>
+        <ColumnHeads columns={columns} />
+        <tbody role="rowgroup">
           {ranked.map((standing, place) => (
             <StandingRow key={standing.agent} standing={standing} place={place + 1} trendLink={trendLink} />
           ))}
         </tbody>
         {others.length > 0 && (
-          <tbody class="unranked">
-            <tr>
-              <th colSpan={columns.length} scope="rowgroup">
+          <tbody role="rowgroup" class="unranked">
+            <tr role="row">
+              <th role="rowheader" colSpan={columns.length} scope="rowgroup">
                 <b>Unranked</b> fewer than {needed}
               </th>
             </tr>
@@ -52,19 +47,5 @@ export function Standings({ rows, needed, trendLink }: StandingsProps) {
         )}
       </table>
     </div>
-  );
-}
-
-function Head() {
-  return (
-    <thead>
-      <tr>
-        {columns.map(([name, isNumber]) => (
-          <th key={name} scope="col" class={isNumber ? "number" : undefined}>
-            {name}
-          </th>
-        ))}
-      </tr>
-    </thead>
   );
 }

@@ -1,4 +1,6 @@
 /** Which line is whose, with its newest score; a name leads to its own trends. */
+import { valueText } from "../charts/reading.ts";
+import { scoreScale } from "../charts/value-scale.ts";
 import { TierWord } from "../parts/tier-word.tsx";
 import { mostLines, type Series } from "./trend-lines.ts";
 
@@ -22,7 +24,7 @@ export function Legend({ series, seriesLink }: LegendProps) {
               {key === null ? <b>{name}</b> : <a href={seriesLink(key)}>{name}</a>}
               {newest !== undefined && (
                 <span>
-                  {newest.score} <TierWord tier={newest.tier} />
+                  {valueText({ value: newest.score, runId: newest.run_id }, scoreScale)} <TierWord tier={newest.tier} />
                 </span>
               )}
               <span class="runs">{runs === 1 ? "1 run" : `${runs} runs`}</span>
