@@ -9,7 +9,7 @@ const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 type Signal = (typeof signals)[number];
 /** Whoever stops everything at once does not wait longer than this for what is still to be done. */
-const lastMs = 1_000;
+const lastMs = 2_000;
 
 /** The one handler at work; libraries may have others of their own. */
 let handler: ((signal: Signal) => void) | undefined;

@@ -33,7 +33,7 @@ where it is (AXIS_S3_ENDPOINT, AXIS_S3_BUCKET, AXIS_S3_REGION, AXIS_S3_PREFIX).
 Bundles are kept in .axis/bundles, results that could not be stored yet in .axis/spool.
 
 SIGTERM or Ctrl-C: nothing new is taken, runs go on for up to --drain seconds, the rest is put back into the queue.
-A second one stops at once, and puts them back if the database answers within a second.
+A second one stops at once, and puts them back if the database answers within two seconds.
 
 Examples:
   axis worker                               serves every agent this machine has what it takes for
