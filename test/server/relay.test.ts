@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { uuidOfId } from "../../src/core/names/ids.ts";
 import { startRelay } from "../../src/server/scored-relay.ts";
 import type { TellsOf } from "../../src/store/sql/runs/run-ending.ts";
@@ -10,10 +10,10 @@ import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
 import { openServerWorld, type ServerWorld } from "./server-world.ts";
 
 let world: ServerWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openServerWorld();
 });
-afterAll(async () => {
+afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
 

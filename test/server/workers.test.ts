@@ -1,5 +1,5 @@
 /** Workers and the queue, as the API tells of them. */
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { sql } from "kysely";
 import { uuidOfId } from "../../src/core/names/ids.ts";
 import { claimRun } from "../../src/store/sql/runs/claim.ts";
@@ -7,10 +7,10 @@ import { registerWorker } from "../../src/store/sql/workers.ts";
 import { openServerWorld, type ServerWorld } from "./server-world.ts";
 
 let world: ServerWorld;
-beforeAll(async () => {
+beforeEach(async () => {
   world = await openServerWorld();
 });
-afterAll(async () => {
+afterEach(async () => {
   expect(world.defects).toEqual([]);
   await world[Symbol.asyncDispose]();
 });
@@ -39,6 +39,15 @@ test("a worker is told with what it carries out, a dead one as dead, and the que
 });
 
 test("for a token of one workspace, runs of others neither wait nor run", async () => {
+  await registerWorker(world.store.database, {
+    id: "worker-1",
+    host: "host-a",
+    version: "0.1.0",
+    agents: ["echo"],
+    slots: 2,
+  });
+  await world.running();
+  await world.queued();
   const runId = await world.queued({ workspaceId: world.other });
   await claimRun(world.store.database, { runId, workerId: "worker-1", tokenId: uuidOfId(runId) });
   const headers = await world.bearer({ workspaceId: world.other });
