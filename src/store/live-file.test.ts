@@ -38,7 +38,9 @@ test("what was said is there after a while, one entry to a line and without secr
     '{"type":"user","timestamp":null,"text":"one"}\n{"type":"user","timestamp":null,"text":"the password is [redacted]\\n"}\n',
   );
   live.append(said("three"));
-  await vi.waitFor(async () => expect((await readFile(path, "utf8")).split("\n")).toHaveLength(4), { timeout: 120_000 });
+  await vi.waitFor(async () => expect((await readFile(path, "utf8")).split("\n")).toHaveLength(4), {
+    timeout: 120_000,
+  });
   await live[Symbol.asyncDispose]();
   live.append(said("too late"));
   expect(existsSync(path)).toBe(false);
