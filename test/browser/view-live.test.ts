@@ -139,9 +139,9 @@ test("the transcript of a run grows while one reads it, and its result takes its
   expect(await rows.count()).toBe(2);
   expect(await page.locator("#transcript h2 small").textContent()).toBe("2 entries so far");
   await letGo(project, "end");
+  expect((await run.ended).code).toBe(0);
   await page.getByText("AXIS Result", { exact: true }).first().waitFor();
   await expect.poll(() => page.locator("#transcript h2 small").textContent()).toBe("3 entries");
-  expect((await run.ended).code).toBe(0);
   expect(await readdir(join(await project.reportFolder(), "scenarios/talk"))).not.toContain("talking.live.ndjson");
   await view.stop();
   expect(wrongs).toEqual([]);
@@ -161,8 +161,9 @@ test("a run that was killed is shown as interrupted, with the way to go on", asy
   await expect.poll(() => counts(page)).toMatch(/0 running.*3 pending/);
   await letGo(project, "one", "two", "three");
   const resumed = project.start(["run", "--resume", id]);
+  // How long that takes is not for the page to wait.
+  expect((await resumed.ended).code).toBe(0);
   await page.locator(".verdict strong").getByText("PASS").waitFor();
-  await resumed.ended;
   await view.stop();
   expect(wrongs).toEqual([]);
 });
