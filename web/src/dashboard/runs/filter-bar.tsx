@@ -92,7 +92,7 @@ function Choices({ value, known, onChoose }: Omit<FieldProps, "filter">) {
 /** What each kind of field can hold; an address may hold anything. */
 const forms = { date: /^\d{4}-\d\d-\d\d$/, number: /^\d{1,3}$/, search: /^/ } as const;
 
-/** Taken when it is whole: with Enter, or when one goes on. */
+/** Taken as it is typed: what an older text would have found is not shown any more. */
 function Typed({ filter, value, known, onChoose }: FieldProps) {
   const list = useId();
   const type = filter.kind === "day" ? "date" : filter.kind === "points" ? "number" : "search";
@@ -103,8 +103,7 @@ function Typed({ filter, value, known, onChoose }: FieldProps) {
         value={forms[type].test(value) ? value : ""}
         {...(type === "number" && { min: 0, max: 100, step: 1 })}
         {...(known.length > 0 && { list })}
-        onChange={(event) => onChoose(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Enter" && onChoose(event.currentTarget.value)}
+        onInput={(event) => onChoose(event.currentTarget.value)}
       />
       {known.length > 0 && (
         <datalist id={list}>
