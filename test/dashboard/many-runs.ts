@@ -1,6 +1,8 @@
 /** Many runs at once, as they would be after months of use: written by the database itself. */
 import { sql } from "kysely";
+import { cardColumns } from "../../src/store/sql/schema/stored-card.ts";
 import type { SqlStore } from "../../src/store/sql/sql-store.ts";
+import { sampleCard, sampleFacts } from "../../src/testing/sql/samples.ts";
 
 /** Ends of runs in turn: most are well, some are not. */
 export async function fillRuns({ database }: SqlStore, workspaceId: string, count: number): Promise<void> {
@@ -18,6 +20,7 @@ export async function fillRuns({ database }: SqlStore, workspaceId: string, coun
       20000 + (n * 7919) % 400000, case when n % 5 > 0 then 10000 + (n * 104729) % 900000 end,
       case when n % 9 > 0 then 35 + (n * 31) % 65 end
     from generate_series(1, ${count}::integer) as n`.execute(database);
+  const { inputs } = cardColumns(sampleCard(sampleFacts("run_sample"), null));
   await sql`
     insert into agent_run_scores (run_id, workspace_id, agent, scenario_key, score, formula_version, completion, error_rate,
       latency, resource_efficiency, defaulted, weight_snapshot, inputs, counted, scored_at)
@@ -26,7 +29,7 @@ export async function fillRuns({ database }: SqlStore, workspaceId: string, coun
       '2', case outcome when 'COMPLETED' then 100 when 'BLOCKED' then 30 else 0 end, 80, 70, 60,
       '{"completion":false,"error_rate":false,"latency":false,"resource_efficiency":false,"why":{}}',
       '{"completion":4000,"error_rate":3000,"latency":2000,"resource_efficiency":1000,"weights_source":"default"}',
-      '{}', counted, finished_at
+      ${inputs}::jsonb, counted, finished_at
     from runs where workspace_id = ${workspaceId} and status = 'finished' order by queued_at`.execute(database);
   await sql`analyze runs`.execute(database);
   await sql`analyze agent_run_scores`.execute(database);
