@@ -20,6 +20,7 @@ import { putDocument } from "../../store/sql/files/documents.ts";
 import { readStages, saveStages } from "../../store/sql/runs/stages.ts";
 import { replaceAgentLimits, setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { sampleFacts } from "./samples.ts";
+import { allEnded } from "../../store/sql/all-ended.fixture.ts";
 import { freshWorkspace, sampleRun, scoreOne, startRun, type TheStore } from "./world.ts";
 
 export function testRunProgress(theStore: TheStore): void {
@@ -66,6 +67,7 @@ export function testRunProgress(theStore: TheStore): void {
     expect(await tellTurn(database, gone, { turn: 0 })).toBe(false);
     expect(await forgetProgress(database, gone, 1)).toBe(false);
     expect(await findRun(database, gone.runId)).toMatchObject({ cost_micros: null });
+    await allEnded(store);
     const events = await readEvents(database, { runId: gone.runId, after: 0, limit: 10 });
     expect(events.map(({ type }) => type)).toEqual(["run.queued", "run.started"]);
   });
@@ -104,6 +106,7 @@ export function testRunProgress(theStore: TheStore): void {
     await saveStages(database, attempt, [{ ...agent, counts: false }, linted]);
     await saveStages(database, attempt, [{ ...agent, counts: false }, linted]);
     expect(await readStages(database, attempt)).toEqual([{ ...agent, counts: false }, linted]);
+    await allEnded(store);
     const events = await readEvents(database, { runId: attempt.runId, after: 0, limit: 10 });
     const told = events.filter(({ type }) => type === "run.stage").map(({ data }) => data);
     expect(told).toEqual([

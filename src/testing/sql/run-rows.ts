@@ -17,6 +17,7 @@ import { readStages, saveStages } from "../../store/sql/runs/stages.ts";
 import { setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { noteWorker, registerWorker, removeLostWorkers, removeWorker, servedAgents } from "../../store/sql/workers.ts";
 import { sampleFacts } from "./samples.ts";
+import { allEnded } from "../../store/sql/all-ended.fixture.ts";
 import { freshWorkspace, nextRunId, sampleRun, startRun, type TheStore } from "./world.ts";
 
 /** Names as nasty as they come. */
@@ -146,6 +147,7 @@ export function testRunRows(theStore: TheStore): void {
     const before = await lastEvent(database);
     const runId = await startRun(store, { workspaceId });
     await addEvents(database, [{ workspaceId, type: "worker.changed", data: { hostile } }]);
+    await allEnded(store);
     const events = await readEvents(database, { workspaceId, after: before, limit: 10 });
     expect(events.map(({ type }) => type)).toEqual(["run.queued", "run.started", "worker.changed"]);
     expect(await readEvents(database, { runId, after: before, limit: 10 })).toHaveLength(2);
@@ -161,6 +163,7 @@ export function testRunRows(theStore: TheStore): void {
     const workspaceId = await freshWorkspace(theStore());
     await addEvents(database, [{ workspaceId, type: "worker.changed" }]);
     await addEvents(database, [{ workspaceId, type: "worker.changed" }]);
+    await allEnded(theStore());
     const [old] = await readEvents(database, { workspaceId, after: 0, limit: 1 });
     const before = new Date(Date.now() - 8 * 86_400_000);
     await database
@@ -199,6 +202,7 @@ export function testRunRows(theStore: TheStore): void {
       .where("id", "=", "w-t")
       .execute();
     await removeLostWorkers(database, 3_600);
+    await allEnded(theStore());
     const events = await readEvents(database, { workspaceId: everyWorkspace, after: before, limit: 100 });
     const told = events.filter(({ data }) => (data as { worker: string }).worker === "w-t");
     expect(told.map(({ data }) => (data as { state: string }).state)).toEqual(

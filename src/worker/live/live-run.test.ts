@@ -8,6 +8,7 @@ import { findRun } from "../../store/sql/runs/runs.ts";
 import { claimRun } from "../../store/sql/runs/claim.ts";
 import { readStages } from "../../store/sql/runs/stages.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
+import { allEnded } from "../../store/sql/all-ended.fixture.ts";
 import { freshWorkspace, startRun } from "../../testing/sql/world.ts";
 import { replaceTranscript } from "../../store/sql/runs/run-progress.ts";
 import { transcriptChunks } from "../stored/transcript-chunks.ts";
@@ -98,6 +99,7 @@ test("turns and stages are told in the order they happened", async () => {
   live.hear({ what: "turn-ended", turn: 0, status: "completed" });
   live.hear({ what: "stages", stages, gates: [] });
   await live.end();
+  await allEnded(store);
   const events = await readEvents(store.database, { runId: attempt.runId, after: 0, limit: 10 });
   expect(events.slice(2).map(({ type, data }) => [type, data])).toEqual([
     ["run.turn", { attempt: 1, turn: 0, state: "begun", repairs: null }],

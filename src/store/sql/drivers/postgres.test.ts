@@ -7,6 +7,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createDatabase } from "../../../../test/test-database.ts";
 import { sampleCard, sampleFacts } from "../../../testing/sql/samples.ts";
+import { allEnded } from "../all-ended.fixture.ts";
 import { freshWorkspace, startRun } from "../../../testing/sql/world.ts";
 import { openSqlStore } from "../open.ts";
 import { isPassing } from "../retry.ts";
@@ -135,6 +136,7 @@ test("an event is read only when no open transaction can still bring an earlier 
     await addEvents(store.database, [{ workspaceId, type: "worker.changed", data: { from: "quick" } }]);
     expect(await read()).toEqual([]);
   });
+  await allEnded(store);
   expect(await read()).toEqual(["slow", "quick"]);
 });
 
@@ -156,6 +158,7 @@ test("readers that follow while fifty transactions write at once see every event
   const written = Promise.all(writers);
   for (let round = 0; round < 20; round += 1) await follow();
   await written;
+  await allEnded(store);
   for (let before = -1; before !== seen.length;) {
     before = seen.length;
     await follow();
