@@ -1,8 +1,9 @@
 /** The files two runs changed: which only one did, which both did in another way; each opens its lines on both sides. */
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import type { PatchSection } from "../../../src/core/patch-text.ts";
 import { count } from "../../../src/report/format-verdict.ts";
 import { Section } from "../parts/section.tsx";
+import { FileList } from "../patch/file-list.tsx";
 import { safe } from "../text/safe.ts";
 import { type FilePair, pairFiles } from "./file-pairs.ts";
 import { PairedFile } from "./paired-file.tsx";
@@ -105,28 +106,7 @@ function sentenceOf(pairs: readonly FilePair[]): string {
   return `${[first, ...rest].join(", ")}.`;
 }
 
-const filesAtOnce = 200;
-
 function PairedFiles({ pairs, isAlone = false }: { pairs: readonly FilePair[]; isAlone?: boolean }) {
-  const [shown, setShown] = useState(filesAtOnce);
   if (pairs.length === 0) return null;
-  return (
-    <>
-      <ul class="changed-files">
-        {pairs.slice(0, shown).map((pair) => (
-          <PairedFile key={pair.path} pair={pair} isAlone={isAlone} />
-        ))}
-      </ul>
-      {pairs.length > shown && (
-        <p class="more">
-          <span>
-            {shown} of {pairs.length} files shown
-          </span>
-          <button type="button" onClick={() => setShown(shown + filesAtOnce)}>
-            Show more files
-          </button>
-        </p>
-      )}
-    </>
-  );
+  return <FileList files={pairs}>{(pair) => <PairedFile key={pair.path} pair={pair} isAlone={isAlone} />}</FileList>;
 }

@@ -1,5 +1,4 @@
 /** What the agent changed in its workspace: the files with their counts, each opening its lines. */
-import { useState } from "preact/hooks";
 import type { RunPatch } from "../../../src/core/run-patch.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
 import { formatPatch } from "../../../src/report/format-patch.ts";
@@ -8,6 +7,7 @@ import { Section } from "../parts/section.tsx";
 import type { RunSource } from "../source/source.ts";
 import { safe } from "../text/safe.ts";
 import { ChangedFile } from "./changed-file.tsx";
+import { FileList } from "./file-list.tsx";
 import { type ReadPatch, usePatch } from "./use-patch.ts";
 
 export function Changes({ source, block }: { source: RunSource; block: RunBlock }) {
@@ -59,29 +59,8 @@ function WholeDiff({ source, block, patch }: WholeDiffProps) {
 
 /** So many lines are read at a glance: a small diff is open, a larger one is opened file by file. */
 const fewLines = 200;
-const filesAtOnce = 200;
 
 function ChangedFiles({ patch: { files } }: { patch: ReadPatch }) {
-  const [shown, setShown] = useState(filesAtOnce);
   const isSmall = files.reduce((sum, { lines }) => sum + lines.length, 0) <= fewLines;
-  const rest = files.length - shown;
-  return (
-    <>
-      <ul class="changed-files">
-        {files.slice(0, shown).map((file, index) => (
-          <ChangedFile key={index} file={file} isOpen={isSmall} />
-        ))}
-      </ul>
-      {rest > 0 && (
-        <p class="more">
-          <span>
-            {shown} of {files.length} files shown
-          </span>
-          <button type="button" onClick={() => setShown(shown + filesAtOnce)}>
-            Show more files
-          </button>
-        </p>
-      )}
-    </>
-  );
+  return <FileList files={files}>{(file, index) => <ChangedFile key={index} file={file} isOpen={isSmall} />}</FileList>;
 }
