@@ -5,7 +5,7 @@ import type { RunDetail } from "./core/report/run-detail.ts";
 import type { LatencyBaseline, RunFacts } from "./core/run/run-facts.ts";
 import type { RunLine } from "./core/run/run-line.ts";
 import type { Store } from "./core/store.ts";
-import { isSample, paceOf } from "./scorecard/pace.ts";
+import { newestSamples, paceOf } from "./scorecard/pace.ts";
 import { scoreRun } from "./scorecard/score-run.ts";
 
 export interface CardWorld {
@@ -37,8 +37,7 @@ async function paceBefore(scenarioKey: string, facts: RunFacts, world: CardWorld
   try {
     const scope = facts.baseline_scope;
     const inScope = (line: RunLine) => scope === "workspace" || line.scenario_key === scenarioKey;
-    const samples = (await world.store.readRunLines()).filter(inScope).filter(isSample);
-    return paceOf(samples, scope);
+    return paceOf(newestSamples(await world.store.readRunLines(), inScope), scope);
   } catch (error) {
     world.onWarning(`The pace of earlier runs could not be read: ${messageOf(error)}`);
     return null;

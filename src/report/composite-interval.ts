@@ -11,23 +11,25 @@ import { bootstrap, type Clusters } from "../statistics/planning/bootstrap.ts";
 const draws = 2_000;
 
 /**
- * The interval of the mean AXIS Result by resampling whole trials: each drawn trial brings its four dimensions, and the
- * weights, and what is left of them where one does not apply, are applied anew in every sample. Nothing is rounded in between.
+ * The interval of the mean AXIS Result by resampling whole trials: each brings its four dimensions with their weights, and
+ * what is left of these where one does not apply. Nothing is rounded in between.
  */
 export function compositeInterval(
   scenarios: readonly (readonly BaselineTrial[])[],
   weights: Weights,
   seed: string,
 ): Pick<AgentStatistics, "composite"> {
-  const data = scenarios
-    .map((trials) => trials.flatMap(({ axisScore, dimensions }) => (axisScore === null ? [] : (dimensions ?? []))))
-    .filter((trials) => trials.length > 0)
-    .map((trials) => [trials]);
+  // A trial has the same result in every sample it is drawn into.
+  const results = scenarios.map((trials) =>
+    trials.flatMap(({ axisScore, dimensions }) =>
+      axisScore === null || dimensions === undefined ? [] : [compositeResult(dimensions, weights)],
+    ),
+  );
+  const data = results.filter((trials) => trials.length > 0).map((trials) => [trials]);
   if (data.length === 0) return {};
   const scope = data.every(([trials = []]) => trials.length >= 2) ? ("suite" as const) : ("population" as const);
-  const resultOf = (trial: DimensionScores) => compositeResult(trial, weights);
-  const statistic = (sample: Clusters<DimensionScores>) =>
-    mean(sample.flatMap((cluster) => cluster.map((trials) => mean(trials.map(resultOf)) ?? 0))) ?? 0;
+  const statistic = (sample: Clusters<number>) =>
+    mean(sample.flatMap((cluster) => cluster.map((trials) => mean(trials) ?? 0))) ?? 0;
   const interval = bootstrap(data, statistic, { scope, seed, samples: draws });
   return { composite: { ...interval, scope, samples: draws, seed } };
 }

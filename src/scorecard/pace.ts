@@ -24,6 +24,16 @@ export function isSample<Run extends Finished>(run: Run): run is Run & { readonl
   return run.outcome === "COMPLETED" && run.counted && run.feeds_baseline && hasTime;
 }
 
+/** The newest samples among runs in scoring order, oldest first. No run is looked at once the window is full. */
+export function newestSamples<Run extends Finished>(runs: readonly Run[], belongs: (run: Run) => boolean) {
+  const newest: (Run & { readonly wall_ms: number })[] = [];
+  for (let at = runs.length - 1; at >= 0 && newest.length < paceWindow; at -= 1) {
+    const run = runs[at];
+    if (run !== undefined && belongs(run) && isSample(run)) newest.push(run);
+  }
+  return newest.toReversed();
+}
+
 /** From samples in scoring order, oldest first. */
 export function paceOf(samples: readonly PaceSample[], scope: BaselineScope): LatencyBaseline {
   const newest = samples.slice(-paceWindow);

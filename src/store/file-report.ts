@@ -136,7 +136,7 @@ async function openRaw({ world, folder, folders }: OpenReport, opened: Set<RawFi
     name,
     redact: world.redact,
     capBytes: world.rawCapBytes,
-    syncFolder: () => folders.sync(dirname(path)),
+    syncFolder: folders.syncLater(dirname(path)),
   });
   const owned: RawFile = {
     append: (line) => raw.append(line),

@@ -47,6 +47,24 @@ test("runs that end at the same moment have a line each, and are read once", asy
   expect((await store.readRunLines()).map(({ run_id }) => run_id).toSorted()).toEqual(ids.toSorted());
 });
 
+test("what another process adds between two lines of ours is read, each run once", async () => {
+  const { configDir, file } = project();
+  const store = fileStore({ configDir });
+  await store.addRunLine(line("run_1"));
+  appendFileSync(file, `${JSON.stringify(line("run_2"))}\n${JSON.stringify(line("run_1"))}\n`);
+  await store.addRunLine(line("run_3"));
+  appendFileSync(file, '{"run_id":"run_4"');
+  await store.addRunLine(line("run_5"));
+  await store.addRunLine(line("run_6"));
+  expect((await store.readRunLines()).map(({ run_id }) => run_id)).toEqual([
+    "run_1",
+    "run_2",
+    "run_3",
+    "run_5",
+    "run_6",
+  ]);
+});
+
 test("a torn line costs itself and no other", async () => {
   const { configDir, file } = project();
   const store = fileStore({ configDir });

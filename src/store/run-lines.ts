@@ -1,5 +1,6 @@
 /** .axis/runs.ndjson: one line per scored run, in scoring order. It only grows, and is made again from the reports when it is missing. */
-import { open } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import { systemCode } from "../core/error.ts";
 import { lineOfRun } from "../core/run/line-of-run.ts";
 import { RunLine } from "../core/run/run-line.ts";
@@ -14,8 +15,13 @@ export class RunLines {
   readonly #disk: Disk;
   readonly #reports: Reports;
   #lines: RunLine[] = [];
+  #ids = new Set<string>();
   /** How far the file was read, always to the end of a line. */
   #readBytes = 0;
+  /** Whether something that is no whole line follows there. */
+  #torn = false;
+  /** What was written last, and not read again yet. */
+  #own: { readonly line: RunLine; readonly bytes: number } | null = null;
   /** Reads and writes come one after the other: two that read the same part would count it twice. */
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -33,9 +39,10 @@ export class RunLines {
   /** A run that has a line already gets no second one. */
   add(line: RunLine): Promise<void> {
     return this.#inTurn(async () => {
-      if ((await this.#read()).some(({ run_id }) => run_id === line.run_id)) return;
-      const torn = ((await this.#added())?.length ?? 0) > 0;
-      await this.#append(`${torn ? "\n" : ""}${JSON.stringify(line)}\n`);
+      await this.#read();
+      if (this.#ids.has(line.run_id)) return;
+      const bytes = await this.#append(`${this.#torn ? "\n" : ""}${JSON.stringify(line)}\n`);
+      this.#own = { line, bytes };
     });
   }
 
@@ -46,40 +53,67 @@ export class RunLines {
   }
 
   async #read(): Promise<readonly RunLine[]> {
-    const added = await this.#added();
-    if (added === null) return await this.#makeAgain();
-    const end = added.lastIndexOf(0x0a) + 1;
-    this.#readBytes += end;
-    this.#lines.push(...added.toString("utf8", 0, end).split("\n").flatMap(readLine));
+    const found = await this.#found();
+    const own = this.#own;
+    this.#own = null;
+    if (found === null) return await this.#makeAgain();
+    if (found.size < this.#readBytes) this.#forget();
+    if (found.isFile() && found.size === this.#readBytes) this.#torn = false;
+    else if (own !== null && !this.#torn && found.size === this.#readBytes + own.bytes)
+      this.#take([own.line], own.bytes);
+    else await this.#readOn(found.size);
     return this.#lines;
   }
 
-  async #append(text: string): Promise<void> {
-    const file = await this.#disk.open(this.#file, "append");
+  /** Of the file; null where there is none. */
+  async #found(): Promise<Stats | null> {
     try {
-      await file.write(Buffer.from(text));
-    } finally {
-      await file.close();
-    }
-  }
-
-  /** What the file holds beyond what was read; null where there is no file. */
-  async #added(): Promise<Buffer | null> {
-    try {
-      await using handle = await open(this.#file, "r");
-      const { size } = await handle.stat();
-      if (size < this.#readBytes) [this.#readBytes, this.#lines] = [0, []];
-      const bytes = Buffer.alloc(size - this.#readBytes);
-      const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.#readBytes);
-      return bytes.subarray(0, bytesRead);
+      return await stat(this.#file);
     } catch (error) {
       if (systemCode(error) === "ENOENT") return null;
       throw error;
     }
   }
 
+  /** What the file holds up to `size` and beyond what was read. */
+  async #readOn(size: number): Promise<void> {
+    await using handle = await open(this.#file, "r");
+    const bytes = Buffer.alloc(size - this.#readBytes);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.#readBytes);
+    const end = bytes.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
+    this.#torn = end < bytesRead;
+    this.#take(bytes.toString("utf8", 0, end).split("\n").flatMap(readLine), end);
+  }
+
+  /** A run counts once, also where two processes made the file again at the same time. */
+  #take(lines: readonly RunLine[], bytes: number): void {
+    this.#readBytes += bytes;
+    for (const line of lines) {
+      if (this.#ids.has(line.run_id)) continue;
+      this.#lines.push(line);
+      this.#ids.add(line.run_id);
+    }
+  }
+
+  #forget(): void {
+    [this.#readBytes, this.#lines, this.#ids, this.#torn] = [0, [], new Set(), false];
+  }
+
+  /** Returns how many bytes that were. */
+  async #append(text: string): Promise<number> {
+    const bytes = Buffer.from(text);
+    const file = await this.#disk.open(this.#file, "append");
+    try {
+      await file.write(bytes);
+    } finally {
+      await file.close();
+    }
+    return bytes.length;
+  }
+
   /** From the details of every report that has cards, in the order they were made. */
   async #makeAgain(): Promise<readonly RunLine[]> {
+    this.#forget();
     const { reports } = await this.#reports.listReportHeads();
     const lines: RunLine[] = [];
     for (const { reportId, report } of reports) {

@@ -11,12 +11,14 @@ export interface Folders {
   ensure(path: string): Promise<void>;
   /** The names in it are on disk when resolved. */
   sync(path: string): Promise<void>;
+  /** For a name that is there now: call what this returns later, and it flushes only where nobody else has done so meanwhile. */
+  syncLater(path: string): () => Promise<void>;
 }
 
 /** Folders below `root`, which must exist. */
 export function openFolders(disk: Disk, root: string): Folders {
   const made = new Map<string, Promise<void>>();
-  const sync = sharedSync(disk);
+  const { sync, syncLater } = sharedSync(disk);
 
   async function make(path: string): Promise<void> {
     await ensure(dirname(path));
@@ -40,7 +42,7 @@ export function openFolders(disk: Disk, root: string): Folders {
     return work;
   }
 
-  return { ensure, sync };
+  return { ensure, sync, syncLater };
 }
 
 /** A link or a file in the place of a folder would lead writing somewhere else. */
@@ -56,12 +58,18 @@ interface Turn {
   next: Promise<void> | null;
 }
 
-function sharedSync(disk: Disk): (path: string) => Promise<void> {
+function sharedSync(disk: Disk): Pick<Folders, "sync" | "syncLater"> {
   const turns = new Map<string, Turn>();
+  /** How many flushes of a folder have begun, and the number of the last one that succeeded. */
+  const begun = new Map<string, number>();
+  const succeeded = new Map<string, number>();
 
   function start(path: string): Promise<void> {
+    const number = (begun.get(path) ?? 0) + 1;
+    begun.set(path, number);
     const turn: Turn = { now: Promise.resolve(), next: null };
-    turn.now = disk.syncFolder(path).finally(() => {
+    const flush = disk.syncFolder(path).then(() => void succeeded.set(path, number));
+    turn.now = flush.finally(() => {
       if (turn.next === null) turns.delete(path);
     });
     turns.set(path, turn);
@@ -69,7 +77,7 @@ function sharedSync(disk: Disk): (path: string) => Promise<void> {
   }
 
   // A flush that already runs may have passed the newest name by; all who come meanwhile share the one after it.
-  return (path) => {
+  function sync(path: string): Promise<void> {
     const turn = turns.get(path);
     if (turn === undefined) return start(path);
     turn.next ??= turn.now.then(
@@ -77,5 +85,14 @@ function sharedSync(disk: Disk): (path: string) => Promise<void> {
       () => start(path),
     );
     return turn.next;
-  };
+  }
+
+  function syncLater(path: string): () => Promise<void> {
+    const before = begun.get(path) ?? 0;
+    return async () => {
+      if ((succeeded.get(path) ?? 0) <= before) await sync(path);
+    };
+  }
+
+  return { sync, syncLater };
 }
