@@ -59,14 +59,14 @@ function limitOf({ judge, timeoutMs, abort }: Patience): Limit {
   const later = (act: () => void, waitMs: number) => timers.push(setTimeout(act, Math.min(waitMs, longestTimerMs)));
   if (!judge.keepsTime) later(() => stop.abort(new Error(`no answer within ${timeoutMs / 1000} s`)), timeoutMs);
   const either = AbortSignal.any([abort, stop.signal]);
-  const told = new AbortController();
+  let onAbort = () => {};
   const end = new Promise<never>((_, reject) => {
     const giveUp = () => reject(either.reason);
-    const onAbort = () => (judge.keepsTime ? void later(giveUp, endingGraceMs) : giveUp());
-    either.addEventListener("abort", onAbort, { once: true, signal: told.signal });
+    onAbort = () => (judge.keepsTime ? void later(giveUp, endingGraceMs) : giveUp());
   });
+  either.addEventListener("abort", onAbort, { once: true });
   const dispose = () => {
-    told.abort();
+    either.removeEventListener("abort", onAbort);
     timers.forEach(clearTimeout);
   };
   return { abort: either, end, [Symbol.dispose]: dispose };

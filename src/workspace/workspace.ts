@@ -41,9 +41,21 @@ export function removeWorkspacesNow(): void {
   openRoots.clear();
 }
 
+const realParents = new Map<string, Promise<string>>();
+
+/** Asked of the system once: every job has its folder in the same one. */
+function realParent(folder: string): Promise<string> {
+  const known = realParents.get(folder);
+  if (known !== undefined) return known;
+  const found = realpath(folder);
+  realParents.set(folder, found);
+  found.catch(() => realParents.delete(folder)); // Heard by whoever waits; the next one asks again.
+  return found;
+}
+
 /** Makes the folder axis-<runId>, for this user alone; refuses one that is there already. */
 export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptions): Promise<Workspace> {
-  const root = joinInside(await realpath(parent ?? tmpdir()), `axis-${runId}`);
+  const root = joinInside(await realParent(parent ?? tmpdir()), `axis-${runId}`);
   await mkdir(root, { mode: 0o700 });
   openRoots.add(root);
   const [work, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
