@@ -3,7 +3,7 @@ import type { LatencyBaseline } from "../core/run/run-facts.ts";
 import { completion } from "./completion.ts";
 import { errorRate } from "./error-rate.ts";
 import { latency } from "./latency.ts";
-import { paceOf } from "./pace.ts";
+import { newestSamples, paceOf } from "./pace.ts";
 import { resourceEfficiency, usageParts } from "./resource-efficiency.ts";
 import { tierOf } from "./tier.ts";
 
@@ -106,6 +106,23 @@ describe("the pace", () => {
   test("names its runs newest first", () => {
     const samples = [1, 2, 3].map((wall) => ({ run_id: `run_${wall}`, wall_ms: wall }));
     expect(paceOf(samples, "scenario").run_ids).toEqual(["run_3", "run_2", "run_1"]);
+  });
+
+  test("takes the newest runs that completed, count, feed it and belong to it", () => {
+    const run = { outcome: "COMPLETED", counted: true, feeds_baseline: true, wall_ms: 5, scenario: "a" } as const;
+    const left = [
+      { ...run, outcome: "FAILED" as const },
+      { ...run, counted: false },
+      { ...run, feeds_baseline: false },
+      { ...run, wall_ms: null },
+      { ...run, wall_ms: 0 },
+      { ...run, wall_ms: 1.5 },
+      { ...run, scenario: "b" },
+    ];
+    const runs = Array.from({ length: 30 }, (_, index) => [{ ...run, wall_ms: index + 1 }, ...left]).flat();
+    const newest = newestSamples(runs, ({ scenario }) => scenario === "a");
+    expect(newest.map(({ wall_ms }) => wall_ms)).toEqual(Array.from({ length: 20 }, (_, index) => index + 11));
+    expect(newestSamples(left, () => true).map(({ scenario }) => scenario)).toEqual(["b"]);
   });
 });
 

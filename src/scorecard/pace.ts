@@ -18,7 +18,7 @@ export interface Finished {
   readonly wall_ms: number | null;
 }
 
-export function isSample<Run extends Finished>(run: Run): run is Run & { readonly wall_ms: number } {
+function isSample<Run extends Finished>(run: Run): run is Run & { readonly wall_ms: number } {
   const { wall_ms: wall } = run;
   const hasTime = wall !== null && Number.isSafeInteger(wall) && wall >= 1;
   return run.outcome === "COMPLETED" && run.counted && run.feeds_baseline && hasTime;

@@ -2,13 +2,9 @@
 import type { Stats } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { systemCode } from "../core/error.ts";
-import { lineOfRun } from "../core/run/line-of-run.ts";
 import { RunLine } from "../core/run/run-line.ts";
 import type { Disk } from "./disk/disk.ts";
-import type { FileStore } from "./files.ts";
-
-/** What making the file again needs. */
-type Reports = Pick<FileStore, "listReportHeads" | "openDetail">;
+import { linesOfReports, type Reports } from "./lines-of-reports.ts";
 
 export class RunLines {
   readonly #file: string;
@@ -111,32 +107,11 @@ export class RunLines {
     return bytes.length;
   }
 
-  /** From the details of every report that has cards, in the order they were made. */
   async #makeAgain(): Promise<readonly RunLine[]> {
     this.#forget();
-    const { reports } = await this.#reports.listReportHeads();
-    const lines: RunLine[] = [];
-    for (const { reportId, report } of reports) {
-      const files = report.results
-        .filter(({ scorecard }) => scorecard !== undefined)
-        .flatMap(({ file, trials }) => trials?.map((trial) => trial.file) ?? [file]);
-      for (const file of files) lines.push(...(await this.#lineIn(reportId, file)));
-    }
-    const inOrder = [...new Map(lines.toSorted(byTime).map((line) => [line.run_id, line])).values()];
-    if (inOrder.length > 0) await this.#append(inOrder.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    return inOrder;
-  }
-
-  async #lineIn(reportId: string, file: string): Promise<RunLine[]> {
-    if (file === "") return [];
-    try {
-      const { head } = await this.#reports.openDetail(reportId, file);
-      const line = lineOfRun(head, reportId);
-      return line === undefined ? [] : [line];
-    } catch {
-      // A detail that is gone or damaged is a run less in the pace, and no reason to stop.
-      return [];
-    }
+    const lines = await linesOfReports(this.#reports);
+    if (lines.length > 0) await this.#append(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    return lines;
   }
 }
 
@@ -148,9 +123,4 @@ function readLine(text: string): RunLine[] {
     // Torn by a crash, or written by somebody else.
     return [];
   }
-}
-
-function byTime(a: RunLine, b: RunLine): number {
-  const [left, right] = [`${a.scored_at} ${a.run_id}`, `${b.scored_at} ${b.run_id}`];
-  return left < right ? -1 : left > right ? 1 : 0;
 }

@@ -1,0 +1,36 @@
+/** The lines of all runs that reports hold: what .axis/runs.ndjson is made from when it is missing. */
+import { lineOfRun } from "../core/run/line-of-run.ts";
+import type { RunLine } from "../core/run/run-line.ts";
+import type { FileStore } from "./files.ts";
+
+export type Reports = Pick<FileStore, "listReportHeads" | "openDetail">;
+
+/** From the details of every report that has cards, in the order they were made; each run once. */
+export async function linesOfReports(store: Reports): Promise<readonly RunLine[]> {
+  const { reports } = await store.listReportHeads();
+  const lines: RunLine[] = [];
+  for (const { reportId, report } of reports) {
+    const files = report.results
+      .filter(({ scorecard }) => scorecard !== undefined)
+      .flatMap(({ file, trials }) => trials?.map((trial) => trial.file) ?? [file]);
+    for (const file of files) lines.push(...(await lineIn(store, reportId, file)));
+  }
+  return [...new Map(lines.toSorted(byTime).map((line) => [line.run_id, line])).values()];
+}
+
+async function lineIn(store: Reports, reportId: string, file: string): Promise<RunLine[]> {
+  if (file === "") return [];
+  try {
+    const { head } = await store.openDetail(reportId, file);
+    const line = lineOfRun(head, reportId);
+    return line === undefined ? [] : [line];
+  } catch {
+    // A detail that is gone or damaged is a run less in the pace, and no reason to stop.
+    return [];
+  }
+}
+
+function byTime(a: RunLine, b: RunLine): number {
+  const [left, right] = [`${a.scored_at} ${a.run_id}`, `${b.scored_at} ${b.run_id}`];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
