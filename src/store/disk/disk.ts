@@ -59,18 +59,28 @@ export const nodeDisk: Disk = {
 };
 
 function openedFile(descriptor: number): DiskFile {
+  /** After closing, the number may belong to another file. */
+  let isOpen = true;
+  const number = () => {
+    if (!isOpen) throw new Error("The file is closed");
+    return descriptor;
+  };
   const writeNow = (bytes: Uint8Array) => {
-    for (let done = 0; done < bytes.length;) done += writeSync(descriptor, bytes, done);
+    for (let done = 0; done < bytes.length;) done += writeSync(number(), bytes, done);
   };
   return {
     async write(bytes) {
       if (bytes.length <= shortBytes) return writeNow(bytes);
       for (let done = 0; done < bytes.length;)
-        done += (await writtenPart(descriptor, bytes, done, bytes.length - done, null)).bytesWritten;
+        done += (await writtenPart(number(), bytes, done, bytes.length - done, null)).bytesWritten;
     },
     writeNow,
-    sync: () => flushedData(descriptor),
-    close: async () => closeSync(descriptor),
+    sync: async () => await flushedData(number()),
+    async close() {
+      const closing = number();
+      isOpen = false;
+      closeSync(closing);
+    },
   };
 }
 

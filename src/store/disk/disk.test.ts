@@ -1,0 +1,40 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { nodeDisk } from "./disk.ts";
+
+const folder = () => mkdtempSync(join(tmpdir(), "axis-disk-"));
+
+test("what is written comes in order, short or long, at once or not", async () => {
+  const path = join(folder(), "file");
+  const long = Buffer.alloc(300_000, "l");
+  const file = await nodeDisk.open(path, "new");
+  await file.write(Buffer.from("short "));
+  await file.write(long);
+  file.writeNow(Buffer.from(" now"));
+  await file.write(new Uint8Array());
+  await file.sync();
+  await file.close();
+  expect(readFileSync(path, "utf8")).toBe(`short ${long.toString()} now`);
+});
+
+test("a closed file takes nothing more: its number may be another file's by then", async () => {
+  const root = folder();
+  const closed = await nodeDisk.open(join(root, "closed"), "new");
+  await closed.close();
+  const other = await nodeDisk.open(join(root, "other"), "new");
+  expect(() => closed.writeNow(Buffer.from("x"))).toThrow("closed");
+  await expect(closed.write(Buffer.from("x"))).rejects.toThrow("closed");
+  await expect(closed.sync()).rejects.toThrow("closed");
+  await expect(closed.close()).rejects.toThrow("closed");
+  await other.write(Buffer.from("mine"));
+  await other.close();
+  expect(readFileSync(join(root, "other"), "utf8")).toBe("mine");
+});
+
+test("a new file is refused where one is", async () => {
+  const path = join(folder(), "file");
+  await (await nodeDisk.open(path, "new")).close();
+  await expect(nodeDisk.open(path, "new")).rejects.toMatchObject({ code: "EEXIST" });
+});
