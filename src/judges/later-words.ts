@@ -19,6 +19,18 @@ export class LaterWords {
   #reading = 0;
   /** What the reading has listed. A copy of it is handed out, without room to spare. */
   readonly #different: number[] = [];
+  #count = 0;
+  /** Which marking has last marked the word. */
+  #marked = new Int32Array();
+  #marking = 0;
+  readonly #lister: Listener = {
+    word: (word) => {
+      if (this.#seen[word] === this.#reading) return;
+      this.#seen[word] = this.#reading;
+      this.#different[this.#count] = word;
+      this.#count += 1;
+    },
+  };
 
   constructor(
     task: string,
@@ -29,17 +41,11 @@ export class LaterWords {
 
   /** The different words of a text, as numbers. */
   read(text: string): number[] {
-    let count = 0;
+    if (text === "") return [];
+    this.#count = 0;
     this.#reading += 1;
-    this.tell(text, {
-      word: (word) => {
-        if (this.#seen[word] === this.#reading) return;
-        this.#seen[word] = this.#reading;
-        this.#different[count] = word;
-        count += 1;
-      },
-    });
-    return this.#different.slice(0, count);
+    this.tell(text, this.#lister);
+    return this.#different.slice(0, this.#count);
   }
 
   /** Reads a text to a listener and keeps nothing of it. */
@@ -61,6 +67,16 @@ export class LaterWords {
   /** Notes that these words stand at a position, and gives those that stood nowhere before. Call it in order. */
   meet(words: readonly number[], position: number): number[] {
     return words.filter((word) => this.meetWord(word, position));
+  }
+
+  /** Marks these words and no others. */
+  mark(words: readonly number[]): void {
+    this.#marking += 1;
+    for (const word of words) this.#marked[word] = this.#marking;
+  }
+
+  isMarked(word: number): boolean {
+    return this.#marking > 0 && this.#marked[word] === this.#marking;
   }
 
   /** The same for one word: true where it stood nowhere before. */
@@ -95,6 +111,7 @@ export class LaterWords {
     this.#last = enlarged(this.#last, 2 * needed, inTask);
     this.#first = enlarged(this.#first, 2 * needed, unmet);
     this.#seen = enlarged(this.#seen, 2 * needed, 0);
+    this.#marked = enlarged(this.#marked, 2 * needed, 0);
   }
 }
 
