@@ -2,6 +2,7 @@
 import type { LaterWords } from "./later-words.ts";
 import type { ResultUse } from "./result-use.ts";
 import type { Step } from "./step.ts";
+import type { WordMarks } from "./word-marks.ts";
 import { readCharacters } from "./words.ts";
 
 /** A number from 0 to 1 with what it rests on; nothing is said where there is nothing to say. */
@@ -59,8 +60,8 @@ export function agentWeight({ step, use }: Facts): Signal {
   return { value, why: `${Math.floor(use.usedShare * 100)}% of ${step.textBytes} bytes used later` };
 }
 
-/** Whether the step served the task, as far as words can tell. The words of the next call have to be marked. */
-export function agentRelevance(facts: Facts, words: LaterWords): Signal {
+/** Whether the step served the task, as far as words can tell. */
+export function agentRelevance(facts: Facts, words: LaterWords, nextCall: WordMarks): Signal {
   const { step, use, inputWords } = facts;
   if (step.kind === "error") return { value: 0.2, why: "" };
   if (use.newWordsUsed >= Math.min(2, use.newWords) && use.newWords > 0)
@@ -69,7 +70,7 @@ export function agentRelevance(facts: Facts, words: LaterWords): Signal {
   if (inputWords.length === 0) return { value: 0.8, why: "no words to compare" };
   let found = 0;
   for (const word of inputWords)
-    if (words.isInTask(word) || words.isInFinalAnswer(word) || words.isMarked(word)) found += 1;
+    if (words.isInTask(word) || words.isInFinalAnswer(word) || nextCall.has(word)) found += 1;
   return {
     value: 0.2 + 0.6 * (found / inputWords.length),
     why: `${found} of ${inputWords.length} words in task, answer or next call`,

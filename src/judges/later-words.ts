@@ -20,9 +20,6 @@ export class LaterWords {
   /** What the reading has listed. A copy of it is handed out, without room to spare. */
   readonly #different: number[] = [];
   #count = 0;
-  /** Which marking has last marked the word. */
-  #marked = new Int32Array();
-  #marking = 0;
   readonly #lister: Listener = {
     word: (word) => {
       if (this.#seen[word] === this.#reading) return;
@@ -69,16 +66,6 @@ export class LaterWords {
     return words.filter((word) => this.meetWord(word, position));
   }
 
-  /** Marks these words and no others. */
-  mark(words: readonly number[]): void {
-    this.#marking += 1;
-    for (const word of words) this.#marked[word] = this.#marking;
-  }
-
-  isMarked(word: number): boolean {
-    return this.#marking > 0 && this.#marked[word] === this.#marking;
-  }
-
   /** The same for one word: true where it stood nowhere before. */
   meetWord(word: number, position: number): boolean {
     if (this.#first[word] !== unmet) return false;
@@ -111,7 +98,6 @@ export class LaterWords {
     this.#last = enlarged(this.#last, 2 * needed, inTask);
     this.#first = enlarged(this.#first, 2 * needed, unmet);
     this.#seen = enlarged(this.#seen, 2 * needed, 0);
-    this.#marked = enlarged(this.#marked, 2 * needed, 0);
   }
 }
 

@@ -3,6 +3,7 @@ import type { Necessity } from "../core/question.ts";
 import type { Facts, Signal } from "./agent-signals.ts";
 import { inputKey } from "./call-input.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { WordMarks } from "./word-marks.ts";
 
 /** Why an interaction was unnecessary; `of` is the earlier one it goes back to. */
 export interface Avoidable {
@@ -86,13 +87,14 @@ const inFive = 4;
 
 class Retries {
   readonly #failures = new Map<string, Facts[]>();
+  readonly #words = new WordMarks();
 
   /** The earlier failure this one tries again, or null. Calls have to come in order. */
   check(facts: Facts): number | null {
     if (!facts.failed || facts.step.input === undefined) return null;
     const failures = this.#failures.get(facts.step.tool) ?? [];
-    const words = new Set(facts.inputWords);
-    const earlier = failures.findLast((failure) => isTriedAgain(failure, facts, words));
+    this.#words.fill(facts.inputWords);
+    const earlier = failures.findLast((failure) => isTriedAgain(failure, facts, this.#words));
     failures.push(facts);
     if (failures.length > comparedFailures) failures.shift();
     this.#failures.set(facts.step.tool, failures);
@@ -100,7 +102,7 @@ class Retries {
   }
 }
 
-function isTriedAgain(earlier: Facts, later: Facts, laterWords: ReadonlySet<number>): boolean {
+function isTriedAgain(earlier: Facts, later: Facts, laterWords: WordMarks): boolean {
   const total = earlier.inputWords.length;
   if (total === 0) return inputKey(earlier.step.input ?? null) === inputKey(later.step.input ?? null);
   let missing = 0;

@@ -9,6 +9,7 @@ import { LaterWords } from "./later-words.ts";
 import { type Avoidable, AvoidableSteps, wordsFor } from "./necessity.ts";
 import { ResultReader, type ResultUse, unused } from "./result-use.ts";
 import { type Step, stepOf } from "./step.ts";
+import { WordMarks } from "./word-marks.ts";
 
 /** What the rules say about one interaction. It holds no text of the run: the evidence does. */
 export interface Finding {
@@ -50,10 +51,11 @@ function findingsOf({ steps, said, words }: Walk, uses: readonly (ResultUse | un
   const thoughts = new Thoughts();
   const avoidableSteps = new AvoidableSteps();
   const nextCalls = nextCallsOf(steps);
+  const nextWords = new WordMarks();
   for (let place = 0; place < steps.length; place += 1) {
     const step = steps[place]!;
     const nextCall = nextCalls[place]!;
-    if (nextCall !== nextCalls[place - 1]) words.mark(said[nextCall] ?? []);
+    if (nextCall !== nextCalls[place - 1]) nextWords.fill(said[nextCall] ?? []);
     const execution = executionSuccess(step);
     const failed = hasFailed(step, execution);
     const facts = {
@@ -63,7 +65,7 @@ function findingsOf({ steps, said, words }: Walk, uses: readonly (ResultUse | un
       use: uses[place] ?? unused,
       repeats: thoughts.check(step),
     };
-    const relevance = agentRelevance(facts, words);
+    const relevance = agentRelevance(facts, words, nextWords);
     const avoidable = avoidableSteps.check(facts, relevance);
     const audit = auditOf(facts, relevance, avoidable);
     findings.set(audit.id, { execution, audit, avoidable });
