@@ -2,6 +2,7 @@
 import type { LaterWords } from "./later-words.ts";
 import type { ResultUse } from "./result-use.ts";
 import type { Step } from "./step.ts";
+import type { WordMarks } from "./word-marks.ts";
 import { readCharacters } from "./words.ts";
 
 /** A number from 0 to 1 with what it rests on; nothing is said where there is nothing to say. */
@@ -21,15 +22,17 @@ export interface Facts {
   readonly repeats: number | null;
 }
 
+const plain: Signal = { value: 1, why: "" };
+
 const refusals = /unknown tool|no such tool|invalid input|invalid arguments|invalid parameters|InputValidationError/i;
 
 /** Whether the step did what a step is for: a call got its result, a thought was a new one. */
 export function agentSuccess({ step, failed, repeats }: Facts): Signal {
   if (step.kind === "error") return { value: 0, why: "an error" };
-  if (step.kind === "thinking") return { value: repeats === null ? 1 : 0.5, why: "" };
+  if (step.kind === "thinking") return repeats === null ? plain : { value: 0.5, why: "" };
   if (step.result === null) return { value: 0, why: "no result" };
   const isRefused = failed && refusals.test(step.text.slice(0, readCharacters));
-  return isRefused ? { value: 0, why: "refused by the tool" } : { value: 1, why: "" };
+  return isRefused ? { value: 0, why: "refused by the tool" } : plain;
 }
 
 /** Results up to this size are never too large. */
@@ -47,27 +50,27 @@ function isWeighed({ textBytes, callClass }: Step): boolean {
 
 /** Whether the step asked for about as much as it needed. */
 export function agentWeight({ step, use }: Facts): Signal {
-  if (step.kind === "error") return { value: 1, why: "" };
+  if (step.kind === "error") return plain;
   if (step.kind === "thinking") {
     const value = Math.min(1, Math.max(leastWeight, shortThought / step.textBytes));
-    return { value, why: value < 1 ? `${step.textBytes} bytes of text` : "" };
+    return value === 1 ? plain : { value, why: value < 1 ? `${step.textBytes} bytes of text` : "" };
   }
-  if (!isWeighed(step)) return { value: 1, why: "" };
+  if (!isWeighed(step)) return plain;
   const value = leastWeight + (1 - leastWeight) * Math.min(1, use.usedShare / enoughUsed);
   return { value, why: `${Math.floor(use.usedShare * 100)}% of ${step.textBytes} bytes used later` };
 }
 
 /** Whether the step served the task, as far as words can tell. */
-export function agentRelevance(facts: Facts, words: LaterWords, nextCall: ReadonlySet<number>): Signal {
+export function agentRelevance(facts: Facts, words: LaterWords, nextCall: WordMarks): Signal {
   const { step, use, inputWords } = facts;
   if (step.kind === "error") return { value: 0.2, why: "" };
   if (use.newWordsUsed >= Math.min(2, use.newWords) && use.newWords > 0)
     return { value: 1, why: `${use.newWordsUsed} new ${use.newWordsUsed === 1 ? "word" : "words"} used later` };
   if (step.callClass === "write" && isTargetKnown(step, words)) return { value: 1, why: "target in the task or later" };
   if (inputWords.length === 0) return { value: 0.8, why: "no words to compare" };
-  const found = inputWords.filter(
-    (word) => words.isInTask(word) || words.isInFinalAnswer(word) || nextCall.has(word),
-  ).length;
+  let found = 0;
+  for (const word of inputWords)
+    if (words.isInTask(word) || words.isInFinalAnswer(word) || nextCall.has(word)) found += 1;
   return {
     value: 0.2 + 0.6 * (found / inputWords.length),
     why: `${found} of ${inputWords.length} words in task, answer or next call`,

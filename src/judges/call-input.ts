@@ -2,40 +2,28 @@
 import type { Json } from "../core/json.ts";
 import { fingerprint } from "./fingerprint.ts";
 
-/** Both are made when they are asked for and not kept: together, those of a long run would be as large as the run. */
-export interface CallInput {
-  /** Its strings and numbers, one per line. Names of fields are the tool's words, not the agent's. */
-  readonly text: string;
-  /** Equal for equal inputs, whatever the order of their fields. */
-  readonly key: string;
+/**
+ * Its strings and numbers, one per line, however deep an agent nested them. Names of fields are the tool's words, not
+ * the agent's. Made when it is asked for and not kept: together, those of a long run would be as large as the run.
+ */
+export function inputText(input: Json): string {
+  if (typeof input === "string") return input;
+  const pending: (Json | undefined)[] = [input];
+  let text = "";
+  let isFirst = true;
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (typeof next === "string" || typeof next === "number") {
+      text += isFirst ? next : `\n${next}`;
+      isFirst = false;
+    } else if (typeof next === "object" && next !== null) pushParts(next, pending);
+  }
+  return text;
 }
 
-/** Reads an input, which an agent may nest as deep as it likes. */
-export function readInput(input: Json): CallInput {
-  return new ReadInput(input);
-}
-
-class ReadInput implements CallInput {
-  readonly #input: Json;
-
-  constructor(input: Json) {
-    this.#input = input;
-  }
-
-  get text(): string {
-    const words: string[] = [];
-    const pending: (Json | undefined)[] = [this.#input];
-    while (pending.length > 0) {
-      const next = pending.pop();
-      if (typeof next === "string" || typeof next === "number") words.push(String(next));
-      else if (typeof next === "object" && next !== null) pushParts(next, pending);
-    }
-    return words.join("\n");
-  }
-
-  get key(): string {
-    return fingerprint(plainKey(this.#input) ?? nestedKey(this.#input));
-  }
+/** Equal for equal inputs, whatever the order of their fields. Not kept either. */
+export function inputKey(input: Json): string {
+  return fingerprint(plainKey(input) ?? nestedKey(input));
 }
 
 type Structure = readonly Json[] | { readonly [name: string]: Json | undefined };
@@ -43,7 +31,10 @@ type Structure = readonly Json[] | { readonly [name: string]: Json | undefined }
 /** The first part comes to lie on top; those of an object are in the order of their names. */
 function pushParts(value: Structure, pending: (Json | undefined)[]): void {
   if (isList(value)) for (let place = value.length - 1; place >= 0; place -= 1) pending.push(value[place]);
-  else for (const name of namesOf(value).toReversed()) pending.push(value[name]);
+  else {
+    const names = namesOf(value);
+    for (let place = names.length - 1; place >= 0; place -= 1) pending.push(value[names[place]!]);
+  }
 }
 
 /** The key of an object without structure in it, as most inputs are; null for others, whose keys never end like it. */
@@ -51,10 +42,12 @@ function plainKey(input: Json): string | null {
   if (typeof input !== "object" || input === null || isList(input)) return null;
   const names = Object.keys(input);
   let sorted = true;
-  for (const [place, name] of names.entries()) {
+  let before = "";
+  for (const name of names) {
     const value = input[name];
     if (typeof value === "object" && value !== null) return null;
-    if (place > 0 && name < names[place - 1]!) sorted = false;
+    if (name < before) sorted = false;
+    before = name;
   }
   return sorted ? JSON.stringify(input) : JSON.stringify(input, names.toSorted());
 }

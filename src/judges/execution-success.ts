@@ -16,13 +16,25 @@ export type Column = "environment" | "service";
 export type Execution = Readonly<Record<Column, Reading>>;
 
 const noSign: Reading = { success: 1, rationale: "no sign of failure" };
+// Nearly all interactions end in one of these, so they are made once.
+const unsuspected = inBoth(noSign);
+const onlySaid = inBoth({ success: 1, rationale: "nothing was called" });
+const anError = inBoth({ success: 0, rationale: "an error" });
+const unanswered = inBoth({ success: 0, rationale: "no result" });
+const onlyAnError = inBoth({ success: 0, rationale: "no result, only an error" });
 
 /** Reads the table for one interaction. Statuses and errors in JSON are a service's; the other rows are read once. */
 export function executionSuccess(step: Step): Execution {
   const missing = noResult(step);
-  if (missing !== null) return { environment: missing, service: missing };
+  if (missing !== null) return missing;
   const shared = exitRow(step) ?? flagRow(step) ?? phraseRow(step);
-  return { environment: shared ?? noSign, service: statusRow(step) ?? shared ?? jsonRow(step) ?? noSign };
+  const service = statusRow(step) ?? shared ?? jsonRow(step);
+  if (shared === null && service === null) return unsuspected;
+  return { environment: shared ?? noSign, service: service ?? noSign };
+}
+
+function inBoth(reading: Reading): Execution {
+  return { environment: reading, service: reading };
 }
 
 /** The column of a category. A call of the agent's own (its plans, notes, configuration) is read like a local one. */
@@ -30,11 +42,11 @@ export function columnOf(category: Category): Column {
   return category === "service" ? "service" : "environment";
 }
 
-function noResult(step: Step): Reading | null {
-  if (step.kind === "error") return { success: 0, rationale: "an error" };
-  if (step.kind === "thinking") return { success: 1, rationale: "nothing was called" };
+function noResult(step: Step): Execution | null {
+  if (step.kind === "error") return anError;
+  if (step.kind === "thinking") return onlySaid;
   if (step.result !== null) return null;
-  return { success: 0, rationale: step.error === null ? "no result" : "no result, only an error" };
+  return step.error === null ? unanswered : onlyAnError;
 }
 
 function statusRow(step: Step): Reading | null {

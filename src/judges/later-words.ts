@@ -19,6 +19,15 @@ export class LaterWords {
   #reading = 0;
   /** What the reading has listed. A copy of it is handed out, without room to spare. */
   readonly #different: number[] = [];
+  #count = 0;
+  readonly #lister: Listener = {
+    word: (word) => {
+      if (this.#seen[word] === this.#reading) return;
+      this.#seen[word] = this.#reading;
+      this.#different[this.#count] = word;
+      this.#count += 1;
+    },
+  };
 
   constructor(
     task: string,
@@ -29,17 +38,11 @@ export class LaterWords {
 
   /** The different words of a text, as numbers. */
   read(text: string): number[] {
-    let count = 0;
+    if (text === "") return [];
+    this.#count = 0;
     this.#reading += 1;
-    this.tell(text, {
-      word: (word) => {
-        if (this.#seen[word] === this.#reading) return;
-        this.#seen[word] = this.#reading;
-        this.#different[count] = word;
-        count += 1;
-      },
-    });
-    return this.#different.slice(0, count);
+    this.tell(text, this.#lister);
+    return this.#different.slice(0, this.#count);
   }
 
   /** Reads a text to a listener and keeps nothing of it. */

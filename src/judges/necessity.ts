@@ -1,7 +1,9 @@
 /** Which interactions a run could have done without: duplicates, unused reads, retries, repeated thinking. */
 import type { Necessity } from "../core/question.ts";
 import type { Facts, Signal } from "./agent-signals.ts";
+import { inputKey } from "./call-input.ts";
 import { fingerprint } from "./fingerprint.ts";
+import { WordMarks } from "./word-marks.ts";
 
 /** Why an interaction was unnecessary; `of` is the earlier one it goes back to. */
 export interface Avoidable {
@@ -12,22 +14,26 @@ export interface Avoidable {
 /** Below this Relevance a read served nothing. */
 const unusedBelow = 0.4;
 
-/** Why each interaction was unnecessary, in the order given; null where it was not. */
-export function avoidableSteps(run: readonly Facts[], relevances: readonly Signal[]): (Avoidable | null)[] {
-  const duplicates = new Duplicates();
-  const retries = new Retries();
-  return run.map((facts, place) => {
+const unusedRead: Avoidable = { kind: "unused read" };
+
+/** Says of each interaction of a run why it was unnecessary. They have to come in order. */
+export class AvoidableSteps {
+  readonly #duplicates = new Duplicates();
+  readonly #retries = new Retries();
+
+  /** Null where it was not. */
+  check(facts: Facts, relevance: Signal): Avoidable | null {
     const { step, repeats } = facts;
     if (step.kind === "thinking") return repeats === null ? null : { kind: "repeated thought", of: repeats };
     if (step.kind === "error") return null;
-    const original = duplicates.check(facts);
-    const failure = retries.check(facts);
+    const original = this.#duplicates.check(facts);
+    const failure = this.#retries.check(facts);
     if (original !== null) return { kind: "duplicate", of: original };
     // What an agent does for itself is no waste unless it does it twice.
     if (step.categories.includes("agent")) return null;
-    if (step.callClass === "read" && relevances[place]!.value < unusedBelow) return { kind: "unused read" };
+    if (step.callClass === "read" && relevance.value < unusedBelow) return unusedRead;
     return failure === null ? null : { kind: "retry", of: failure };
-  });
+  }
 }
 
 /** The reason in words. */
@@ -36,20 +42,20 @@ export function wordsFor({ kind, of }: Avoidable): string {
 }
 
 /** Necessity of a whole run, which has at least one interaction. */
-export function necessityOf(reasons: ReadonlyMap<number, Avoidable | null>): Necessity {
+export function necessityOf(findings: ReadonlyMap<number, { readonly avoidable: Avoidable | null }>): Necessity {
   const unnecessaryIds: number[] = [];
   const counts = new Map<string, number>();
-  for (const [id, reason] of reasons) {
-    if (reason === null) continue;
+  for (const [id, { avoidable }] of findings) {
+    if (avoidable === null) continue;
     unnecessaryIds.push(id);
-    counts.set(reason.kind, (counts.get(reason.kind) ?? 0) + 1);
+    counts.set(avoidable.kind, (counts.get(avoidable.kind) ?? 0) + 1);
   }
   const detail = Array.from(counts, ([kind, count]) => `${kind} ${count}`).toSorted();
-  const rationale = `${unnecessaryIds.length} of ${reasons.size} interactions were unnecessary`;
+  const rationale = `${unnecessaryIds.length} of ${findings.size} interactions were unnecessary`;
   return {
     rationale: detail.length === 0 ? rationale : `${rationale}: ${detail.join(", ")}`,
     unnecessaryIds,
-    score: 1 - unnecessaryIds.length / reasons.size,
+    score: 1 - unnecessaryIds.length / findings.size,
   };
 }
 
@@ -60,7 +66,7 @@ class Duplicates {
 
   /** The earlier call this one repeats, or null. Calls have to come in order. */
   check({ step, failed }: Facts): number | null {
-    const key = step.input === null ? null : fingerprint(`${step.tool}\0${step.input.key}`);
+    const key = step.input === undefined ? null : fingerprint(`${step.tool}\0${inputKey(step.input)}`);
     const earlier = key === null ? undefined : this.#worked.get(key);
     const original = earlier?.changes === this.#changes ? earlier.id : null;
     if (step.callClass !== "read") this.#changes++;
@@ -81,13 +87,14 @@ const inFive = 4;
 
 class Retries {
   readonly #failures = new Map<string, Facts[]>();
+  readonly #words = new WordMarks();
 
   /** The earlier failure this one tries again, or null. Calls have to come in order. */
   check(facts: Facts): number | null {
-    if (!facts.failed || facts.step.input === null) return null;
+    if (!facts.failed || facts.step.input === undefined) return null;
     const failures = this.#failures.get(facts.step.tool) ?? [];
-    const words = new Set(facts.inputWords);
-    const earlier = failures.findLast((failure) => isTriedAgain(failure, facts, words));
+    this.#words.fill(facts.inputWords);
+    const earlier = failures.findLast((failure) => isTriedAgain(failure, facts, this.#words));
     failures.push(facts);
     if (failures.length > comparedFailures) failures.shift();
     this.#failures.set(facts.step.tool, failures);
@@ -95,9 +102,9 @@ class Retries {
   }
 }
 
-function isTriedAgain(earlier: Facts, later: Facts, laterWords: ReadonlySet<number>): boolean {
+function isTriedAgain(earlier: Facts, later: Facts, laterWords: WordMarks): boolean {
   const total = earlier.inputWords.length;
-  if (total === 0) return earlier.step.input?.key === later.step.input?.key;
+  if (total === 0) return inputKey(earlier.step.input ?? null) === inputKey(later.step.input ?? null);
   let missing = 0;
   for (const word of earlier.inputWords) {
     if (laterWords.has(word)) continue;

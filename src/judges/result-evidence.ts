@@ -2,15 +2,15 @@
 import type { Step } from "./step.ts";
 
 const statusHead = 2_000;
-/** Most results show none, and that is found out faster than where one stands. */
-const statusSign = /HTTP\/\d|status code/i;
+/** Most results show none, and that is found out faster than where one stands, and for each sign by itself. */
+const statusSigns = [/HTTP\/\d/i, /status code/i];
 const statusForm = /^[\t <]*HTTP\/\d(?:\.\d)? (\d{3})\b|\bstatus code:? (\d{3})\b/gim;
 
 /** The HTTP status: the field, else the last one in the head of the text. An interim answer (1xx) is not yet one. */
 export function httpStatus({ result }: Step): number | null {
   if (isStatus(result?.httpStatus)) return result.httpStatus;
   const head = (result?.output ?? "").slice(0, statusHead);
-  if (!statusSign.test(head)) return null;
+  if (!statusSigns.some((sign) => sign.test(head))) return null;
   const found = Array.from(head.matchAll(statusForm), (match) => Number(match[1] ?? match[2]));
   return found.filter(isStatus).at(-1) ?? null;
 }

@@ -1,6 +1,7 @@
 /** What became of the result of a call: how much of it was news, and how much of it the agent said again later. */
 import type { LaterWords } from "./later-words.ts";
 import type { Step } from "./step.ts";
+import type { Listener } from "./word-reader.ts";
 
 export interface ResultUse {
   /** Words that stand neither in the task nor in an earlier entry. */
@@ -13,22 +14,41 @@ export interface ResultUse {
 
 export const unused: ResultUse = { newWords: 0, newWordsUsed: 0, usedShare: 0 };
 
-/** Reads a result and marks its words as met; results have to be read in the order of the transcript. */
-export function resultUse(step: Step, words: LaterWords): ResultUse {
-  const position = step.lastEntry;
-  let [newWords, newWordsUsed, usedBytes, isLineUsed] = [0, 0, 0, false];
-  words.tell(step.text, {
-    word(word) {
-      const isLater = words.isLater(word, position);
-      if (isLater && words.isLong(word)) isLineUsed = true;
-      if (!words.meetWord(word, position)) return;
-      newWords += 1;
-      if (isLater) newWordsUsed += 1;
-    },
-    line(bytes) {
-      if (isLineUsed) usedBytes += bytes;
-      isLineUsed = false;
-    },
-  });
-  return { newWords, newWordsUsed, usedShare: usedBytes === 0 ? 0 : usedBytes / step.textBytes };
+/** Reads results and marks their words as met; they have to be read in the order of the transcript. */
+export class ResultReader implements Listener {
+  readonly #words: LaterWords;
+  #position = 0;
+  #newWords = 0;
+  #newWordsUsed = 0;
+  #usedBytes = 0;
+  #isLineUsed = false;
+
+  constructor(words: LaterWords) {
+    this.#words = words;
+  }
+
+  read(step: Step): ResultUse {
+    this.#position = step.lastEntry;
+    this.#newWords = 0;
+    this.#newWordsUsed = 0;
+    this.#usedBytes = 0;
+    this.#isLineUsed = false;
+    this.#words.tell(step.text, this);
+    if (this.#newWords === 0 && this.#usedBytes === 0) return unused;
+    const usedShare = this.#usedBytes === 0 ? 0 : this.#usedBytes / step.textBytes;
+    return { newWords: this.#newWords, newWordsUsed: this.#newWordsUsed, usedShare };
+  }
+
+  word(word: number): void {
+    const isLater = this.#words.isLater(word, this.#position);
+    if (isLater && this.#words.isLong(word)) this.#isLineUsed = true;
+    if (!this.#words.meetWord(word, this.#position)) return;
+    this.#newWords += 1;
+    if (isLater) this.#newWordsUsed += 1;
+  }
+
+  line(bytes: number): void {
+    if (this.#isLineUsed) this.#usedBytes += bytes;
+    this.#isLineUsed = false;
+  }
 }

@@ -1,6 +1,13 @@
 /** The built-in judge: no model, no network, the same answer to the same question, in time linear in the transcript. */
 import type { Answer, Judge } from "../core/judge.ts";
-import type { AgentAnswer, ExecutionAnswer, GoalAnswer, GoalQuestion, ProcessQuestion } from "../core/question.ts";
+import type {
+  AgentAnswer,
+  AgentAudit,
+  ExecutionAnswer,
+  GoalAnswer,
+  GoalQuestion,
+  ProcessQuestion,
+} from "../core/question.ts";
 import { columnOf } from "./execution-success.ts";
 import { necessityOf } from "./necessity.ts";
 import { analysisOf } from "./run-analysis.ts";
@@ -27,24 +34,30 @@ function answerGoal({ checks, evidence }: GoalQuestion): Answer {
 function answerProcess(asked: ProcessQuestion): Answer {
   if (asked.question !== "agent") return { status: "answered", value: executionAnswer(asked) };
   const analysis = analysisOf(asked.evidence);
-  const audits = idsIn(asked).flatMap((id) => analysis.get(id)?.audit ?? []);
+  const audits: AgentAudit[] = [];
+  for (const id of idsIn(asked)) {
+    const audit = analysis.get(id)?.audit;
+    if (audit !== undefined) audits.push(audit);
+  }
   if (!asked.necessity) return { status: "answered", value: { audits } satisfies AgentAnswer };
   if (analysis.size === 0) return { status: "declined", why: "the run has no interaction that could be unnecessary" };
-  const reasons = new Map(Array.from(analysis, ([id, { avoidable }]) => [id, avoidable]));
-  return { status: "answered", value: { audits, necessity: necessityOf(reasons) } satisfies AgentAnswer };
+  return { status: "answered", value: { audits, necessity: necessityOf(analysis) } satisfies AgentAnswer };
 }
 
 function executionAnswer(asked: ProcessQuestion): ExecutionAnswer {
   const analysis = analysisOf(asked.evidence);
   const column = columnOf(asked.question);
-  const audits = idsIn(asked).flatMap((id) => {
+  const audits: ExecutionAnswer["audits"] = [];
+  for (const id of idsIn(asked)) {
     const reading = analysis.get(id)?.execution[column];
-    return reading === undefined ? [] : [{ id, ...reading }];
-  });
+    if (reading !== undefined) audits.push({ id, rationale: reading.rationale, success: reading.success });
+  }
   return { audits };
 }
 
 /** Each interaction asked about, once. */
 function idsIn({ interactions }: ProcessQuestion): number[] {
-  return [...new Set(interactions.map(({ id }) => id))];
+  const ids = interactions.map(({ id }) => id);
+  // Those that rise, as they do in a run, are different ones.
+  return ids.every((id, place) => place === 0 || id > ids[place - 1]!) ? ids : [...new Set(ids)];
 }

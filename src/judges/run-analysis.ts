@@ -2,12 +2,14 @@
 import type { Evidence } from "../core/evidence.ts";
 import type { AgentAudit } from "../core/question.ts";
 import { agentRelevance, agentSuccess, agentWeight, type Facts, type Signal } from "./agent-signals.ts";
+import { inputText } from "./call-input.ts";
 import { columnOf, type Execution, executionSuccess } from "./execution-success.ts";
 import { fingerprint } from "./fingerprint.ts";
 import { LaterWords } from "./later-words.ts";
-import { type Avoidable, avoidableSteps, wordsFor } from "./necessity.ts";
-import { type ResultUse, resultUse, unused } from "./result-use.ts";
+import { type Avoidable, AvoidableSteps, wordsFor } from "./necessity.ts";
+import { ResultReader, type ResultUse, unused } from "./result-use.ts";
 import { type Step, stepOf } from "./step.ts";
+import { WordMarks } from "./word-marks.ts";
 
 /** What the rules say about one interaction. It holds no text of the run: the evidence does. */
 export interface Finding {
@@ -23,38 +25,69 @@ const analyses = new WeakMap<Evidence, ReadonlyMap<number, Finding>>();
 export function analysisOf(evidence: Evidence): ReadonlyMap<number, Finding> {
   const known = analyses.get(evidence);
   if (known !== undefined) return known;
-  const findings = new Map(analyse(evidence).map((finding) => [finding.audit.id, finding]));
+  const findings = analyse(evidence);
   analyses.set(evidence, findings);
   return findings;
 }
 
-function analyse(evidence: Evidence): Finding[] {
-  const steps = evidence.interactions.map((interaction) => stepOf(interaction, evidence.transcript));
+/** What is known of a run before its steps are weighed: a row of each per step. */
+interface Walk {
+  readonly steps: readonly Step[];
+  readonly said: readonly (readonly number[])[];
+  readonly words: LaterWords;
+}
+
+function analyse(evidence: Evidence): Map<number, Finding> {
   const words = new LaterWords(evidence.task, evidence.transcript.length);
   words.conclude(words.read(evidence.finalAnswer ?? ""));
-  const said = steps.map((step) => saidIn(step, words));
-  const uses = readInOrder(evidence, { steps, said, words });
-  const repeats = repeatedThinking(steps);
-  const executions = steps.map(executionSuccess);
-  const run = steps.map((step, place) => ({
-    step,
-    failed: hasFailed(step, executions[place]!),
-    inputWords: said[place]!,
-    use: uses[place] ?? unused,
-    repeats: repeats[place]!,
-  }));
-  const relevances = relevancesOf(run, words);
-  const reasons = avoidableSteps(run, relevances);
-  return run.map((facts, place) => {
-    const avoidable = reasons[place]!;
-    return { execution: executions[place]!, avoidable, audit: auditOf(facts, relevances[place]!, avoidable) };
-  });
+  const steps = evidence.interactions.map((interaction) => stepOf(interaction, evidence.transcript));
+  const walk = { steps, said: steps.map((step) => saidIn(step, words)), words };
+  return findingsOf(walk, readInOrder(evidence, walk));
+}
+
+/** Weighs the steps one after the other, so that little has to be kept of each. */
+function findingsOf({ steps, said, words }: Walk, uses: readonly (ResultUse | undefined)[]): Map<number, Finding> {
+  const findings = new Map<number, Finding>();
+  const thoughts = new Thoughts();
+  const avoidableSteps = new AvoidableSteps();
+  const nextCalls = nextCallsOf(steps);
+  const nextWords = new WordMarks();
+  for (let place = 0; place < steps.length; place += 1) {
+    const step = steps[place]!;
+    const nextCall = nextCalls[place]!;
+    if (nextCall !== nextCalls[place - 1]) nextWords.fill(said[nextCall] ?? []);
+    const execution = executionSuccess(step);
+    const failed = hasFailed(step, execution);
+    const facts = {
+      step,
+      failed,
+      inputWords: said[place]!,
+      use: uses[place] ?? unused,
+      repeats: thoughts.check(step),
+    };
+    const relevance = agentRelevance(facts, words, nextWords);
+    const avoidable = avoidableSteps.check(facts, relevance);
+    const audit = auditOf(facts, relevance, avoidable);
+    findings.set(audit.id, { execution, audit, avoidable });
+  }
+  return findings;
+}
+
+/** For each step the place of the first call after it; -1 where there is none. */
+function nextCallsOf(steps: readonly Step[]): Int32Array {
+  const places = new Int32Array(steps.length);
+  let next = -1;
+  for (let place = steps.length - 1; place >= 0; place -= 1) {
+    places[place] = next;
+    if (steps[place]!.input !== undefined) next = place;
+  }
+  return places;
 }
 
 /** The words by which a step itself speaks: the input of a call, or the text of a thought or an error. */
 function saidIn(step: Step, words: LaterWords): readonly number[] {
   if (step.kind === "tool") {
-    const asked = words.read(step.input?.text ?? "");
+    const asked = words.read(step.input === undefined ? "" : inputText(step.input));
     words.say(asked, step.firstEntry);
     return asked;
   }
@@ -63,26 +96,22 @@ function saidIn(step: Step, words: LaterWords): readonly number[] {
   return spoken;
 }
 
-interface Walk {
-  readonly steps: readonly Step[];
-  readonly said: readonly (readonly number[])[];
-  readonly words: LaterWords;
-}
-
 /** Walks through the transcript once, so that each result knows which of its words are new. */
 function readInOrder({ transcript }: Evidence, { steps, said, words }: Walk): (ResultUse | undefined)[] {
   const speakers = new Int32Array(transcript.length).fill(-1);
   const answered = new Int32Array(transcript.length).fill(-1);
-  for (const [place, step] of steps.entries()) {
+  for (let place = 0; place < steps.length; place += 1) {
+    const step = steps[place]!;
     speakers[step.firstEntry] = place;
     if (isAnswered(step)) answered[step.lastEntry] = place;
   }
   const uses: (ResultUse | undefined)[] = Array.from(steps, () => undefined);
-  for (const [position, entry] of transcript.entries()) {
+  const results = new ResultReader(words);
+  for (let position = 0; position < transcript.length; position += 1) {
+    const entry = transcript[position]!;
     const speaker = speakers[position]!;
     const place = answered[position]!;
-    const step = steps[place];
-    if (step !== undefined) uses[place] = resultUse(step, words);
+    if (place !== -1) uses[place] = results.read(steps[place]!);
     else if (speaker !== -1) words.meet(said[speaker]!, position);
     else if (entry.type === "user" || entry.type === "system") words.meet(words.read(entry.text), position);
   }
@@ -98,16 +127,18 @@ function hasFailed(step: Step, execution: Execution): boolean {
   return step.kind === "tool" && step.categories.some((category) => execution[columnOf(category)].success < 0.5);
 }
 
-/** For each step the earlier thought with the same text, whatever its spaces and capitals; else null. */
-function repeatedThinking(steps: readonly Step[]): (number | null)[] {
-  const thoughts = new Map<string, number>();
-  return steps.map((step) => {
+/** Remembers what was thought. */
+class Thoughts {
+  readonly #first = new Map<string, number>();
+
+  /** The earlier thought with the same text, whatever its spaces and capitals; else null. */
+  check(step: Step): number | null {
     if (step.kind !== "thinking") return null;
     const key = fingerprint(collapsed(step.text.toLowerCase()));
-    const earlier = thoughts.get(key);
-    if (earlier === undefined) thoughts.set(key, step.id);
+    const earlier = this.#first.get(key);
+    if (earlier === undefined) this.#first.set(key, step.id);
     return earlier ?? null;
-  });
+  }
 }
 
 /** Any blanks but single spaces: few thoughts have them, and to look costs less than to replace. */
@@ -117,24 +148,15 @@ function collapsed(text: string): string {
   return (oddBlanks.test(text) ? text.replace(/\s+/g, " ") : text).trim();
 }
 
-/** Goes backwards, since relevance asks for the next call. */
-function relevancesOf(run: readonly Facts[], words: LaterWords): Signal[] {
-  let nextCall: ReadonlySet<number> = new Set();
-  const backwards = run.toReversed().map((facts) => {
-    const relevance = agentRelevance(facts, words, nextCall);
-    if (facts.step.input !== null) nextCall = new Set(facts.inputWords);
-    return relevance;
-  });
-  return backwards.toReversed();
-}
-
 function auditOf(facts: Facts, relevance: Signal, avoidable: Avoidable | null): AgentAudit {
   const success = agentSuccess(facts);
   const weight = agentWeight(facts);
   const reasons = [avoidable === null ? "" : wordsFor(avoidable), success.why, weight.why, relevance.why];
+  let rationale = "";
+  for (const reason of reasons) if (reason !== "") rationale += rationale === "" ? reason : `; ${reason}`;
   return {
     id: facts.step.id,
-    rationale: reasons.filter((reason) => reason !== "").join("; ") || "nothing against it",
+    rationale: rationale || "nothing against it",
     success: success.value,
     weight: weight.value,
     contextRelevance: relevance.value,

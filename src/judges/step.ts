@@ -7,7 +7,6 @@ import { type Call, callOf, type ErrorEntry, outputOf } from "../transcript/call
 import { commandOf, simpleCommands } from "../transcript/shell.ts";
 import { pathKeys, shellTools } from "../transcript/tools.ts";
 import { type CallClass, callClass } from "./call-class.ts";
-import { type CallInput, readInput } from "./call-input.ts";
 
 export interface Step {
   readonly id: number;
@@ -16,9 +15,9 @@ export interface Step {
   /** In lower case, as names are compared; empty when nothing was called. */
   readonly tool: string;
   readonly acpKind: string;
-  /** Null unless the agent made a call: a lone result has no known input. */
-  readonly input: CallInput | null;
-  /** What a write writes to: paths, or the command line. What is written there does not count. */
+  /** Undefined unless the agent made a call: a lone result has no known input. */
+  readonly input: Json | undefined;
+  /** What a write writes to: paths, or the command line; empty for others. What is written there does not count. */
   readonly target: string;
   readonly isShell: boolean;
   /** What the call does to the world; the commands it is read from are not kept. */
@@ -50,7 +49,7 @@ function spokenStep(interaction: Interaction, transcript: readonly Entry[]): Ste
     categories,
     tool: "",
     acpKind: "",
-    input: null,
+    input: undefined,
     target: "",
     isShell: false,
     callClass: "opaque",
@@ -71,16 +70,17 @@ function calledStep({ id, kind, categories, entryIndices }: Interaction, call: C
   const line = isShell ? commandOf(call.input) : null;
   const commands = line === null ? [] : simpleCommands(line);
   const text = outputOf(call) ?? "";
+  const made = callClass({ tool, acpKind, isShell, commands });
   return {
     id,
     kind,
     categories,
     tool,
     acpKind,
-    input: call.use === null ? null : readInput(call.input),
-    target: line === null ? pathsOf(call).join("\n") : withoutDocument(line),
+    input: call.use === null ? undefined : call.input,
+    target: made === "write" ? targetOf(call, line) : "",
     isShell,
-    callClass: callClass({ tool, acpKind, isShell, commands }),
+    callClass: made,
     lastProgram: commands.at(-1)?.program ?? (isShell ? "" : tool),
     result: call.result,
     error: call.error,
@@ -89,6 +89,10 @@ function calledStep({ id, kind, categories, entryIndices }: Interaction, call: C
     firstEntry: entryIndices[0] ?? 0,
     lastEntry: entryIndices.at(-1) ?? 0,
   };
+}
+
+function targetOf(call: Call, line: string | null): string {
+  return line === null ? pathsOf(call).join("\n") : withoutDocument(line);
 }
 
 /** A command line up to the here-document it writes. */
@@ -106,10 +110,11 @@ function pathsOf({ input, locations }: Call): readonly string[] {
 }
 
 function spokenText({ entryIndices }: Interaction, transcript: readonly Entry[]): string {
-  const said = entryIndices.map((index) => {
-    const entry = transcript[index];
-    if (entry?.type === "assistant") return entry.text;
-    return entry?.type === "error" ? entry.message : "";
-  });
-  return said.join("\n");
+  if (entryIndices.length === 1) return saidIn(transcript[entryIndices[0]!]);
+  return entryIndices.map((index) => saidIn(transcript[index])).join("\n");
+}
+
+function saidIn(entry: Entry | undefined): string {
+  if (entry?.type === "assistant") return entry.text;
+  return entry?.type === "error" ? entry.message : "";
 }

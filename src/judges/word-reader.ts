@@ -32,6 +32,8 @@ export class WordReader {
   readonly #long: boolean[] = [];
   /** Room for the text being read. */
   #room = Buffer.alloc(0);
+  /** The word being read; very many are, and each only for a moment. */
+  readonly #word = { bytes: this.#room, start: 0, end: 0, hash: 0 };
 
   constructor() {
     for (const word of stopWords) this.#learn(whole(word));
@@ -66,7 +68,7 @@ export class WordReader {
   #load(text: string): number {
     const part = text.length > readCharacters ? text.slice(0, readCharacters) : text;
     // No character takes more than three bytes for each of its code units.
-    if (3 * part.length > this.#room.length) this.#room = Buffer.alloc(6 * part.length);
+    if (3 * part.length > this.#room.length) this.#word.bytes = this.#room = Buffer.alloc(6 * part.length);
     return this.#room.write(part);
   }
 
@@ -84,7 +86,12 @@ export class WordReader {
       hash = hashWith(hash, byte);
     }
     if (bits >= beyondAscii) this.#readRuns(bytes.toString("utf8", start, end), listener);
-    else if (end - start >= shortest) this.#tell({ bytes, start, end, hash }, listener);
+    else if (end - start >= shortest) {
+      this.#word.start = start;
+      this.#word.end = end;
+      this.#word.hash = hash;
+      this.#tell(this.#word, listener);
+    }
     return end;
   }
 

@@ -14,7 +14,8 @@ export function contextWeightedMean(values: readonly number[], bytes: readonly n
 function weightedMean(values: readonly number[], weightOf: (value: number, position: number) => number): number | null {
   let sum = 0;
   let weights = 0;
-  for (const [position, value] of values.entries()) {
+  for (let position = 0; position < values.length; position += 1) {
+    const value = values[position]!;
     const weight = weightOf(value, position);
     sum += value * weight;
     weights += weight;

@@ -4,13 +4,14 @@ import { AgentAudit, ExecutionAudit, Necessity, Pattern } from "../core/question
 import { batches, questionMaker, type Subject, type View } from "./batches.ts";
 import type { OpenQuestion } from "./ask.ts";
 import type { AuditReading } from "./process-score.ts";
+import { plainAudit, plainExecution, plainNecessity } from "./plain-answers.ts";
 import { fitting, isRecord, noObject, problemOf, readItems } from "./reading.ts";
 
 /** A dimension's questions, one per batch, and the good parts of their answers. */
 export interface OpenProcess {
   /** Opened one at a time, as they are asked. */
   readonly questions: Iterable<OpenQuestion>;
-  readonly audits: ReadonlyMap<number, AuditReading>;
+  audits(): ReadonlyMap<number, AuditReading>;
   readonly patterns: readonly Pattern[];
   necessity(): Necessity | null;
 }
@@ -20,7 +21,7 @@ export function openProcess(subject: Subject): OpenProcess {
   const notes = new Notes(subject);
   return {
     questions: openBatches(subject, notes),
-    audits: notes.audits,
+    audits: () => notes.audits,
     patterns: notes.patterns,
     necessity: () => notes.necessity,
   };
@@ -31,7 +32,7 @@ function* openBatches(subject: Subject, notes: Notes): Generator<OpenQuestion> {
   const asksNecessity = subject.dimension.signals.necessity > 0;
   const question = questionMaker(subject);
   const open = (views: readonly View[], necessity: boolean): OpenQuestion => {
-    const missing = () => views.filter(({ id }) => !notes.audits.has(id));
+    const missing = () => (notes.audits.size === 0 ? views : views.filter(({ id }) => !notes.audits.has(id)));
     const necessityMissing = () => necessity && notes.necessity === null;
     return {
       next: () => question(missing(), necessityMissing()),
@@ -46,22 +47,28 @@ function* openBatches(subject: Subject, notes: Notes): Generator<OpenQuestion> {
   if (asksNecessity && !whole) yield open([], true);
 }
 
+const agentShape = { schema: AgentAudit, plain: plainAudit };
+const executionShape = { schema: ExecutionAudit, plain: plainExecution };
+
 type AnswerObject = Readonly<Record<string, unknown>>;
 
 /** What a judge said about one dimension, all batches together. Only good parts get in. */
 class Notes {
-  readonly audits = new Map<number, AuditReading>();
+  #audits = new Map<number, AuditReading>();
   readonly patterns: Pattern[] = [];
   necessity: Necessity | null = null;
   /** Equal rationales are kept once: a long run repeats a few sentences thousands of times. */
   readonly #rationales = new Map<string, string>();
   readonly #seenPatterns = new Set<string>();
-  readonly #ids: ReadonlySet<number>;
-  readonly #schema: typeof AgentAudit | typeof ExecutionAudit;
+  readonly #subject: Subject;
+  #ids: ReadonlySet<number> | null = null;
 
-  constructor({ dimension, pool }: Subject) {
-    this.#ids = new Set(pool.map(({ id }) => id));
-    this.#schema = dimension.id === "agent" ? AgentAudit : ExecutionAudit;
+  constructor(subject: Subject) {
+    this.#subject = subject;
+  }
+
+  get audits(): ReadonlyMap<number, AuditReading> {
+    return this.#audits;
   }
 
   /** Keeps what is good; says what was wrong, or null. */
@@ -76,17 +83,18 @@ class Notes {
   }
 
   #takeAudits(answer: AnswerObject, asked: ReadonlySet<number>): string | null {
-    const reader = { list: "audits", key: "id", noun: "interaction", schema: this.#schema, asked };
+    const shape = this.#subject.dimension.id === "agent" ? agentShape : executionShape;
+    const reader = { list: "audits", key: "id", noun: "interaction", ...shape, asked };
     const { good, problem } = readItems<AuditReading & { rationale: string }>(answer, reader);
-    for (const [id, audit] of good) {
-      audit.rationale = this.#shared(audit.rationale); // A copy of what was answered, made by reading it.
-      this.audits.set(id, audit);
-    }
+    // Copies of what was answered, made by reading it.
+    for (const audit of good.values()) audit.rationale = this.#shared(audit.rationale);
+    if (this.#audits.size === 0) this.#audits = good;
+    else for (const [id, audit] of good) this.#audits.set(id, audit);
     return problem;
   }
 
   #takeNecessity(answer: AnswerObject): string | null {
-    const parsed = Necessity.safeParse(answer["necessity"]);
+    const parsed = plainNecessity(answer["necessity"]) ?? Necessity.safeParse(answer["necessity"]);
     if (!parsed.success) return `necessity: ${problemOf(parsed.error)}`;
     const { rationale, score, unnecessaryIds } = parsed.data;
     this.necessity = { rationale: wellFormed(rationale), score, unnecessaryIds: this.#known(unnecessaryIds) };
@@ -106,7 +114,8 @@ class Notes {
 
   /** Ids the dimension looks at, each once; the others were not asked about. */
   #known(ids: readonly number[]): number[] {
-    return [...new Set(ids)].filter((id) => this.#ids.has(id));
+    const known = (this.#ids ??= new Set(this.#subject.pool.map(({ id }) => id)));
+    return [...new Set(ids)].filter((id) => known.has(id));
   }
 
   #shared(text: string): string {

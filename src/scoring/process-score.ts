@@ -59,10 +59,12 @@ function counts(pool: readonly Interaction[], audits: Audit[], raw: RawSignals) 
 
 /** In the order of the interactions, whatever the order of the answers. */
 function auditsOf(pool: readonly Interaction[], readings: ReadonlyMap<number, AuditReading>): Audit[] {
-  return pool.flatMap((interaction) => {
+  const audits: Audit[] = [];
+  for (const interaction of pool) {
     const reading = readings.get(interaction.id);
-    return reading === undefined ? [] : [audit(interaction, reading)];
-  });
+    if (reading !== undefined) audits.push(audit(interaction, reading));
+  }
+  return audits;
 }
 
 /** Its keys in the order in which documents have them, so that it need not be copied to be written. */
@@ -87,8 +89,13 @@ function rawSignals(
   const bytes = pool.map((interaction) => interaction.contextBytes);
   const judged = (name: SignalName, valueOf: (audit: Audit) => number | null): number | null => {
     if (dimension.signals[name] <= 0 || found.audits.length < pool.length) return null;
-    const values = found.audits.map(valueOf).filter((value) => value !== null);
-    return values.length < pool.length ? null : contextWeightedMean(values, bytes);
+    const values: number[] = [];
+    for (const one of found.audits) {
+      const value = valueOf(one);
+      if (value === null) return null;
+      values.push(value);
+    }
+    return contextWeightedMean(values, bytes);
   };
   return {
     success: judged("success", (one) => one.success),

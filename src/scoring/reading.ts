@@ -5,7 +5,7 @@ import { wellFormed } from "../core/json.ts";
 import { cutMiddle } from "../transcript/text.ts";
 
 /** How one list of an answer is to be read. */
-export interface ItemReader<T> {
+export interface ItemReader<T extends object> {
   /** Key of the list in the answer. */
   readonly list: string;
   /** Key of an item's number. */
@@ -13,12 +13,14 @@ export interface ItemReader<T> {
   /** What an item is about, for sentences. */
   readonly noun: string;
   readonly schema: z.ZodType<T>;
+  /** Copies an item that plainly fits the schema; null where the schema has to look. Long runs have very many. */
+  readonly plain?: (item: Readonly<Record<string, unknown>>) => T | null;
   /** Numbers that were asked for; items about others are ignored. */
   readonly asked: ReadonlySet<number>;
 }
 
 export interface Items<T> {
-  readonly good: ReadonlyMap<number, T>;
+  readonly good: Map<number, T>;
   /** Null when everything that was asked for is good. */
   readonly problem: string | null;
 }
@@ -29,26 +31,37 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** Reads the items that were asked for. An item given twice is unreadable, even where both agree. */
-export function readItems<T>(answer: Readonly<Record<string, unknown>>, reader: ItemReader<T>): Items<T> {
+export function readItems<T extends object>(
+  answer: Readonly<Record<string, unknown>>,
+  reader: ItemReader<T>,
+): Items<T> {
   const list = answer[reader.list];
   if (!Array.isArray(list)) return { good: new Map(), problem: `"${reader.list}" is not a list` };
   const good = new Map<number, T>();
   const problems = new Map<number, string>();
   for (const item of list) {
-    const number: unknown = isRecord(item) ? item[reader.key] : undefined;
+    if (!isRecord(item)) continue;
+    const number: unknown = item[reader.key];
     if (typeof number !== "number" || !reader.asked.has(number)) continue;
-    if (good.delete(number) || problems.has(number)) {
+    if (good.has(number) || problems.has(number)) {
+      good.delete(number);
       problems.set(number, "answered more than once");
       continue;
     }
-    const parsed = reader.schema.safeParse(item);
-    if (parsed.success) good.set(number, parsed.data);
-    else problems.set(number, problemOf(parsed.error));
+    const read = reader.plain?.(item) ?? checked(item, reader.schema);
+    if (typeof read === "string") problems.set(number, read);
+    else good.set(number, read);
   }
-  for (const number of reader.asked) {
-    if (!good.has(number) && !problems.has(number)) problems.set(number, "no answer");
-  }
+  if (good.size < reader.asked.size)
+    for (const number of reader.asked)
+      if (!good.has(number) && !problems.has(number)) problems.set(number, "no answer");
   return { good, problem: problems.size === 0 ? null : sentence(problems, reader.noun) };
+}
+
+/** The item, or what is wrong with it. */
+function checked<T extends object>(item: unknown, schema: z.ZodType<T>): T | string {
+  const parsed = schema.safeParse(item);
+  return parsed.success ? parsed.data : problemOf(parsed.error);
 }
 
 /** The first thing that does not fit, with its place. */

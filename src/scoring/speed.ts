@@ -16,8 +16,9 @@ const tiers = [1, 0.9, 0.8, 0.6, 0.4] as const;
 export function speedOf(interaction: Pick<Interaction, "categories" | "durationMs">): number {
   const { durationMs } = interaction;
   if (durationMs === null || !(durationMs > 0)) return tiers[0];
-  const tier = speedThresholdsMs[thresholdCategory(interaction.categories)].findIndex((end) => durationMs <= end);
-  return tiers[tier] ?? tiers[4];
+  const ends = speedThresholdsMs[thresholdCategory(interaction.categories)];
+  for (let tier = 0; tier < ends.length; tier += 1) if (durationMs <= ends[tier]!) return tiers[tier]!;
+  return tiers[4];
 }
 
 /** Of two categories service's thresholds hold: the slower part of such a call is the network. */

@@ -8,6 +8,7 @@ import type { Outcome } from "../core/outcome.ts";
 import { believableUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { oneLine } from "./cut.ts";
 import { noStatement, type Statement, stateDetail } from "./detail-statement.ts";
+import { isPlainEntry } from "./plain-entry.ts";
 import { firstUserText, Problems, type ReadTranscript, timesOf } from "./read-result.ts";
 import { tame } from "./tame.ts";
 
@@ -80,6 +81,7 @@ export class AxisReader {
   }
 
   private takeEntry(value: unknown, line: number | null, place: string): void {
+    if (isObject(value) && isPlainEntry(value)) return void this.entries.push(value as Entry);
     // A time that is no text is an unknown time, not a broken entry.
     const odd = isObject(value) && value.timestamp !== undefined && typeof value.timestamp !== "string";
     const entry = Entry.safeParse(odd ? { ...value, timestamp: null } : value);

@@ -42,11 +42,15 @@ function actsOnMachine(tool: string): boolean {
 
 function machineCategories(call: ClassifiedCall, tool: string, kind: string): Category[] {
   const command = shellTools.has(tool) || kind === "execute" ? commandOf(call.input) : null;
-  const targets = [...pathsIn(call.input), ...(call.locations ?? []), command ?? ""];
-  if (targets.some((target) => agentInternalPath.test(target))) return ["agent"];
+  if (command !== null && agentInternalPath.test(command)) return ["agent"];
+  if (pathsIn(call.input).some(isInternal) || call.locations?.some(isInternal)) return ["agent"];
   return isNetworkTool(tool) || (command !== null && isNetworkCommand(command))
     ? ["environment", "service"]
     : ["environment"];
+}
+
+function isInternal(path: string): boolean {
+  return agentInternalPath.test(path);
 }
 
 function isNetworkTool(tool: string): boolean {
@@ -63,10 +67,13 @@ function isNetworkCommand(command: string): boolean {
 function pathsIn(input: Json): string[] {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return [];
   const fields = input as { readonly [key: string]: Json | undefined };
-  return pathKeys
-    .filter((key) => Object.hasOwn(fields, key))
-    .flatMap((key) => fields[key] ?? [])
-    .filter((value) => typeof value === "string");
+  const paths: string[] = [];
+  for (const key of pathKeys) {
+    const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (typeof value === "string") paths.push(value);
+    else if (Array.isArray(value)) for (const part of value) if (typeof part === "string") paths.push(part);
+  }
+  return paths;
 }
 
 const url = /https?:\/\/[^\s"'<>)\]},]+/gi;
@@ -82,6 +89,7 @@ export interface FoundUrl {
 
 /** The URLs of a text, in order. */
 export function urlsIn(text: string): FoundUrl[] {
+  if (!text.includes("://")) return [];
   return Array.from(text.matchAll(url), ([found]) => ({ url: found, host: hostOf(found) }));
 }
 

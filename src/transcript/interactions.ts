@@ -20,11 +20,15 @@ export function interactionsOf(
 ): Interaction[] {
   const groups = groupEntries(entries);
   const origin = parseTime(options.startTime ?? null) ?? firstTime(entries);
-  const starts = groups.map(({ entryIndices }) => timeOf(entries[entryIndices[0]!]));
-  return groups.map((group, position) => {
+  const startOf = (group: EntryGroup | undefined) => timeOf(entries[group?.entryIndices[0] ?? -1]);
+  const interactions: Interaction[] = [];
+  let next = startOf(groups[0]);
+  for (let position = 0; position < groups.length; position += 1) {
+    const group = groups[position]!;
+    const start = next;
+    next = startOf(groups[position + 1]);
     const call = group.kind === "tool" ? callOf(group, entries) : null;
-    const input = call === null ? "" : jsonText(call.input);
-    const start = starts[position]!;
+    const bytes = call === null ? textBytes(group, entries) : answerBytes(call);
     const facts: InteractionFacts = {
       id: position + 1,
       kind: group.kind,
@@ -33,11 +37,13 @@ export function interactionsOf(
       entryIndices: group.entryIndices,
       hasError: call === null ? group.kind === "error" : callFailed(call),
       startMs: elapsed(origin, start),
-      durationMs: group.kind === "thinking" ? elapsed(start, starts[position + 1] ?? null) : callDuration(call, start),
-      contextBytes: call === null ? textBytes(group, entries) : callBytes(call, input),
+      durationMs: group.kind === "thinking" ? elapsed(start, next) : callDuration(call, start),
+      contextBytes: call === null ? bytes : inputBytes(call) + bytes,
     };
-    return new GatheredInteraction(facts, sparseLine(facts, entries), entries);
-  });
+    const line = sparseLine(facts, entries, call === null ? undefined : { call, answerBytes: bytes });
+    interactions.push(new GatheredInteraction(facts, line, entries));
+  }
+  return interactions;
 }
 
 function firstTime(entries: readonly Entry[]): number | null {
@@ -58,10 +64,14 @@ function callDuration(call: Call | null, start: number | null): number | null {
   return elapsed(start, timeOf(call.result));
 }
 
-/** The input as JSON plus what came back; of a lone result only what is known of its input. */
-function callBytes(call: Call, input: string): number {
+/** The input as JSON; of a lone result only what is known of its input. */
+function inputBytes(call: Call): number {
   const known = call.use !== null || call.result?.input !== undefined;
-  return (known ? Buffer.byteLength(input) : 0) + Buffer.byteLength(outputOf(call) ?? "");
+  return known ? Buffer.byteLength(jsonText(call.input)) : 0;
+}
+
+function answerBytes(call: Call): number {
+  return Buffer.byteLength(outputOf(call) ?? "");
 }
 
 function textBytes({ entryIndices }: EntryGroup, entries: readonly Entry[]): number {

@@ -19,16 +19,33 @@ const shortNames: Record<Category, string> = { environment: "env", service: "ser
 /** What a line is made from; the rest of an interaction is not needed. */
 export type SparseFacts = Pick<Interaction, "id" | "kind" | "categories" | "entryIndices" | "hasError" | "durationMs">;
 
+/** The call of an interaction, and how much came back, where somebody has worked that out already. */
+export interface KnownCall {
+  readonly call: Call;
+  readonly answerBytes: number;
+}
+
 /** The line of one interaction: always exactly one line. */
-export function sparseLine(interaction: SparseFacts, entries: readonly Entry[]): string {
-  const categories = interaction.categories.map((category) => shortNames[category]).join(",");
+export function sparseLine(interaction: SparseFacts, entries: readonly Entry[], known?: KnownCall): string {
   const first = entries[interaction.entryIndices[0] ?? -1];
-  const columns = [
+  // Joined in one go: of a text put together bit by bit, every bit would be kept.
+  return [
     column(`#${interaction.id}`, 6),
-    column(interaction.kind === "error" ? "error" : categories, 13),
+    column(interaction.kind === "error" ? "error" : categoryNames(interaction.categories), 13),
     column(first?.type ?? "", 12),
-  ];
-  return columns.join("") + detail(interaction, entries);
+    detail(interaction, entries, known ?? callIn(interaction, entries)),
+  ].join("");
+}
+
+function callIn(interaction: SparseFacts, entries: readonly Entry[]): KnownCall | null {
+  const call = callOf(interaction, entries);
+  return call === null ? null : { call, answerBytes: byteLength(outputOf(call) ?? "") };
+}
+
+function categoryNames(categories: readonly Category[]): string {
+  const [only] = categories;
+  if (only !== undefined && categories.length === 1) return shortNames[only];
+  return categories.map((category) => shortNames[category]).join(",");
 }
 
 /** The whole index: two lines of header, then the interactions in order. Ends with a line break. */
@@ -55,9 +72,11 @@ function column(text: string, width: number): string {
   return `${text.padEnd(width - 1)} `;
 }
 
-function detail(interaction: SparseFacts, entries: readonly Entry[]): string {
-  const call = callOf(interaction, entries);
-  if (call !== null) return `${shownName(call.tool)}(${inputLine(call.input)}) -> ${ending(call, interaction)}`;
+function detail(interaction: SparseFacts, entries: readonly Entry[], known: KnownCall | null): string {
+  if (known !== null) {
+    const { tool, input } = known.call;
+    return `${shownName(tool)}(${inputLine(input)}) -> ${ending(known, interaction)}`;
+  }
   // A stretch of thinking can have very many entries; few are needed to fill a line.
   const texts = interaction.entryIndices.slice(0, textLength).map((index) => textOf(entries[index]));
   return oneLine(texts.join(" "), textLength);
@@ -69,28 +88,28 @@ function textOf(entry: Entry | undefined): string {
 }
 
 /** How the call ended, how much came back, and how long that took if it is known. */
-function ending(call: Call, { hasError, durationMs }: SparseFacts): string {
-  const output = outputOf(call);
-  if (output === null) return "no result";
-  const facts = [hasError ? "error" : "ok", formatBytes(byteLength(output))];
-  if (durationMs !== null) facts.push(formatDuration(durationMs));
-  return facts.join(", ");
+function ending({ call, answerBytes }: KnownCall, { hasError, durationMs }: SparseFacts): string {
+  if (outputOf(call) === null) return "no result";
+  const facts = `${hasError ? "error" : "ok"}, ${formatBytes(answerBytes)}`;
+  return durationMs === null ? facts : `${facts}, ${formatDuration(durationMs)}`;
 }
 
 /** Scalar values as `key: value`; an input that is itself a scalar as it is. */
 function inputLine(input: Json): string {
   if (typeof input !== "object" || input === null) return input === null ? "" : oneLine(String(input), inputLength);
   if (Array.isArray(input)) return "";
-  const parts: string[] = [];
+  const fields = input as { readonly [key: string]: Json | undefined };
+  let line = "";
   let length = 0;
-  for (const [key, value] of Object.entries(input)) {
+  for (const key of Object.keys(fields)) {
+    const value = fields[key];
     if (value === undefined || (typeof value === "object" && value !== null)) continue;
     const part = `${oneLine(key, inputLength + 1)}: ${oneLine(String(value), inputLength + 1)}`;
-    parts.push(part);
+    line += line === "" ? part : `, ${part}`;
     length += part.length;
     if (length > inputLength) break;
   }
-  return oneLine(parts.join(", "), inputLength);
+  return oneLine(line, inputLength);
 }
 
 function formatBytes(bytes: number): string {

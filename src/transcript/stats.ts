@@ -22,7 +22,7 @@ export function runStats(
   const { entries, interactions } = evidence;
   const within = (category: Category) => interactions.filter(({ categories }) => categories.includes(category)).length;
   const startupMs = elapsed(parseTime(times.startTime), firstTime(entries));
-  const shutdownMs = elapsed(firstTime(entries.toReversed()), parseTime(times.endTime));
+  const shutdownMs = elapsed(lastTime(entries), parseTime(times.endTime));
   return {
     totalInteractions: interactions.length,
     byCategory: { environment: within("environment"), service: within("service"), agent: within("agent") },
@@ -42,6 +42,11 @@ function firstTime(entries: readonly Entry[]): number | null {
     if (time !== null) return time;
   }
   return null;
+}
+
+function lastTime(entries: readonly Entry[]): number | null {
+  const entry = entries.findLast(({ timestamp }) => parseTime(timestamp) !== null);
+  return parseTime(entry?.timestamp ?? null);
 }
 
 /** By name, in code-unit order. */

@@ -10,13 +10,15 @@ export function tame(value: Json, levels: number = deepest): Json {
   return isTame(value, levels) ? value : tamed(value, levels);
 }
 
-function isTame(value: Json | undefined, levels: number): boolean {
+/** Whether the value is tame as it is. */
+export function isTame(value: Json | undefined, levels: number = deepest): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;
   if (Array.isArray(value)) return value.every((part: Json) => isTame(part, levels - 1));
   const fields = value as JsonObject;
-  return Object.keys(fields).every((key) => key.isWellFormed() && isTame(fields[key], levels - 1));
+  for (const key of Object.keys(fields)) if (!key.isWellFormed() || !isTame(fields[key], levels - 1)) return false;
+  return true;
 }
 
 function tamed(value: Json, levels: number): Json {

@@ -81,8 +81,9 @@ export function interactionText(
 
 function fitted(items: readonly Item[], limit: number): string {
   const [first, second] = items;
-  const heads = items.map((item) => written({ head: item.head, body: " " }).length - 1);
-  const room = Math.max(0, limit - heads.reduce((sum, length) => sum + length + 1, -1));
+  let heads = -1;
+  for (const { head } of items) heads += written({ head, body: " " }).length;
+  const room = Math.max(0, limit - heads);
   const share = Math.max(Math.floor(room / items.length), room - (second?.body.length ?? 0));
   const lines = first === undefined ? [] : [{ head: first.head, body: setIn(first.body, share) }];
   if (second !== undefined)

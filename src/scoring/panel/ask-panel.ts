@@ -61,7 +61,7 @@ export async function askProcess(subject: Omit<Subject, "wholeRun">, desk: Desk)
   const one = async (judge: Judge): Promise<ProcessAnswers> => {
     const { questions, audits, patterns, necessity } = openProcess({ ...subject, wholeRun: judge.wholeRun ?? false });
     const asked = await ask(dimension.id, questions, { ...desk, judge });
-    return { audits, necessity: necessity(), patterns, asked };
+    return { audits: audits(), necessity: necessity(), patterns, asked };
   };
   const { members } = desk.judge;
   if (members === undefined) return one(desk.judge);

@@ -1,0 +1,26 @@
+/** A set of words that is filled anew for many steps: to empty it costs nothing. */
+
+export class WordMarks {
+  /** For each word the filling that marked it last. */
+  #marked = new Int32Array(1024);
+  #filling = 1;
+
+  /** From now on these words and no others. */
+  fill(words: readonly number[]): void {
+    this.#filling += 1;
+    for (const word of words) {
+      if (word >= this.#marked.length) this.#makeRoom(word);
+      this.#marked[word] = this.#filling;
+    }
+  }
+
+  has(word: number): boolean {
+    return this.#marked[word] === this.#filling;
+  }
+
+  #makeRoom(word: number): void {
+    const larger = new Int32Array(2 * (word + 1));
+    larger.set(this.#marked);
+    this.#marked = larger;
+  }
+}
