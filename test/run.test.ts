@@ -156,6 +156,27 @@ withScript("colours appear on a terminal only, and never with NO_COLOR or TERM=d
   expect((await inTerminal({ TERM: "dumb" })).stdout).not.toMatch(anyEscape);
 });
 
+describe("live rows (need script)", () => {
+  const screenOf = async (size: string) => {
+    await using project = await openShellProject({ scenarios: { a: {}, b: {}, c: {}, d: {} } });
+    const { stdout } = await shell(project, `script -qec "stty ${size}; $AXIS run" /dev/null`, { TERM: "xterm" });
+    return stdout;
+  };
+
+  withScript("stay on the screen at the end, every one of them, also where the terminal is lower", async () => {
+    const screen = await screenOf("rows 6 cols 80");
+    const rows = screen.slice(0, screen.indexOf("PASS")).split("\u001b[2K").at(-1) ?? "";
+    expect(rows).toContain("4/4 finished");
+    expect(rows.match(/ AXIS Result \d+ /g)).toHaveLength(4);
+  });
+
+  withScript("give way to plain lines on a terminal that does not say how large it is", async () => {
+    const screen = await screenOf("rows 0 cols 0");
+    expect(screen).toContain("[4/4]");
+    expect(screen).not.toContain("4/4 finished");
+  });
+});
+
 test.concurrent("filters choose scenarios and agents, in any case and by glob", async () => {
   await using project = await openShellProject({
     agents: { "left-hand": "echo done", "right-hand": "echo done" },

@@ -44,7 +44,8 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
     paint: stdout.isTTY && !plain ? ansiPaint : plainPaint,
     errPaint: stderr.isTTY && !plain ? ansiPaint : plainPaint,
     width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
-    live: stderr.isTTY && env["TERM"] !== "dumb" && env["CI"] === undefined,
+    // A terminal that does not say how large it is (as some containers have) cannot be drawn on: it gets plain lines.
+    live: stderr.isTTY && stderr.columns > 0 && stderr.rows > 0 && env["TERM"] !== "dumb" && env["CI"] === undefined,
     interactive: stdin.isTTY && stderr.isTTY,
     outputFailure: () => failure,
   };
