@@ -5,6 +5,7 @@ import { configsIn } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
 import { nearest } from "../../core/names/nearest.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { defaultAgent } from "../init/default-agent.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
 import { layFile, type LaidFile } from "../file-tree.ts";
 import { list } from "../options.ts";
@@ -22,7 +23,8 @@ interface Flags {
 
 const examples = `
 Examples:
-  axis init                                 a config, a scenario, and a sample agent that can do it
+  axis init                                 a config, a scenario, and an agent that can do it
+  axis init -a command                      with the sample agent: no account, no key, no cost
   axis init --format ts -s evals            a TypeScript config; scenarios below evals/
   axis init -a claude-code,codex            two agents, in place of the sample
   axis init -a command,replay --no-skills   two agents, no skills
@@ -35,7 +37,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-s, --scenarios <path>", "folder for scenarios", "./scenarios")
     .option(
       "-a, --agent <names>",
-      "built-in agents, separated by commas, such as claude-code,codex (default: command)",
+      "built-in agents, separated by commas (default: the first of claude-code, codex, gemini that can run here, else command, a sample)",
       list,
     )
     .addOption(new Option("--format <format>", "format of the config").choices(configFormats).default("json"))
@@ -47,7 +49,7 @@ export const define: CommandModule["define"] = (command, act) => {
 
 async function init(flags: Flags, world: CliWorld): Promise<number> {
   const { terminal, cwd } = world;
-  const agents = agentsOf(flags.agent ?? ["command"]);
+  const agents = agentsOf(flags.agent ?? [await defaultAgent(world.env, cwd)]);
   const project = starterFiles({ format: flags.format, scenarios: scenariosOf(flags.scenarios, cwd), agents });
   const skills = flags.skills ? await skillFiles(cwd) : [];
   await refuseOtherConfigs(cwd, flags);
@@ -63,7 +65,11 @@ async function init(flags: Flags, world: CliWorld): Promise<number> {
     terminal.out(`Wrote ${file.path}`);
   }
   await laySkills(skills, world);
-  for (const note of starterNotes(agents)) terminal.err(note);
+  if (flags.agent === undefined && !agents.includes("command"))
+    terminal.err(
+      `The agent is ${agents.join(", ")}, which can run here and may cost money; -a command writes a sample that needs nothing.`,
+    );
+  else for (const note of starterNotes(agents)) terminal.err(note);
   terminal.out("");
   terminal.out("Next: axis run");
   return 0;
