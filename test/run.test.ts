@@ -357,6 +357,29 @@ test.concurrent("a judge that answers nonsense leaves no number anywhere, a reas
   ]);
 });
 
+test.concurrent("afterAll finds the report finished: its page, and the copy that was asked for", async () => {
+  await using project = await openShellProject({
+    scenarios: { task: {} },
+    config: {
+      afterAll: [
+        {
+          action: "run_script",
+          command: 'ls "$AXIS_REPORT_DIR" copies > seen; cp "$AXIS_REPORT_DIR/report.html" page; exit 1',
+        },
+      ],
+    },
+  });
+  const ran = await project.axis(["run", "-o", "copies"]);
+  expect(ran.code).toBe(1);
+  const seen = await readFile(join(project.folder, "seen"), "utf8");
+  expect(seen).toMatch(/report\.html\nreport\.json/);
+  expect(seen).toMatch(/axis-report-.*\.json/);
+  // Made again, because its verdict is another one now.
+  const pages = [join(project.folder, "page"), join(await project.reportFolder(), "report.html")];
+  const [before, after] = await Promise.all(pages.map((path) => readFile(path, "utf8")));
+  expect(before === after).toBe(false);
+});
+
 test.concurrent("setup, teardown and notes: scripts see their variables, the agent does not, notes are kept", async () => {
   const script = (name: string) => ({
     action: "run_script",

@@ -130,6 +130,7 @@ export class Session implements AsyncDisposable {
   /** Writes the final report. */
   async finish(): Promise<Report> {
     this.#finished = await this.report.close(this.brakes, this.deps.finalise);
+    await this.deps.onReport?.(this.#finished);
     return this.#finished;
   }
 
