@@ -529,7 +529,7 @@ describe.concurrent("the command line", () => {
   test.each([
     [["--failed", "-s", "task"], "--failed already says"],
     [["--failed", "-a", "agent"], "--failed already says"],
-    [["--resume", "--failed"], "--resume"],
+    [["--resume", "--failed"], "--failed makes a new one"],
     [["--no-score", "--compare-baseline"], "no numbers"],
     [["--no-score", "--fail-under", "5"], "no numbers"],
     [["--accept-changes"], "--resume"],
