@@ -177,6 +177,23 @@ describe("live rows (need script)", () => {
   });
 });
 
+withScript("axis init asks at a terminal, and takes the answers (needs script)", async () => {
+  await using project = await openProject({});
+  const typed = `printf 'replay\\nevals\\nno\\n' | script -qec "$AXIS init" /dev/null`;
+  const { stdout } = await shell(project, typed, { TERM: "xterm" });
+  expect(stdout).toContain("Folder for scenarios [./scenarios]:");
+  expect(await listing(project.folder)).toEqual(
+    expect.arrayContaining(["axis.config.json", "evals/hello-world.json", "transcripts/hello-world.ndjson"]),
+  );
+  expect(stdout).not.toContain("AXIS skills to");
+});
+
+withScript("axis init takes what it offers where the input ends (needs script)", async () => {
+  await using project = await openProject({});
+  await shell(project, `printf 'command\\n' | script -qec "$AXIS init" /dev/null`, { TERM: "xterm" });
+  expect(await listing(project.folder)).toContain("scenarios/hello-world.json");
+});
+
 test.concurrent("filters choose scenarios and agents, in any case and by glob", async () => {
   await using project = await openShellProject({
     agents: { "left-hand": "echo done", "right-hand": "echo done" },
