@@ -228,6 +228,11 @@ describe.concurrent("scenarios", () => {
     expect(await refused(project)).toContain('judge[0].verify.files[0]\n  "tests/**" matches no file');
   });
 
+  test("17: a check whose program is nowhere on the trusted PATH is refused before anything runs", async () => {
+    await using project = await withScenario({ judge: check("no-such-program-here --all") });
+    expect(await refused(project)).toContain('The program "no-such-program-here" of check 1 of task was not found');
+  });
+
   test("18: a check that prints score: 11 scores 0 and says why", async () => {
     await using project = await withScenario({ judge: check("echo 'score: 11'") });
     const { criteria } = await resultOf(project);
@@ -524,7 +529,7 @@ describe.concurrent("the command line", () => {
   test.each([
     [["--failed", "-s", "task"], "--failed already says"],
     [["--failed", "-a", "agent"], "--failed already says"],
-    [["--resume", "--failed"], "--resume"],
+    [["--resume", "--failed"], "--failed makes a new one"],
     [["--no-score", "--compare-baseline"], "no numbers"],
     [["--no-score", "--fail-under", "5"], "no numbers"],
     [["--accept-changes"], "--resume"],

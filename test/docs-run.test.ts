@@ -140,9 +140,11 @@ describe("examples", () => {
 });
 
 describe("what the pages show of the command line", () => {
-  test("docs/getting-started.md: axis init, axis run; docs/cli.md: axis doctor", () => {
+  test("docs/getting-started.md: axis init -a command, axis run; docs/cli.md: axis doctor", () => {
     const project = mkdtempSync(join(folder, "first-"));
-    expect(shape(run(project, cli, "init").stdout)).toBe(shown("docs/getting-started.md", "axis init"));
+    expect(shape(run(project, cli, "init", "-a", "command").stdout)).toBe(
+      shown("docs/getting-started.md", "axis init -a command"),
+    );
     const machine = /^ok (?:git|processes).*$/gm;
     const doctor = shape(run(project, cli, "doctor").stdout)
       .replaceAll(machine, "")
@@ -154,7 +156,7 @@ describe("what the pages show of the command line", () => {
   test("docs/getting-started.md, read to its end: a scenario, an agent, a baseline that holds", () => {
     const project = mkdtempSync(join(folder, "second-"));
     const own = blocksOf(page("docs/getting-started.md"));
-    run(project, cli, "init");
+    run(project, cli, "init", "-a", "command");
     writeFileSync(
       join(project, "scenarios/count-words.json"),
       own.find(({ info }) => info === "json scenario")?.text ?? "",

@@ -156,6 +156,44 @@ withScript("colours appear on a terminal only, and never with NO_COLOR or TERM=d
   expect((await inTerminal({ TERM: "dumb" })).stdout).not.toMatch(anyEscape);
 });
 
+describe("live rows (need script)", () => {
+  const screenOf = async (size: string) => {
+    await using project = await openShellProject({ scenarios: { a: {}, b: {}, c: {}, d: {} } });
+    const { stdout } = await shell(project, `script -qec "stty ${size}; $AXIS run" /dev/null`, { TERM: "xterm" });
+    return stdout;
+  };
+
+  withScript("stay on the screen at the end, every one of them, also where the terminal is lower", async () => {
+    const screen = await screenOf("rows 6 cols 80");
+    const rows = screen.slice(0, screen.indexOf("PASS")).split("\u001b[2K").at(-1) ?? "";
+    expect(rows).toContain("4/4 finished");
+    expect(rows.match(/ AXIS Result \d+ /g)).toHaveLength(4);
+  });
+
+  withScript("give way to plain lines on a terminal that does not say how large it is", async () => {
+    const screen = await screenOf("rows 0 cols 0");
+    expect(screen).toContain("[4/4]");
+    expect(screen).not.toContain("4/4 finished");
+  });
+});
+
+withScript("axis init asks at a terminal, and takes the answers (needs script)", async () => {
+  await using project = await openProject({});
+  const typed = `printf 'replay\\nevals\\nno\\n' | script -qec "$AXIS init" /dev/null`;
+  const { stdout } = await shell(project, typed, { TERM: "xterm" });
+  expect(stdout).toContain("Folder for scenarios [./scenarios]:");
+  expect(await listing(project.folder)).toEqual(
+    expect.arrayContaining(["axis.config.json", "evals/hello-world.json", "transcripts/hello-world.ndjson"]),
+  );
+  expect(stdout).not.toContain("AXIS skills to");
+});
+
+withScript("axis init takes what it offers where the input ends (needs script)", async () => {
+  await using project = await openProject({});
+  await shell(project, `printf 'command\\n' | script -qec "$AXIS init" /dev/null`, { TERM: "xterm" });
+  expect(await listing(project.folder)).toContain("scenarios/hello-world.json");
+});
+
 test.concurrent("filters choose scenarios and agents, in any case and by glob", async () => {
   await using project = await openShellProject({
     agents: { "left-hand": "echo done", "right-hand": "echo done" },
@@ -334,6 +372,29 @@ test.concurrent("a judge that answers nonsense leaves no number anywhere, a reas
     2,
     expect.not.arrayContaining(["baselines/main.json"]),
   ]);
+});
+
+test.concurrent("afterAll finds the report finished: its page, and the copy that was asked for", async () => {
+  await using project = await openShellProject({
+    scenarios: { task: {} },
+    config: {
+      afterAll: [
+        {
+          action: "run_script",
+          command: 'ls "$AXIS_REPORT_DIR" copies > seen; cp "$AXIS_REPORT_DIR/report.html" page; exit 1',
+        },
+      ],
+    },
+  });
+  const ran = await project.axis(["run", "-o", "copies"]);
+  expect(ran.code).toBe(1);
+  const seen = await readFile(join(project.folder, "seen"), "utf8");
+  expect(seen).toMatch(/report\.html\nreport\.json/);
+  expect(seen).toMatch(/axis-report-.*\.json/);
+  // Made again, because its verdict is another one now.
+  const pages = [join(project.folder, "page"), join(await project.reportFolder(), "report.html")];
+  const [before, after] = await Promise.all(pages.map((path) => readFile(path, "utf8")));
+  expect(before === after).toBe(false);
 });
 
 test.concurrent("setup, teardown and notes: scripts see their variables, the agent does not, notes are kept", async () => {

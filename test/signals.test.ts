@@ -222,13 +222,13 @@ const withScript = existsSync("/usr/bin/script") ? test : test.skip;
 
 withScript("the live display leaves the terminal as it was: cursor shown, no mode left on (needs script)", async () => {
   await using project = await stuckIn("agent");
-  const line = `script -qefc 'echo $$ > "$OUTSIDE/pid"; exec $AXIS run' "$OUTSIDE/screen" > /dev/null 2>&1 &
+  const line = `script -qefc 'stty rows 24 cols 80; echo $$ > "$OUTSIDE/pid"; exec $AXIS run' "$OUTSIDE/screen" > /dev/null 2>&1 &
     while [ ! -s "$OUTSIDE/at" ]; do sleep 0.05; done
     kill -INT $(cat "$OUTSIDE/pid"); wait`;
   await shell(project, line, { TERM: "xterm" });
   const screen = await readFile(join(project.outside, "screen"), "utf8");
   expect(screen).toContain("FAIL");
-  expect(screen).toContain("finished");
+  expect(screen).toContain("2/2 finished");
   const [hidden, shown] = [screen.lastIndexOf("\u001b[?25l"), screen.lastIndexOf("\u001b[?25h")];
   expect(hidden === -1 || shown > hidden).toBe(true);
   expect(screen).not.toMatch(/\u001b\[\?(?:1049|1000|2004)h/);

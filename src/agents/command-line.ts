@@ -1,8 +1,9 @@
 /** The command line of the command agent: placeholders filled, its program found beside the config, flags last. */
 import { isAbsolute, join, resolve } from "node:path";
 import type { AgentTask } from "../core/agent.ts";
+import { plainProgram } from "../process/shell-program.ts";
 import { flagArguments } from "./flags.ts";
-import { fillShell, plainProgram, relativeProgram, shellPlaceholders, shellQuote } from "./shell-words.ts";
+import { fillShell, relativeProgram, shellPlaceholders, shellQuote } from "./shell-words.ts";
 
 const names = ["prompt", "model", "workspace", "home"] as const;
 type Name = (typeof names)[number];

@@ -188,7 +188,8 @@ test("a program that closes its output is waited for", async () => {
 
 test("half a line at the end and bytes that are no text are kept", async () => {
   const { entries } = await run({ command: `printf 'a\\377b\\n{"type":"assis'` });
-  expect(entries).toMatchObject([{ type: "assistant", text: 'a\uFFFDb\n{"type":"assis' }]);
+  // On a busy machine a pause between the two makes two entries of them.
+  expect(entries.map((entry) => entry.type === "assistant" && entry.text).join("\n")).toBe('a\uFFFDb\n{"type":"assis');
 });
 
 test("a model needs a place in the command, and a command is needed at all", async () => {

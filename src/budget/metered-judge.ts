@@ -51,7 +51,9 @@ function settledAtTheLatest(ticket: Ticket, abort: AbortSignal): Disposable {
 }
 
 /** A judge in code that says nothing of money spends none; one that asked a model and knows no price is unknown. */
-function costOf({ usage, spending }: Answer): Cost {
+function costOf(answer: Answer | null | undefined): Cost {
+  // A judge in code may return nothing at all; whoever reads its answer says so.
+  const { usage, spending } = answer ?? {};
   const tokenUsage = spending?.tokenUsage ?? usage;
   const tokens = tokenUsage === undefined ? 0 : totalTokens(tokenUsage);
   if (spending === undefined || spending.calls === 0) return { usd: 0, tokens: spending === undefined ? tokens : 0 };

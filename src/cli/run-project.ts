@@ -1,7 +1,7 @@
 /** Plans, evaluates, compares, prints: what `axis run` and `axis demo` share. */
 import { constants } from "node:fs";
-import { access, writeFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { access } from "node:fs/promises";
+import { resolve } from "node:path";
 import { forecast } from "../budget/forecast.ts";
 import type { Baseline } from "../core/report/baseline.ts";
 import { withCalibration } from "../calibration/with-calibration.ts";
@@ -22,10 +22,10 @@ import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
 import { dryRun, forecastLines, pastReports } from "./dry-run.ts";
-import { offerReportPage } from "./html/report-page.ts";
 import { makeFolders } from "./make-folders.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
+import { ReportFiles } from "./report-files.ts";
 import { openReporter } from "./reporters/reporter.ts";
 import { openRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
@@ -70,6 +70,14 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   if (queued === undefined)
     terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
   if (terminal.live) terminal.err(terminal.errPaint.dim("see it grow in a browser with: axis view"));
+  const files = new ReportFiles(project, copyFolder, world);
+  const verdictOn = (made: Report, hookFailure?: string) =>
+    gate(made, {
+      failUnder: plan.failUnder,
+      ...(plan.allowedFailures && { allowed: plan.allowedFailures }),
+      ...(made.comparison && { comparison: made.comparison }),
+      ...(hookFailure === undefined ? {} : { hookFailure }),
+    });
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: world.env,
@@ -79,18 +87,15 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     ...(handle && { handle }),
     ...(queued && { elsewhere: queued.elsewhere }),
     ...(flags.debug && { debug: true }),
+    onReport: (made) => files.write(made, verdictOn(made)),
     ...finishing(baseline && comparing(baseline, plan, flags), calibration),
   });
   reporter[Symbol.dispose]();
-  const verdict = gate(report, {
-    failUnder: plan.failUnder,
-    ...(plan.allowedFailures && { allowed: plan.allowedFailures }),
-    ...(report.comparison && { comparison: report.comparison }),
-    ...(reporter.hookFailure === undefined ? {} : { hookFailure: reporter.hookFailure }),
-  });
+  const verdict = verdictOn(report, reporter.hookFailure);
+  if (reporter.hookFailure !== undefined) await files.writePage(report, verdict);
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
-  await offerReportPage({ project, report, verdict, isQuiet: flags.json === true }, world);
+  if (!flags.json) files.sayPage();
   const told = { verdict, failUnder: plan.failUnder };
   await ciFiles.write(report, told);
   if (flags.github) await tellGithub(report, told, world);
@@ -98,8 +103,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     terminal.err(
       `Go on with: axis run --resume ${report.reportId}${sameWay(flags)}${largerBudget(report, plan)}${configFlag(project, world)}`,
     );
-  // Last: a copy that fails must not take what is said above with it.
-  if (copyFolder !== undefined) await writeCopy(report, copyFolder);
+  files.requireCopy();
   return verdict.ok ? 0 : 1;
 }
 
@@ -195,18 +199,6 @@ async function makeCopyFolder(folder: string): Promise<void> {
   } catch (cause) {
     throw new AxisError("not-writable", `--output-dir ${folder} cannot be written (${messageOf(cause)})`, {
       hint: "Name another folder, or none",
-      cause,
-    });
-  }
-}
-
-async function writeCopy(report: Report, folder: string): Promise<void> {
-  const file = join(folder, `axis-report-${report.reportId}.json`);
-  try {
-    await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
-  } catch (cause) {
-    throw new AxisError("disk", `The copy of the report ${file} could not be written (${messageOf(cause)})`, {
-      hint: "The report itself is kept; list it with: axis reports",
       cause,
     });
   }

@@ -16,6 +16,8 @@ export interface Terminal {
   readonly live: boolean;
   /** Whether a person is there to be asked. */
   readonly interactive: boolean;
+  /** Asks that person for a line; absent where nobody is there. */
+  readonly ask?: (question: string) => Promise<string>;
   /** Lines for the runner of GitHub Actions itself; absent elsewhere. */
   readonly command?: (lines: readonly string[]) => void;
   /** What went wrong with stdout or stderr itself, such as a full disk behind it. */
@@ -44,8 +46,10 @@ export function openTerminal(env: NodeJS.ProcessEnv): Terminal {
     paint: stdout.isTTY && !plain ? ansiPaint : plainPaint,
     errPaint: stderr.isTTY && !plain ? ansiPaint : plainPaint,
     width: stdout.isTTY ? Math.max(40, stdout.columns || 80) : 100,
-    live: stderr.isTTY && env["TERM"] !== "dumb" && env["CI"] === undefined,
+    // A terminal that does not say how large it is (as some containers have) cannot be drawn on: it gets plain lines.
+    live: stderr.isTTY && stderr.columns > 0 && stderr.rows > 0 && env["TERM"] !== "dumb" && env["CI"] === undefined,
     interactive: stdin.isTTY && stderr.isTTY,
+    ...(stdin.isTTY && stderr.isTTY && { ask: async (question) => (await import("./ask.ts")).askLine(question) }),
     outputFailure: () => failure,
   };
 }

@@ -63,6 +63,28 @@ test("a server's program is looked for on PATH, and beside the config where it i
   expect(await preflight(await project.plan(), env)).toEqual([]);
 });
 
+test("a check whose program is nowhere on PATH is said before anything runs, and not without scoring", async () => {
+  const files = {
+    "axis.config.json": { agents: [soundAgent] },
+    "scenarios/a.json": {
+      ...soundScenario,
+      judge: [
+        { check: "A file is there", verify: { file: "x" } },
+        { check: "It passes", verify: "no-such-runner --all" },
+        { check: "It builds", verify: { command: "/no/such/builder" } },
+        { check: "What the agent made works", verify: "./made" },
+      ],
+    },
+  };
+  await using project = await temporaryProject(files);
+  const plan = await project.plan();
+  expect(await preflight(plan, env)).toEqual([
+    'The program "no-such-runner" of check 2 of a was not found on PATH',
+    'The program "/no/such/builder" of check 3 of a was not found on PATH',
+  ]);
+  expect(await preflight({ ...plan, weights: null }, env)).toEqual([]);
+});
+
 test("every judge that may be used is looked for like an agent, and none without scoring", async () => {
   const own = "export default { name: 'x', canJudge: true, keys: { required: ['X_KEY'] }, run: async () => ({}) };";
   const files = {

@@ -5,6 +5,7 @@ import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
 import { findProgram } from "../process/find-program.ts";
+import { absentProgram } from "../process/shell-program.ts";
 import { definedOnly, readAgents, type Readiness } from "./agents/readiness.ts";
 
 /** What is missing, in sentences; empty means ready. */
@@ -15,6 +16,9 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
   const missing = [
     ...[...found].map(([name, { missing: lacks }]) => lacks.map((text) => `${name}: ${text}`)),
     ...(await Promise.all([...scenarios.values()].map((scenario) => missingForServers(scenario, known)))),
+    ...(plan.weights === null
+      ? []
+      : await Promise.all([...scenarios.values()].map((scenario) => missingForChecks(scenario, known)))),
     ...(await Promise.all(judgesOf(plan).map((judge) => missingForJudge(judge, known)))),
   ];
   const said = new Set(missing.flat());
@@ -48,6 +52,19 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
     if (server.type === "stdio" && (await findProgram(server.command, env, scenario.baseDir)) === null) {
       missing.push(`The program "${server.command}" of the MCP server "${name}" was not found`);
     }
+  }
+  return missing;
+}
+
+/** A check whose program is nowhere says nothing about the agent, so it is not even begun. */
+async function missingForChecks({ key, checks }: Scenario, env: Env): Promise<string[]> {
+  const missing: string[] = [];
+  for (const [index, { verify }] of checks.entries()) {
+    const command = typeof verify === "object" && "command" in verify ? verify.command : verify;
+    if (typeof command !== "string") continue;
+    const program = await absentProgram(command, env);
+    if (program !== null)
+      missing.push(`The program "${program}" of check ${index + 1} of ${key} was not found on PATH`);
   }
   return missing;
 }

@@ -64,7 +64,7 @@ export class Session implements AsyncDisposable {
   /** Runs beforeAll; its failure ends the evaluation before there is a report. */
   async beforeAll(): Promise<void> {
     for (const name of this.redactor.unprotected)
-      this.emit({ type: "log", message: `The value of ${name} is too short or too common to be redacted` });
+      this.#warn(`The value of ${name} is too short or too common to be redacted`);
     await this.#hooks.before();
   }
 
@@ -130,6 +130,7 @@ export class Session implements AsyncDisposable {
   /** Writes the final report. */
   async finish(): Promise<Report> {
     this.#finished = await this.report.close(this.brakes, this.deps.finalise);
+    await this.deps.onReport?.(this.#finished);
     return this.#finished;
   }
 

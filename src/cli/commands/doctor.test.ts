@@ -155,6 +155,14 @@ test("what a killed run left behind is ended and removed, and said", async () =>
   expect(await readdir(tmpdir())).not.toContain(`axis-${runId}`);
 });
 
+test("npx that is not there is only a note", async () => {
+  await using place = await temporaryProject({ ...sound, "bin/node": "#!/bin/sh\n" });
+  await chmod(join(place.folder, "bin/node"), 0o755);
+  const env = { PATH: `${place.folder}/bin` };
+  const { out } = await drive(doctor, [], { cwd: place.folder, env });
+  expect(out).toMatch(/^note +npx +was not found/m);
+});
+
 test("git that does not work is only a note", async () => {
   await using place = await temporaryProject({ ...sound, "bin/git": "#!/bin/sh\nexit 1\n" });
   await chmod(join(place.folder, "bin/git"), 0o755);

@@ -1,6 +1,7 @@
-import { readdir, readFile, rm, stat, symlink } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { AxisConfig } from "../../core/config/config.ts";
 import { temporaryProject } from "../../config/temporary-project.ts";
 import { drive } from "../world.fixture.ts";
 import * as init from "./init.ts";
@@ -32,6 +33,24 @@ describe("what is written", () => {
     const ran = await drive(run, [], { cwd: place.folder });
     expect(ran.code).toBe(0);
     expect(ran.out).toMatch(/^hello-world +sample-agent +9\d +100 /m);
+  });
+
+  test("the agent is the first of the usual ones that can run here, where none is asked for", async () => {
+    await using place = await temporaryProject({ "bin/codex": "#!/bin/sh\n", "bin/gemini": "#!/bin/sh\n" });
+    await Promise.all(["codex", "gemini"].map((name) => chmod(join(place.folder, "bin", name), 0o755)));
+    const agentsWith = async (env: NodeJS.ProcessEnv) => {
+      const driven = await drive(init, ["--no-skills", "-f"], {
+        cwd: place.folder,
+        env: { PATH: `${place.folder}/bin:/usr/bin:/bin`, HOME: place.folder, ...env },
+      });
+      const { agents } = JSON.parse(await readFile(join(place.folder, "axis.config.json"), "utf8")) as AxisConfig;
+      return { agents, err: driven.err };
+    };
+    expect((await agentsWith({ ANTHROPIC_API_KEY: "k" })).agents).toMatchObject([{ agent: "command" }]);
+    expect((await agentsWith({ GEMINI_API_KEY: "k" })).agents).toEqual([{ agent: "gemini" }]);
+    const { agents, err } = await agentsWith({ CODEX_API_KEY: "k", GEMINI_API_KEY: "k" });
+    expect(agents).toEqual([{ agent: "codex" }]);
+    expect(err).toContain("-a command writes a sample");
   });
 
   test("scenarios can lie elsewhere, and several agents can be asked for in any case", async () => {

@@ -5,10 +5,12 @@ import { configsIn } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
 import { nearest } from "../../core/names/nearest.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
+import { defaultAgent } from "../init/default-agent.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
 import { layFile, type LaidFile } from "../file-tree.ts";
 import { list } from "../options.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
+import { askWishes } from "../init/questions.ts";
 import { ownSkills, skillFolders } from "../init/skill-folders.ts";
 import { type ConfigFormat, configFormats, starterAgentNames, starterFiles, starterNotes } from "../init/starter.ts";
 
@@ -20,22 +22,26 @@ interface Flags {
   readonly skills: boolean;
 }
 
+const defaultScenarios = "./scenarios";
+
 const examples = `
 Examples:
-  axis init                                 a config, a scenario, and a sample agent that can do it
+  axis init                                 a config, a scenario, and an agent that can do it
+  axis init -a command                      with the sample agent: no account, no key, no cost
   axis init --format ts -s evals            a TypeScript config; scenarios below evals/
   axis init -a claude-code,codex            two agents, in place of the sample
   axis init -a command,replay --no-skills   two agents, no skills
 
+At a terminal, without any flag, it asks; Enter takes what stands in brackets.
 Nothing is written when one of the files is there already, unless -f is given. Skills are copied from this package into
 the folders of the agents found here (.claude, .agents, .codex, .gemini); nothing is downloaded.`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
-    .option("-s, --scenarios <path>", "folder for scenarios", "./scenarios")
+    .option("-s, --scenarios <path>", "folder for scenarios", defaultScenarios)
     .option(
       "-a, --agent <names>",
-      "built-in agents, separated by commas, such as claude-code,codex (default: command)",
+      "built-in agents, separated by commas (default: the first of claude-code, codex, gemini that can run here, else command, a sample)",
       list,
     )
     .addOption(new Option("--format <format>", "format of the config").choices(configFormats).default("json"))
@@ -45,9 +51,9 @@ export const define: CommandModule["define"] = (command, act) => {
     .action((flags: Flags) => act((world) => init(flags, world)));
 };
 
-async function init(flags: Flags, world: CliWorld): Promise<number> {
+async function init(given: Flags, world: CliWorld): Promise<number> {
   const { terminal, cwd } = world;
-  const agents = agentsOf(flags.agent ?? ["command"]);
+  const { flags, agents } = await decided(given, world);
   const project = starterFiles({ format: flags.format, scenarios: scenariosOf(flags.scenarios, cwd), agents });
   const skills = flags.skills ? await skillFiles(cwd) : [];
   await refuseOtherConfigs(cwd, flags);
@@ -63,10 +69,26 @@ async function init(flags: Flags, world: CliWorld): Promise<number> {
     terminal.out(`Wrote ${file.path}`);
   }
   await laySkills(skills, world);
-  for (const note of starterNotes(agents)) terminal.err(note);
+  if (given.agent === undefined && !agents.includes("command"))
+    terminal.err(
+      `The agent is ${agents.join(", ")}, which can run here and may cost money; -a command writes a sample that needs nothing.`,
+    );
+  else for (const note of starterNotes(agents)) terminal.err(note);
   terminal.out("");
   terminal.out("Next: axis run");
   return 0;
+}
+
+/** Without any flag a person is asked, before anything is written; not where there is a project already. */
+async function decided(given: Flags, { terminal, env, cwd }: CliWorld): Promise<{ flags: Flags; agents: string[] }> {
+  const usual = given.agent ?? [await defaultAgent(env, cwd)];
+  if (!isBare(given) || (await configsIn(cwd)).length > 0) return { flags: given, agents: agentsOf(usual) };
+  const { agents, scenarios, skills } = await askWishes({ ...given, agents: usual }, terminal);
+  return { flags: { ...given, scenarios, skills }, agents: agentsOf(agents) };
+}
+
+function isBare({ agent, force, skills, scenarios, format }: Flags): boolean {
+  return agent === undefined && force === undefined && skills && scenarios === defaultScenarios && format === "json";
 }
 
 function agentsOf(names: readonly string[]): string[] {

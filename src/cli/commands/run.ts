@@ -64,9 +64,7 @@ export const define: CommandModule["define"] = (command, act) => {
     .option("-v, --verbose", "a line per step instead of live rows")
     .option("--debug", "as -v, and keep what agents write as it arrives; show stacks")
     .option("-o, --output-dir <dir>", "also write the report's JSON into this folder")
-    .addOption(
-      new Option("--resume [reportId]", "go on with an unfinished report (default: latest)").conflicts(["failed"]),
-    )
+    .option("--resume [reportId]", "go on with an unfinished report (default: latest)")
     .option("--accept-changes", "with --resume: run again what changed since");
   withCiFlags(command)
     .option("--no-github", "in GitHub Actions: no annotations, no step summary, no outputs")

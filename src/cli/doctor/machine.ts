@@ -24,6 +24,7 @@ export async function machineFindings(world: CliWorld): Promise<Finding[]> {
     return [
       node(),
       await git(world, scope),
+      await npx(world),
       ok("temporary folder", `${tmpdir()} can be written to`),
       ok("processes", means[(await openScope(scope)).means]),
       note("sandbox", "there is none: agents run with the rights of your user, in folders of their own"),
@@ -80,4 +81,11 @@ async function git({ env, cwd }: CliWorld, marker: { runId: string; home: string
   });
   if (exit.code === 0) return ok("git", stdout.trim().replace(/^git version /, ""));
   return note("git", `${program} does not work; only remote libraries and skills need it`, "Install git");
+}
+
+/** It is not started: asked for its version it takes longer than everything else here. */
+async function npx({ env: { PATH }, cwd }: CliWorld): Promise<Finding> {
+  const program = await findProgram("npx", PATH === undefined ? {} : { PATH }, cwd);
+  if (program !== null) return ok("npx", "is there, for agent programs that are not installed");
+  return note("npx", "was not found on PATH; only agent programs that are not installed need it", "Install npm");
 }

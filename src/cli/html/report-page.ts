@@ -35,16 +35,18 @@ export async function writeReportPage(request: PageRequest, world: CliWorld): Pr
   return path;
 }
 
-/** After a run: the report is whole without its page, so a page that cannot be written is a warning. */
+/** After a run: the report is whole without its page, so a page that cannot be written is a warning. Its path, where it was written. */
 export async function offerReportPage(
   request: PageRequest & { readonly isQuiet: boolean },
   world: CliWorld,
-): Promise<void> {
+): Promise<string | undefined> {
   const { terminal, cwd } = world;
   try {
     const path = await writeReportPage(request, world);
     if (!request.isQuiet) terminal.out(`Page:   ${relative(cwd, path)}`);
+    return path;
   } catch (error) {
     terminal.err(`Warning: ${pageName} was not written: ${terminalLine(messageOf(error))}`);
+    return undefined;
   }
 }

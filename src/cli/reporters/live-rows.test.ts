@@ -30,6 +30,15 @@ test("only scenarios with jobs under way are shown, and the counts below", () =>
   ]);
 });
 
+test("a job that failed stays in sight while it is scored and torn down", () => {
+  const rows = rowsAfter(state("one", "running"), state("one", "failed"));
+  expect(rows.lines(view)).toEqual([
+    "one",
+    "  ✗ tinker               failed           5.0s",
+    "0/2 finished, 1 failed, 1 pending, 1 skipped",
+  ]);
+});
+
 test("an estimate of tokens is marked as one", () => {
   const usage = (estimated: boolean): AxisEvent => ({ type: "run-usage", cell: cell("one"), tokens: 1500, estimated });
   expect(rowsAfter(state("one", "running"), usage(true)).lines(view)[1]).toContain("~1.5k tokens");

@@ -67,7 +67,7 @@ export class LiveRows {
     readonly all?: boolean;
   }): string[] {
     const rows = [...this.#rows.values()];
-    const active = new Set(rows.filter(({ state }) => isActive(state)).map(({ cell }) => cell.scenario));
+    const active = new Set(rows.filter(isActive).map(({ cell }) => cell.scenario));
     const shown = view.all ? rows : rows.filter(({ cell }) => active.has(cell.scenario));
     const lines: string[] = [];
     let scenario = "";
@@ -121,8 +121,9 @@ function rowLine(row: Row, view: { readonly nowMs: number; readonly width: numbe
   return row.state === "done" ? view.paint.good(text) : text;
 }
 
-function isActive(state: JobState): boolean {
-  return state !== "pending" && state !== "done" && state !== "failed";
+/** A job that has failed is still scored and torn down: it stays in sight until its result is there. */
+function isActive({ state, endedMs }: Row): boolean {
+  return state !== "pending" && endedMs === null;
 }
 
 function fresh(cell: Cell): Row {

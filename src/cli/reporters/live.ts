@@ -29,8 +29,9 @@ export function liveReporter(terminal: Terminal): Reporter {
     if (ended) return;
     ended = true;
     clearInterval(timer);
-    screen(rows.lines({ ...view(), all: true }).join("\n"));
-    screen.done();
+    // Not through the screen: it keeps to the height of the terminal, and here every row shall stay.
+    screen.clear();
+    terminal.err(rows.lines({ ...view(), all: true }).join("\n"));
   };
   return {
     onEvent: (event) => {

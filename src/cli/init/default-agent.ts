@@ -1,0 +1,20 @@
+/** The agent of a new project when none is asked for: the first of the usual ones that can run here, else the sample. */
+import { builtInAgents } from "../../agents/catalog.ts";
+import { definedOnly, readAgent } from "../../runner/agents/readiness.ts";
+
+const usual = ["claude-code", "codex", "gemini"];
+const sample = "command";
+
+/** Nothing is started or fetched to find it out: its program must be here, and its key or a login. */
+export async function defaultAgent(env: NodeJS.ProcessEnv, configDir: string): Promise<string> {
+  for (const name of usual) {
+    const adapter = builtInAgents[name];
+    if (adapter === undefined) continue;
+    const found = await readAgent({ adapter, config: { agent: name } }, definedOnly(env), {
+      configDir,
+      install: false,
+    });
+    if (found.missing.length === 0) return name;
+  }
+  return sample;
+}

@@ -1,0 +1,28 @@
+/** The program that a line of shell starts with, and whether it is there. */
+import { isAbsolute } from "node:path";
+import { findProgram } from "./find-program.ts";
+
+const plainWord = /^\s*([^\s"'`$\\;&|<>(){}*?[\]#~=!]+)(?=[\s;&|<>)]|$)/;
+
+/** The program a line of shell starts with, where it is written plainly; null where it is not, or is the shell's own. */
+export function plainProgram(line: string): string | null {
+  const word = plainWord.exec(line)?.[1];
+  return word === undefined || ownWords.has(word) ? null : word;
+}
+
+/** The program a line starts with, where it is for certain not on this machine; a path in the workspace is for the agent to fill. */
+export async function absentProgram(line: string, env: { readonly PATH?: string }): Promise<string | null> {
+  const program = plainProgram(line);
+  if (program === null || (program.includes("/") && !isAbsolute(program))) return null;
+  return (await findProgram(program, env, "/")) === null ? program : null;
+}
+
+/** Reserved words and built-in commands of POSIX shells and of bash: not looked for on PATH. */
+const ownWords = new Set(
+  (
+    "if then else elif fi do done case esac while until for in function select coproc " +
+    "break continue eval exec exit export readonly return set shift times trap unset source local " +
+    ": . alias bg cd command echo false fc fg getopts hash jobs kill newgrp printf pwd read test true type ulimit umask unalias wait time " +
+    "bind builtin caller compgen complete compopt declare dirs disown enable help history let logout mapfile popd pushd readarray shopt suspend typeset"
+  ).split(" "),
+);
