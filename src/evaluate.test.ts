@@ -11,6 +11,7 @@ import type { ReportHandle, Store } from "./core/store.ts";
 import { evaluate } from "./evaluate.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { rescore } from "./rescore.ts";
+import type { Judge } from "./core/judge.ts";
 import { fileStore } from "./store/files.ts";
 import { memoryStore } from "./store/memory.ts";
 import { fakeAgent } from "./testing/fake-agent.ts";
@@ -125,6 +126,20 @@ test("a judge that answers nonsense leaves null with a reason, never a number", 
   expect(score?.goalAchievement.score).toBe(100);
   expect(report.results[0]?.outcomeClass).toBe("judge");
 });
+
+test.each([[undefined], [null]])(
+  "a judge that returns %j is unscored, and the reason is about its answer",
+  async (said) => {
+    const judge = { id: "mute", ask: async () => said } as unknown as Judge;
+    const report = await evaluate(samplePlan({ scenarios: [sampleScenario()], agents: [good], judge }), {
+      store: memoryStore(),
+    });
+    expect(report.results[0]?.score).toMatchObject({
+      axisScore: null,
+      reason: expect.stringContaining("the reply is neither answered, declined nor failed"),
+    });
+  },
+);
 
 test.each<[string, unknown]>([
   ["nothing", undefined],
