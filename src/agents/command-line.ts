@@ -1,8 +1,9 @@
 /** The command line of the command agent: placeholders filled, its program found beside the config, flags last. */
 import { isAbsolute, join, resolve } from "node:path";
 import type { AgentTask } from "../core/agent.ts";
+import { plainProgram } from "../process/plain-program.ts";
 import { flagArguments } from "./flags.ts";
-import { fillShell, plainProgram, relativeProgram, shellPlaceholders, shellQuote } from "./shell-words.ts";
+import { fillShell, relativeProgram, shellPlaceholders, shellQuote } from "./shell-words.ts";
 
 const names = ["prompt", "model", "workspace", "home"] as const;
 type Name = (typeof names)[number];
@@ -36,7 +37,8 @@ export function commandLine(
 
 /** What is wrong with the `command` of an agent entry, in sentences; empty where it can be run. */
 export function commandProblems({ command, model }: Pick<AgentTask, "command" | "model">): string[] {
-  if (command === undefined || command.length === 0 || (typeof command !== "string" && command[0] === "")) {
+  const [program = ""] = typeof command === "string" ? [command] : (command ?? []);
+  if (command === undefined || program.trim() === "") {
     return [`The command agent needs "command": a line of shell, or a program and its arguments as a list`];
   }
   const problems: string[] = [];

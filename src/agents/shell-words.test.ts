@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { afterAll, expect, test } from "vitest";
 import { openScope } from "../process/scope.ts";
-import { fillShell, plainProgram, relativeProgram, shellPlaceholders, shellQuote } from "./shell-words.ts";
+import { fillShell, relativeProgram, shellPlaceholders, shellQuote } from "./shell-words.ts";
 
 const scope = await openScope({ runId: randomUUID(), home: "" });
 afterAll(() => scope.end());
@@ -66,25 +66,6 @@ test("before such a place, and inside a bare substitution, they can be told", ()
   expect(shellPlaceholders("run {x} `date`", ["x"])).toMatchObject([{ quotes: "" }]);
   expect(shellPlaceholders('run $(cat "{x}")', ["x"])).toMatchObject([{ quotes: '"' }]);
   expect(shellPlaceholders("run 'a`b' a#b {x}", ["x"])).toMatchObject([{ quotes: "" }]);
-});
-
-test("the first word is the program where it is plain", () => {
-  expect(plainProgram("agent --task {prompt}")).toBe("agent");
-  expect(plainProgram("  ./bin/agent; echo done")).toBe("./bin/agent");
-});
-
-test("words of the shell's own, variables, quotes and assignments are no plain program", () => {
-  const lines = [
-    "cd /tmp && agent",
-    "exec agent",
-    "$AGENT run",
-    '"my agent"',
-    "A=1 agent",
-    "(agent)",
-    "{home}/agent",
-    "",
-  ];
-  expect(lines.map(plainProgram)).toEqual(lines.map(() => null));
 });
 
 test("a program written as ./ or ../ is found at the start of the line, also after assignments", () => {

@@ -51,14 +51,6 @@ export function fillShell(line: string, values: Readonly<Record<string, string>>
   return filled + line.slice(from);
 }
 
-const plainWord = /^\s*([^\s"'`$\\;&|<>(){}*?[\]#~=!]+)(?=[\s;&|<>()]|$)/;
-
-/** The program a line of shell starts with, where it is written plainly; null where it is not, or is the shell's own. */
-export function plainProgram(line: string): string | null {
-  const word = plainWord.exec(line)?.[1];
-  return word === undefined || ownWords.has(word) ? null : word;
-}
-
 const assignments = /^\s*(?:[A-Za-z_]\w*=[^\s"'`$\\;&|<>()]*\s+)*/;
 const relativePath = /^\.\.?\/[\w.,:@%+#/-]*/;
 
@@ -68,15 +60,6 @@ export function relativeProgram(line: string): { readonly start: number; readonl
   const path = relativePath.exec(line.slice(start))?.[0];
   return path === undefined ? null : { start, path };
 }
-
-/** Reserved words and built-in commands of POSIX shells: not looked for on PATH. */
-const ownWords = new Set(
-  (
-    "if then else elif fi do done case esac while until for in " +
-    "break continue eval exec exit export readonly return set shift times trap unset source local " +
-    ": . alias bg cd command echo false fc fg getopts hash jobs kill newgrp printf pwd read test true type ulimit umask unalias wait time"
-  ).split(" "),
-);
 
 /** Length of a substitution that holds neither quotes nor placeholders, so that nothing in it matters here; else 0. */
 function plainSubstitution(line: string, at: number): number {

@@ -1,10 +1,13 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
+import { isAbsolute } from "node:path";
 import type { Env } from "../core/agent.ts";
 import { referencedNames } from "../core/scenario/expand.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
+import type { Verify } from "../core/scenario/check.ts";
 import { findProgram } from "../process/find-program.ts";
+import { plainProgram } from "../process/plain-program.ts";
 import { definedOnly, readAgents, type Readiness } from "./agents/readiness.ts";
 
 /** What is missing, in sentences; empty means ready. */
@@ -15,6 +18,7 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
   const missing = [
     ...[...found].map(([name, { missing: lacks }]) => lacks.map((text) => `${name}: ${text}`)),
     ...(await Promise.all([...scenarios.values()].map((scenario) => missingForServers(scenario, known)))),
+    ...(await Promise.all([...scenarios.values()].map((scenario) => missingForChecks(scenario, known)))),
     ...(await Promise.all(judgesOf(plan).map((judge) => missingForJudge(judge, known)))),
   ];
   const said = new Set(missing.flat());
@@ -50,4 +54,22 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
     }
   }
   return missing;
+}
+
+/** A check that cannot be carried out would say nothing about the agent. A path is one in the workspace, which has yet to be filled. */
+async function missingForChecks({ key, checks, baseDir }: Scenario, env: Env): Promise<string[]> {
+  const missing: string[] = [];
+  for (const { check, verify } of checks) {
+    const program = plainProgram(commandOf(verify));
+    if (program === null || (program.includes("/") && !isAbsolute(program))) continue;
+    if ((await findProgram(program, env, baseDir)) !== null) continue;
+    const where = program.includes("/") ? "is not there, or is not executable" : "was not found on PATH";
+    missing.push(`The program "${program}" of the check "${check}" of ${key} ${where}`);
+  }
+  return missing;
+}
+
+function commandOf(verify: Verify | undefined): string {
+  if (typeof verify === "string") return verify;
+  return verify !== undefined && "command" in verify ? verify.command : "";
 }
