@@ -1,6 +1,6 @@
 /** Libraries of scenarios from git: pinned, data only until trusted, folded into the project, which wins. */
 import { join, resolve } from "node:path";
-import { AxisError } from "../../core/error.ts";
+import { AxisError, type ErrorCode } from "../../core/error.ts";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import type { AdapterSource } from "../planning/adapters.ts";
 import { absoluteServers } from "../planning/resolve-scenario.ts";
@@ -44,17 +44,18 @@ export interface Borrower {
   readonly use: LibraryUse;
 }
 
-/** Opens a library and those it refers to. `place` is where its URL stands in the project's config. */
-export async function openLibrary(url: string, place: Place, borrower: Borrower): Promise<Library[]> {
+/** Opens a library and those it refers to; null where that failed, which is one problem among others. `place` is where its URL stands. */
+export async function openLibrary(url: string, place: Place, borrower: Borrower): Promise<Library[] | null> {
   try {
     return await openBelow({ url, place }, [], borrower);
   } catch (error) {
-    // Where nothing is run there is more to look at, so it is one problem among others.
-    if (borrower.use.onAbsent === undefined || !(error instanceof AxisError)) throw error;
-    borrower.findings.problems.push(problemAt(place, error.message, error.hint));
-    return [];
+    if (!(error instanceof AxisError) || !problemCodes.has(error.code)) throw error;
+    borrower.findings.problems.push({ ...problemAt(place, error.message, error.hint), error });
+    return null;
   }
 }
+
+const problemCodes: ReadonlySet<string> = new Set<ErrorCode>(["remote-failed", "remote-untrusted"]);
 
 interface Step {
   readonly url: string;

@@ -30,6 +30,8 @@ test.each([
   "ssh://-x@host/acme/tasks",
   "https://github.com/acme/tas\nks",
   "--upload-pack=touch x",
+  "file://",
+  "file:///",
 ])("%j is not fetched from", (url) => {
   expect(parsed(url)).toHaveProperty("problem");
 });

@@ -19,6 +19,8 @@ export function parseRemoteUrl(written: string, options: { fromProject: boolean 
   if (scheme === "file") {
     if (!options.fromProject)
       return { problem: "A library may not refer to file://; only the project's own config may." };
+    if (parsed.pathname === "/")
+      return { problem: "The path of this URL must be a folder of this machine, such as file:///home/me/tasks." };
     return { url, scheme, segments: fileSegments(parsed) };
   }
   if (scheme !== "https" && scheme !== "ssh") {
