@@ -371,3 +371,16 @@ test("paths, limits and weights that cannot be meant are refused", async () => {
   expect(refused).toContain("settings.scorecard.weights");
   expect(refused).toContain("settings.workspace");
 });
+
+test("14: a file that is named and cannot be a scenario is answered with the way out", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [soundAgent], scenarios: ["./no-default.mjs", "./notes.txt", "./axis.config.json"] },
+    "no-default.mjs": "export const scenario = {};",
+    "notes.txt": "x",
+  });
+  const said = await project.refusal();
+  const end = "It must end in .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs, and is no axis.config file.";
+  expect(said).toContain("no-default.mjs\n  no-default.mjs has no default export\n  Write: export default { ... }");
+  expect(said).toContain(`notes.txt\n  This is no scenario file.\n  ${end}`);
+  expect(said).toContain(`axis.config.json\n  This is no scenario file.\n  ${end}`);
+});
