@@ -96,14 +96,14 @@ test("libraries that cannot be used are said together with everything else, and 
   await using project = await temporaryProject({
     "axis.config.json": {
       agents: [soundAgent, "adapter-of-the-library"],
-      scenarios: ["file:///no/such/library", library.url, "http://github.com/acme/tasks", "./nowhere"],
+      scenarios: ["file:///no/such/library", library.url, "https://a-token@github.com/acme/tasks", "./nowhere"],
       settings: { concurency: 3 },
     },
   });
   const said = await project.refusal();
   expect(said).toContain("scenarios[0]\n  file:///no/such/library could not be fetched");
   expect(said).toMatch(/scenarios\[1\]\n.* asks for more than data:\n.*setup\[0\]: true\n[\s\S]*axis trust/);
-  expect(said).toContain("scenarios[2]\n  http://github.com/acme/tasks: http:// is not fetched from");
+  expect(said).toContain("scenarios[2]\n  https://[redacted]@github.com/acme/tasks: A URL must not carry a user");
   expect(said).toContain("scenarios[3]\n  There is no file or folder");
   expect(said).toContain("settings.concurency");
   expect(said).not.toContain("adapter-of-the-library");

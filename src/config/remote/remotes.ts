@@ -10,7 +10,7 @@ import { awaitsPackages, installPackages } from "./install.ts";
 import { type LibraryContent, readLibrary, skillProblems } from "./library.ts";
 import { type Part, partText } from "./parts.ts";
 import { isAtPin, openRepository, type Repository } from "./repository.ts";
-import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
+import { parseRemoteUrl, type RemoteUrl, shownUrl } from "./url.ts";
 import { wayProblem } from "./way.ts";
 import type { GatheredScenario, Origin } from "../scenarios/scenarios.ts";
 import type { SkillReference } from "../skills/skills.ts";
@@ -69,7 +69,7 @@ async function openBelow({ url, place }: Step, above: readonly RemoteUrl[], borr
   const most = checked.config.settings?.remotes?.maxDepth ?? 1;
   const wrong = "problem" in source ? source.problem : wayProblem(source, above, most);
   if ("problem" in source || wrong !== undefined) {
-    findings.problems.push(problemAt(place, `${url}: ${wrong}`));
+    findings.problems.push(problemAt(place, `${shownUrl(url)}: ${wrong}`));
     return [];
   }
   const repository = await pinned(source, borrower);

@@ -42,6 +42,11 @@ export function parseRemoteUrl(written: string, options: { fromProject: boolean 
   return { url, scheme, segments };
 }
 
+/** A URL as it may be shown: what stands before an @ may be a token, but for the user of ssh. */
+export function shownUrl(written: string): string {
+  return written.replace(/^(?!ssh:\/\/[^/:]*@)([a-z+.-]*:\/\/)[^/]*@/i, "$1[redacted]@");
+}
+
 function partProblem(url: URL): string | undefined {
   if (url.password !== "" || (url.username !== "" && url.protocol !== "ssh:")) {
     return "A URL must not carry a user or password: they would end up in files.";
