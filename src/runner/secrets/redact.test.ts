@@ -69,9 +69,9 @@ test.each([
   ["sixteen letters, as some services hand out", "qwmznxbvlaksjdhf"],
   ["letters of both cases", "QwErTyUiOp"],
   ["several words", "correct-horse-battery-staple"],
-])("a password of %s is no ordinary word", (_what, value) => {
-  const redactor = createRedactor([{ name: "SERVICE_PASSWORD", value }]);
-  expect(redactor.text(`It is ${value}.`)).toBe("It is [redacted].");
+])("a password of %s is no ordinary word", (_what, password) => {
+  const redactor = createRedactor([{ name: "SERVICE_PASSWORD", value: password }]);
+  expect(redactor.text(`It is ${password}.`)).toBe("It is [redacted].");
   expect(redactor.unprotected).toEqual([]);
 });
 
