@@ -89,6 +89,10 @@ async function gatherFolder(folder: string, origin: Origin, gathering: Gathering
   const paths = await filesBelow(folder, {
     skip: ({ name, folder: isFolder }) => name.startsWith(".") || (isFolder && name === "node_modules"),
     links: true,
+    onUnreadable: (path, error) => {
+      const { file } = placeOf(join(folder, path), origin);
+      gathering.findings.warnings.push(`${file} could not be read: ${messageOf(error)}\nIt is left out.`);
+    },
   });
   const limit = pLimit(16);
   const read = paths
