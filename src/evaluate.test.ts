@@ -106,6 +106,17 @@ test("a failing setup fails one cell, is nobody's score, and its teardown still 
   expect(existsSync(join(folder, "torn-down"))).toBe(true);
 });
 
+test("a failing teardown is said with its cell and noted, and changes neither status nor score", async () => {
+  const torn = sampleScenario({ teardown: [{ action: "run_script", command: "echo still there >&2; exit 3" }] });
+  const plan = samplePlan({ scenarios: [torn], agents: [good], judge: rulesJudge });
+  const warnings: unknown[] = [];
+  const onEvent = (event: AxisEvent) => void (event.type === "warning" && warnings.push(event));
+  const { results } = await evaluate(plan, { store: memoryStore(), onEvent });
+  const why = 'run_script "echo still there >&2; exit 3" failed: exit code 3\nstill there';
+  expect(results[0]).toMatchObject({ failed: false, outcomeClass: "completed", teardownError: why });
+  expect(warnings).toMatchObject([{ cell: { scenario: "sample" }, message: `teardown failed: ${why}` }]);
+});
+
 test("a judge that answers nonsense leaves null with a reason, never a number", async () => {
   const nonsense = fakeJudge({
     environment: () => answered("<html>"),

@@ -102,7 +102,7 @@ async function runAndJudge(job: Job, { leave, ...slot }: Begun, session: Session
     seen = await recordRun(job, await obtainRun(job, { site, leave }, session), session);
     const judged = await judge(job, { ...seen, left: site.leftWork() }, session);
     session.emit({ type: "run-state", cell: job.cell, state: "teardown" });
-    return await finishRun(job, { ...judged, ...(await closeSite(site, session)) }, session);
+    return await finishRun(job, { ...judged, ...(await closeSite(job, site, session)) }, session);
   } catch (error) {
     leave[Symbol.dispose]();
     return await salvaged(job, { error, runId, slot, seen }, session);

@@ -56,12 +56,15 @@ export async function salvaged(
   return finishRun(job, await judge(job, await recordRun(job, { run, raw: null }, session), session), session);
 }
 
-/** Teardown that could not even be begun is noted like one that failed. */
-export function closeSite(site: Site, session: Session): Promise<Closing> {
-  return site.close(session.brakes.interruption.teardown).catch((error: unknown) => {
+/** Teardown that failed is said and noted, and so is one that could not even be begun. */
+export async function closeSite(job: Job, site: Site, session: Session): Promise<Closing> {
+  const closing = await site.close(session.brakes.interruption.teardown).catch((error: unknown): Closing => {
     if (error instanceof AxisError && error.code === "disk") throw error;
     return { teardownError: session.redactor.text(messageOf(error)) };
   });
+  if (closing.teardownError !== undefined)
+    session.emit({ type: "warning", cell: job.cell, message: `teardown failed: ${closing.teardownError}` });
+  return closing;
 }
 
 /** The job with judges that say why nothing was judged. */

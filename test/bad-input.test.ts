@@ -228,9 +228,10 @@ describe.concurrent("scenarios", () => {
     expect(await refused(project)).toContain('judge[0].verify.files[0]\n  "tests/**" matches no file');
   });
 
-  test("17: a check whose program is nowhere on the trusted PATH is refused before anything runs", async () => {
-    await using project = await withScenario({ judge: check("no-such-program-here --all") });
-    expect(await refused(project)).toContain('The program "no-such-program-here" of check 1 of task was not found');
+  test("17: a check whose program is nowhere on PATH is refused before anything runs", async () => {
+    await using project = await withScenario({ judge: check("no-such-tester --silent") });
+    const said = await refused(project);
+    expect(said).toContain('The program "no-such-tester" of the check "It is right" of task was not found on PATH');
   });
 
   test("18: a check that prints score: 11 scores 0 and says why", async () => {

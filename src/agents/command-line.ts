@@ -37,7 +37,8 @@ export function commandLine(
 
 /** What is wrong with the `command` of an agent entry, in sentences; empty where it can be run. */
 export function commandProblems({ command, model }: Pick<AgentTask, "command" | "model">): string[] {
-  if (command === undefined || command.length === 0 || (typeof command !== "string" && command[0] === "")) {
+  const [program = ""] = typeof command === "string" ? [command] : (command ?? []);
+  if (command === undefined || program.trim() === "") {
     return [`The command agent needs "command": a line of shell, or a program and its arguments as a list`];
   }
   const problems: string[] = [];

@@ -1,4 +1,4 @@
-import { mkdir, symlink, writeFile } from "node:fs/promises";
+import { chmod, mkdir, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
@@ -371,3 +371,38 @@ test("paths, limits and weights that cannot be meant are refused", async () => {
   expect(refused).toContain("settings.scorecard.weights");
   expect(refused).toContain("settings.workspace");
 });
+
+test("14: a file that is named and cannot be a scenario is answered with the way out", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [soundAgent], scenarios: ["./no-default.mjs", "./notes.txt", "./axis.config.json"] },
+    "no-default.mjs": "export const scenario = {};",
+    "notes.txt": "x",
+  });
+  const said = await project.refusal();
+  const end = "It must end in .json, .yaml, .yml, .ts, .mts, .cts, .js, .mjs, .cjs, and is no axis.config file.";
+  expect(said).toContain("no-default.mjs\n  no-default.mjs has no default export\n  Write: export default { ... }");
+  expect(said).toContain(`notes.txt\n  This is no scenario file.\n  ${end}`);
+  expect(said).toContain(`axis.config.json\n  This is no scenario file.\n  ${end}`);
+});
+
+test("15: verify.files that cannot be read are a problem with its place", async () => {
+  await using project = await withScenario({
+    judge: [{ check: "It passes", verify: { command: "true", files: ["tests/**"] } }],
+  });
+  await project.write({ "scenarios/tests/huge.bin": "" });
+  await truncate(join(project.folder, "scenarios/tests/huge.bin"), 2 ** 31 + 1);
+  expect(await project.refusal()).toMatch(
+    /judge\[0\]\.verify\.files\[0\]\n {2}tests\/huge\.bin could not be read: .*2 GiB/,
+  );
+});
+
+test.skipIf(process.getuid?.() === 0)(
+  "a folder of skills that nobody may read is a problem with its place",
+  async () => {
+    await using project = await withConfig({ skills: ["./skills"] });
+    await project.write({ "skills/one/SKILL.md": "" });
+    await chmod(join(project.folder, "skills"), 0o000);
+    expect(await project.refusal()).toMatch(/skills\[0\]\n {2}The skills could not be looked for: EACCES/);
+    await chmod(join(project.folder, "skills"), 0o700);
+  },
+);

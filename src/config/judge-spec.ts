@@ -37,10 +37,10 @@ function modelSpec({ provider, model, base_url, api_key_env, max_output_tokens }
   };
 }
 
-/** Every spec of `judging`, with its place. */
+/** Every spec of `judging`, with its place. Gaps in its lists are passed over. */
 export function specsIn(judging: ConfigDocument["judging"], place: Place): { spec: JudgeSpec; at: Place }[] {
   const listed = (key: "agents" | "panel") =>
-    (judging?.[key] ?? []).map((spec, index) => ({ spec, at: below(place, key, index) }));
+    (judging?.[key] ?? []).flatMap((spec, index) => [{ spec, at: below(place, key, index) }]);
   const pinned = Object.entries(judging?.questions ?? {}).flatMap(([question, spec]) =>
     spec === undefined ? [] : [{ spec, at: below(place, "questions", question) }],
   );

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { packageName } from "../core/version.ts";
+import { isInModulePackage } from "./package-type.ts";
 
 /** How long a module may take to load, its function included. */
 const loadLimitMs = 30_000;
@@ -48,13 +49,18 @@ export function loadAnyDefault(file: string, options: ModuleOptions): Promise<un
 }
 
 async function importModule(file: string, options: ModuleOptions): Promise<Namespace> {
-  if (/ts$/i.test(file)) return importWithPackage(file, options);
+  if (/ts$/i.test(file) || isOfEitherKind(file)) return importWithPackage(file, options);
   try {
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Namespace;
   } catch (error) {
     if (!isUnresolved(error) || resolvesPackage(file)) throw error;
     return importWithPackage(file, options);
   }
+}
+
+/** In a package that does not say "module", Node takes a .js with `import` or `export` for broken, or warns about it. */
+function isOfEitherKind(file: string): boolean {
+  return /\.js$/i.test(file) && !isInModulePackage(file);
 }
 
 /** Through jiti, with our own package put in place of its name: it need not be installed in the project. */

@@ -371,6 +371,30 @@ test("skills are the config's, then the agent's, then the scenario's, each name 
   ]);
 });
 
+test("a skill of an agent, a variant or an inline scenario is named by its own place", async () => {
+  const own = {
+    ...soundScenario,
+    skills: ["./none-1"],
+    variants: [{ name: "plain" }, { name: "own", skills: ["./none-2"] }],
+  };
+  await using project = await temporaryProject({
+    "axis.config.json": {
+      agents: [soundAgent, { ...soundAgent, name: "second", skills: ["./one", "./none-3"] }],
+      scenarios: ["./scenarios", { ...soundScenario, key: "inline", skills: ["./none-4"] }],
+    },
+    "one/SKILL.md": "",
+    "scenarios/a.json": own,
+  });
+  const said = await project.refusal();
+  const placed = said.split("\n").filter((line) => line.includes("skills["));
+  expect(placed.toSorted()).toEqual([
+    "axis.config.json  agents[1].skills[1]",
+    "axis.config.json  scenarios[1].skills[0]",
+    "scenarios/a.json  skills[0]",
+    "scenarios/a.json  variants[1].skills[0]",
+  ]);
+});
+
 test("a skill that is not there is a problem with its place", async () => {
   await using project = await temporaryProject({
     ...config({ skills: ["./none"] }),
@@ -380,7 +404,7 @@ test("a skill that is not there is a problem with its place", async () => {
   const said = await project.refusal();
   expect(said).toContain('axis.config.json  skills[0]\n  No skill was found at "./none": there is no such folder.');
   expect(said).toContain(
-    'scenarios/a.json  skills\n  No skill was found at "./empty": neither the folder nor one below it holds a SKILL.md.',
+    'scenarios/a.json  skills[0]\n  No skill was found at "./empty": neither the folder nor one below it holds a SKILL.md.',
   );
 });
 

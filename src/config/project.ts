@@ -5,7 +5,6 @@ import type { McpServers } from "../core/scenario/mcp-server.ts";
 import type { PlannedAgent } from "../core/plan.ts";
 import type { ConfigDocument } from "./validation/documents.ts";
 import { findConfig, readConfig } from "./load.ts";
-import { specsIn } from "./judge-spec.ts";
 import { type AdapterSource, type KnownAdapters, loadAdapters } from "./planning/adapters.ts";
 import { planAgents } from "./planning/agents.ts";
 import { judgeAgentProblems } from "./planning/judge-agents.ts";
@@ -70,17 +69,14 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
     dataOnly: request.dataOnly ?? false,
     ...(request.offline && { onAbsent: (sentence: string) => void absent.push(sentence) }),
   };
-  const { scenarios, libraries } = await gatherAll(checked, origin, { findings, world, use });
+  const { scenarios, libraries, failed } = await gatherAll(checked, origin, { findings, world, use });
   const { config } = checked;
   const sources = adapterSources(config, libraries, origin);
   const adapters = await loadAdapters(sources, findings, (text) => world.onNotice(text));
-  const entries =
-    absent.length > 0 ? knownOnly(checked, adapters, findings) : withoutBroken(checked.agents, sources, adapters);
+  const isPartial = failed || absent.length > 0;
+  const entries = isPartial ? knownOnly(checked, adapters, findings) : withoutBroken(checked.agents, sources, adapters);
   // While libraries are missing, a judge that nobody here knows may be an adapter of theirs.
-  if (absent.length === 0)
-    findings.problems.push(
-      ...judgeAgentProblems(specsIn(config.judging, { file: shown, path: ["judging"] }), adapters),
-    );
+  if (!isPartial) findings.problems.push(...judgeAgentProblems(checked.judges, adapters));
   return {
     configFile: file,
     configDir: origin.configDir,
@@ -125,6 +121,7 @@ async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, wor
   const onDetail = (message: string) => world.onDetail?.(message);
   const scenarios: GatheredScenario[] = [];
   const libraries: Library[] = [];
+  let failed = false;
   for (const { entry, place } of checked.scenarios) {
     if (!isUrl(entry)) {
       const own = await gatherEntry(entry, origin, { findings, onDetail, at: place });
@@ -135,10 +132,11 @@ async function gatherAll(checked: CheckedConfig, origin: Origin, { findings, wor
     }
     const { openLibrary } = await import("./remote/remotes.ts");
     const opened = await openLibrary(entry, place, { origin, checked, findings, world, use });
-    libraries.push(...opened);
-    scenarios.push(...opened.flatMap((library) => library.scenarios));
+    failed ||= opened === null;
+    libraries.push(...(opened ?? []));
+    scenarios.push(...(opened ?? []).flatMap((library) => library.scenarios));
   }
-  return { scenarios, libraries };
+  return { scenarios, libraries, failed };
 }
 
 /** What libraries add: the project wins, and between two libraries the later one. */

@@ -73,7 +73,7 @@ test("YAML is read as plain data", async () => {
 test.each([
   ["a: [1", "is not valid YAML: line 1"],
   ["a: 1\na: 2", "is not valid YAML: line 2, column 1: Map keys must be unique"],
-  ["a: 1\n---\nb: 2", "is not valid YAML"],
+  ["a: 1\n---\nb: 2", "is not valid YAML: line 2, column 1: a second document starts here; write one to a file"],
 ])("the YAML %j is refused with the place", async (text, said) => {
   await expect(parseYaml(text, "a.yaml")).rejects.toThrow(said);
 });

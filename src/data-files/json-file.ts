@@ -23,7 +23,7 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
     const document = parseDocument(text, { prettyErrors: false, uniqueKeys: true, schema: "core" });
     const [error] = document.errors;
     if (error?.code === "RESOURCE_EXHAUSTION") throw tooDeep(file, error);
-    if (error) throw broken(text, file, { position: error.pos[0], message: error.message, kind: "YAML" });
+    if (error) throw broken(text, file, { position: error.pos[0], message: yamlMessage(error), kind: "YAML" });
     let aliases = 0;
     visit(document, { Alias: () => void (aliases += 1) });
     if (aliases > mostAliases) throw tooManyAliases(file);
@@ -35,6 +35,11 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
     if (error instanceof ReferenceError) throw tooManyAliases(file);
     throw new AxisError("config-invalid", `${file} is not valid YAML: ${messageOf(error)}`, { cause: error });
   }
+}
+
+/** What the parser says, but for the one advice that is meant for programmers. */
+function yamlMessage({ code, message }: { readonly code: string; readonly message: string }): string {
+  return code === "MULTIPLE_DOCS" ? "a second document starts here; write one to a file" : message;
 }
 
 /** Reads and parses a .json, .yaml or .yml file. `shown` is the name used in messages. */

@@ -63,26 +63,25 @@ test("a server's program is looked for on PATH, and beside the config where it i
   expect(await preflight(await project.plan(), env)).toEqual([]);
 });
 
-test("a check whose program is nowhere on PATH is said before anything runs, and not without scoring", async () => {
-  const files = {
-    "axis.config.json": { agents: [soundAgent] },
-    "scenarios/a.json": {
-      ...soundScenario,
-      judge: [
-        { check: "A file is there", verify: { file: "x" } },
-        { check: "It passes", verify: "no-such-runner --all" },
-        { check: "It builds", verify: { command: "/no/such/builder" } },
-        { check: "What the agent made works", verify: "./made" },
-      ],
-    },
-  };
+test("a check whose program is nowhere is missing it, each scenario by its key, and none without scoring", async () => {
+  const judge = [
+    { check: "It passes", verify: "no-such-tester --silent" },
+    { check: "It lints", verify: { command: "/no/such/linter" } },
+    { check: "What the agent wrote runs", verify: "./run.sh && bin/also" },
+    { check: "The shell's own", verify: "test -f a.txt && no-such-tester" },
+    { check: "What is there", verify: "node --version" },
+    { check: "Told from its variables", verify: "$AXIS_CONFIG_DIR/check.sh" },
+    { check: "A fact", verify: { contains: "hello" } },
+    { check: "Judged" },
+  ];
+  const files = { "axis.config.json": { agents: [soundAgent] }, "scenarios/a.json": { ...soundScenario, judge } };
   await using project = await temporaryProject(files);
   const plan = await project.plan();
-  expect(await preflight(plan, env)).toEqual([
-    'The program "no-such-runner" of check 2 of a was not found on PATH',
-    'The program "/no/such/builder" of check 3 of a was not found on PATH',
-  ]);
   expect(await preflight({ ...plan, weights: null }, env)).toEqual([]);
+  expect(await preflight(plan, env)).toEqual([
+    'The program "no-such-tester" of the check "It passes" of a was not found on PATH',
+    'The program "/no/such/linter" of the check "It lints" of a is not there, or is not executable',
+  ]);
 });
 
 test("every judge that may be used is looked for like an agent, and none without scoring", async () => {

@@ -1,9 +1,11 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
+import { isAbsolute } from "node:path";
 import type { Env } from "../core/agent.ts";
 import { referencedNames } from "../core/scenario/expand.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
+import type { Verify } from "../core/scenario/check.ts";
 import { findProgram } from "../process/find-program.ts";
 import { absentProgram } from "../process/shell-program.ts";
 import { definedOnly, readAgents, type Readiness } from "./agents/readiness.ts";
@@ -56,15 +58,19 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
   return missing;
 }
 
-/** A check whose program is nowhere says nothing about the agent, so it is not even begun. */
+/** A check that cannot be carried out would say nothing about the agent, so it is not even begun. */
 async function missingForChecks({ key, checks }: Scenario, env: Env): Promise<string[]> {
   const missing: string[] = [];
-  for (const [index, { verify }] of checks.entries()) {
-    const command = typeof verify === "object" && "command" in verify ? verify.command : verify;
-    if (typeof command !== "string") continue;
-    const program = await absentProgram(command, env);
-    if (program !== null)
-      missing.push(`The program "${program}" of check ${index + 1} of ${key} was not found on PATH`);
+  for (const { check, verify } of checks) {
+    const program = await absentProgram(commandOf(verify), env);
+    if (program === null) continue;
+    const where = isAbsolute(program) ? "is not there, or is not executable" : "was not found on PATH";
+    missing.push(`The program "${program}" of the check "${check}" of ${key} ${where}`);
   }
   return missing;
+}
+
+function commandOf(verify: Verify | undefined): string {
+  if (typeof verify === "string") return verify;
+  return verify !== undefined && "command" in verify ? verify.command : "";
 }

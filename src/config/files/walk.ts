@@ -9,6 +9,8 @@ export interface WalkOptions {
   readonly skip: (entry: { readonly name: string; readonly folder: boolean }) => boolean;
   /** Whether a link to a file inside the same folder counts as that file. */
   readonly links: boolean;
+  /** Told of each folder that cannot be read, which is then left out; without it that is an error. */
+  readonly onUnreadable?: (folder: string, error: unknown) => void;
 }
 
 /** Paths below a folder with forward slashes, in code-unit order. */
@@ -16,7 +18,10 @@ export async function filesBelow(root: string, options: WalkOptions): Promise<st
   const real = await realpath(root);
   const found: string[] = [];
   const walk = async (folder: string): Promise<void> => {
-    const entries = await readdir(join(root, folder), { withFileTypes: true });
+    const entries = await entriesOf(join(root, folder), (error) => {
+      if (options.onUnreadable === undefined) throw error;
+      options.onUnreadable(folder, error);
+    });
     for (const entry of entries) {
       const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
       if (options.skip({ name: entry.name, folder: entry.isDirectory() })) continue;
@@ -27,6 +32,15 @@ export async function filesBelow(root: string, options: WalkOptions): Promise<st
   };
   await walk("");
   return found.toSorted();
+}
+
+async function entriesOf(folder: string, onError: (error: unknown) => void): Promise<Dirent[]> {
+  try {
+    return await readdir(folder, { withFileTypes: true });
+  } catch (error) {
+    onError(error);
+    return [];
+  }
 }
 
 async function isInnerFile(entry: Dirent, path: string, root: string): Promise<boolean> {

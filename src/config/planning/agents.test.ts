@@ -32,3 +32,12 @@ test("other flags, and the same ones of another program, are free", async () => 
   });
   expect((await project.plan()).jobs).toHaveLength(2);
 });
+
+test.each(["  ", "\n", [" "], [""]].map((command) => [command]))(
+  "the command %j, which starts nothing, is refused",
+  async (command) => {
+    expect(await refusal({ agent: "command", command })).toContain(
+      'agents[0]\n  The command agent needs "command": a line of shell, or a program and its arguments as a list.',
+    );
+  },
+);

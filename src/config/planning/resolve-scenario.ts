@@ -1,6 +1,7 @@
 /** Makes a scenario ready to run: variant applied, everything merged, every path absolute, files of checks hashed. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { messageOf } from "../../core/error.ts";
 import { type CheckInput, CommandVerify } from "../../core/scenario/check.ts";
 import { defaultRepairLoops, gatesOf, type GatesInput, type SandboxLimits } from "../../core/scenario/gate.ts";
 import { globBase, globMatcher, isGlob } from "../../core/paths/glob.ts";
@@ -128,10 +129,19 @@ class VerifyFiles {
         const at = below(place, index, "verify", "files", position);
         if (paths.length === 0)
           this.#findings.problems.push(problemAt(at, `${JSON.stringify(pattern)} matches no file.`));
-        for (const path of paths) hashes.push([path, sha256(await readFile(join(this.#gathered.filesDir, path)))]);
+        for (const path of paths) hashes.push(...(await this.#hash(path, at)));
       }
     }
     return Object.fromEntries(hashes);
+  }
+
+  async #hash(path: string, place: Place): Promise<[string, string][]> {
+    try {
+      return [[path, sha256(await readFile(join(this.#gathered.filesDir, path)))]];
+    } catch (error) {
+      this.#findings.problems.push(problemAt(place, `${path} could not be read: ${messageOf(error)}.`));
+      return [];
+    }
   }
 
   async #matching(pattern: string): Promise<string[]> {

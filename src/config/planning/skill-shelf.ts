@@ -3,7 +3,8 @@ import { basename } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario, Skill } from "../../core/scenario.ts";
-import { type Findings, type Place, problemAt } from "../validation/problem.ts";
+import { below, type Findings, type Place, problemAt } from "../validation/problem.ts";
+import type { GatheredScenario } from "../scenarios/scenarios.ts";
 import { resolveSkills, type SkillReference, type SkillWorld } from "../skills/skills.ts";
 
 /** What is there for everybody. */
@@ -11,6 +12,9 @@ interface Shared {
   readonly configDir: string;
   readonly configFile: string;
   readonly skills: readonly SkillReference[];
+  /** In the order of the config. */
+  readonly agents: readonly PlannedAgent[];
+  readonly scenarios: readonly Pick<GatheredScenario, "key" | "document" | "place">[];
 }
 
 interface Shelved {
@@ -33,19 +37,11 @@ export class SkillShelf {
     { scenario, agent }: { scenario: Scenario; agent: PlannedAgent },
     findings: Findings,
   ): Promise<Skill[]> {
-    const { configDir, configFile } = this.#shared;
+    const { configDir } = this.#shared;
     const references = [
       ...this.#shared.skills,
-      ...(agent.config.skills ?? []).map((source) => ({
-        source,
-        baseDir: configDir,
-        place: skillsAt(basename(configFile), "agents"),
-      })),
-      ...scenario.skills.map((source) => ({
-        source,
-        baseDir: scenario.baseDir,
-        place: skillsAt(scenario.place, "skills"),
-      })),
+      ...referencesTo(agent.config.skills ?? [], configDir, this.#placeOf(agent)),
+      ...referencesTo(scenario.skills, scenario.baseDir, this.#placeIn(scenario)),
     ];
     const byName = new Map<string, Skill>();
     for (const reference of references) {
@@ -54,6 +50,19 @@ export class SkillShelf {
       for (const skill of skills) this.#add(skill, byName, findings);
     }
     return [...byName.values()];
+  }
+
+  #placeOf(agent: PlannedAgent): Place {
+    const { agents, configFile } = this.#shared;
+    return { file: basename(configFile), path: ["agents", agents.indexOf(agent), "skills"] };
+  }
+
+  /** Those of a variant stand in it, unless it left them to its scenario. */
+  #placeIn({ baseKey, variant, place }: Scenario): Place {
+    const gathered = this.#shared.scenarios.find(({ key }) => key === baseKey);
+    const index = gathered?.document.variants?.findIndex(({ name }) => name === variant) ?? -1;
+    const isOwn = gathered?.document.variants?.[index]?.skills !== undefined;
+    return below(gathered?.place ?? { file: place, path: [] }, ...(isOwn ? ["variants", index] : []), "skills");
   }
 
   #add(skill: Skill, byName: Map<string, Skill>, findings: Findings): void {
@@ -81,6 +90,6 @@ export class SkillShelf {
   }
 }
 
-function skillsAt(file: string, key: string): Place {
-  return { file, path: [key] };
+function referencesTo(sources: readonly string[], baseDir: string, place: Place): SkillReference[] {
+  return sources.map((source, index) => ({ source, baseDir, place: below(place, index) }));
 }

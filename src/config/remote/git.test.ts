@@ -19,3 +19,12 @@ test("a download beyond its limit is given up, and the limit that is named is th
     "https://example.test/acme/tasks could not be fetched: its download is larger than 200 MB",
   );
 });
+
+test("without git the way out is to install it", async () => {
+  await using place = await temporaryProject({});
+  await using git = await Git.open(source, { PATH: place.folder });
+  await expect(git.run({ args: ["fetch"], cwd: place.folder, timeoutMs: 30_000 })).rejects.toMatchObject({
+    message: "https://example.test/acme/tasks could not be fetched: the program git was not found on PATH",
+    hint: "Install git",
+  });
+});

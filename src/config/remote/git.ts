@@ -80,16 +80,14 @@ export class Git implements AsyncDisposable {
     const { exit, stdout, stdoutCut, timedOut, aborted } = await runProgram(this.#scope, options);
     if (aborted) throw this.#failed(`its download is larger than ${mostDownloadBytes / 1_000_000} MB`);
     if (timedOut) throw this.#failed(`git did not finish within ${timeoutMs / 1000} s`);
-    if (exit.spawnError !== null) throw this.#failed("the program git was not found on PATH");
+    if (exit.spawnError !== null) throw this.#failed("the program git was not found on PATH", "Install git");
     if (exit.code !== 0) throw this.#failed(lastLine(exit.stderr) || `git ended with ${exit.code ?? exit.signal}`);
     if (stdoutCut) throw this.#failed("it holds too many files");
     return stdout;
   }
 
-  #failed(why: string): AxisError {
-    return new AxisError("remote-failed", `${this.#source.url} could not be fetched: ${why}`, {
-      hint: "Check the URL and the network; try it with: git ls-remote <url>",
-    });
+  #failed(why: string, hint = "Check the URL and the network; try it with: git ls-remote <url>"): AxisError {
+    return new AxisError("remote-failed", `${this.#source.url} could not be fetched: ${why}`, { hint });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -59,7 +59,7 @@ export async function libraryParts(repository: Repository, configDir: string): P
 }
 
 function wholeClone(shownFolder: string): CheckedConfig {
-  return { config: {}, agents: [], scenarios: [{ entry: ".", place: { file: shownFolder, path: [] } }] };
+  return { config: {}, judges: [], agents: [], scenarios: [{ entry: ".", place: { file: shownFolder, path: [] } }] };
 }
 
 async function gatherInside(

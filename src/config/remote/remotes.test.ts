@@ -89,6 +89,26 @@ test("another tree hash, a missing commit and a missing repository are refused w
   expect(await project.refusal()).toContain(`${library.url} could not be fetched`);
 });
 
+test("libraries that cannot be used are said together with everything else, and their agents are no further problem", async () => {
+  await using library = await temporaryRepository({
+    "a.json": { ...soundScenario, setup: [{ action: "run_script", command: "true" }] },
+  });
+  await using project = await temporaryProject({
+    "axis.config.json": {
+      agents: [soundAgent, "adapter-of-the-library"],
+      scenarios: ["file:///no/such/library", library.url, "https://a-token@github.com/acme/tasks", "./nowhere"],
+      settings: { concurency: 3 },
+    },
+  });
+  const said = await project.refusal();
+  expect(said).toContain("scenarios[0]\n  file:///no/such/library could not be fetched");
+  expect(said).toMatch(/scenarios\[1\]\n.* asks for more than data:\n.*setup\[0\]: true\n[\s\S]*axis trust/);
+  expect(said).toContain("scenarios[2]\n  https://[redacted]@github.com/acme/tasks: A URL must not carry a user");
+  expect(said).toContain("scenarios[3]\n  There is no file or folder");
+  expect(said).toContain("settings.concurency");
+  expect(said).not.toContain("adapter-of-the-library");
+});
+
 test("one byte changed in a clone is refused", async () => {
   await using library = await temporaryRepository({ "a.json": soundScenario });
   await using project = await projectFor(library.url);

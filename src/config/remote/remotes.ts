@@ -1,6 +1,6 @@
 /** Libraries of scenarios from git: pinned, data only until trusted, folded into the project, which wins. */
 import { join, resolve } from "node:path";
-import { AxisError } from "../../core/error.ts";
+import { AxisError, type ErrorCode } from "../../core/error.ts";
 import type { McpServers } from "../../core/scenario/mcp-server.ts";
 import type { AdapterSource } from "../planning/adapters.ts";
 import { absoluteServers } from "../planning/resolve-scenario.ts";
@@ -10,7 +10,7 @@ import { awaitsPackages, installPackages } from "./install.ts";
 import { type LibraryContent, readLibrary, skillProblems } from "./library.ts";
 import { type Part, partText } from "./parts.ts";
 import { isAtPin, openRepository, type Repository } from "./repository.ts";
-import { parseRemoteUrl, type RemoteUrl } from "./url.ts";
+import { parseRemoteUrl, type RemoteUrl, shownUrl } from "./url.ts";
 import { wayProblem } from "./way.ts";
 import type { GatheredScenario, Origin } from "../scenarios/scenarios.ts";
 import type { SkillReference } from "../skills/skills.ts";
@@ -44,17 +44,18 @@ export interface Borrower {
   readonly use: LibraryUse;
 }
 
-/** Opens a library and those it refers to. `place` is where its URL stands in the project's config. */
-export async function openLibrary(url: string, place: Place, borrower: Borrower): Promise<Library[]> {
+/** Opens a library and those it refers to; null where that failed, which is one problem among others. `place` is where its URL stands. */
+export async function openLibrary(url: string, place: Place, borrower: Borrower): Promise<Library[] | null> {
   try {
     return await openBelow({ url, place }, [], borrower);
   } catch (error) {
-    // Where nothing is run there is more to look at, so it is one problem among others.
-    if (borrower.use.onAbsent === undefined || !(error instanceof AxisError)) throw error;
-    borrower.findings.problems.push(problemAt(place, error.message, error.hint));
-    return [];
+    if (!(error instanceof AxisError) || !problemCodes.has(error.code)) throw error;
+    borrower.findings.problems.push({ ...problemAt(place, error.message, error.hint), error });
+    return null;
   }
 }
+
+const problemCodes: ReadonlySet<string> = new Set<ErrorCode>(["remote-failed", "remote-untrusted"]);
 
 interface Step {
   readonly url: string;
@@ -68,7 +69,7 @@ async function openBelow({ url, place }: Step, above: readonly RemoteUrl[], borr
   const most = checked.config.settings?.remotes?.maxDepth ?? 1;
   const wrong = "problem" in source ? source.problem : wayProblem(source, above, most);
   if ("problem" in source || wrong !== undefined) {
-    findings.problems.push(problemAt(place, `${url}: ${wrong}`));
+    findings.problems.push(problemAt(place, `${shownUrl(url)}: ${wrong}`));
     return [];
   }
   const repository = await pinned(source, borrower);

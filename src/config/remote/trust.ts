@@ -5,7 +5,7 @@ import { libraryParts } from "./library.ts";
 import { readLock, writeLocked } from "./lock.ts";
 import { partText } from "./parts.ts";
 import { openRepository, type RemoteWorld } from "./repository.ts";
-import { parseRemoteUrl } from "./url.ts";
+import { parseRemoteUrl, shownUrl } from "./url.ts";
 
 export interface Trust {
   readonly url: string;
@@ -19,7 +19,7 @@ export interface Trust {
 /** What trusting a library would allow. Executes and writes nothing but the pin of a first fetch. */
 export async function inspectRemote(url: string, world: RemoteWorld): Promise<Trust> {
   const source = parseRemoteUrl(url, { fromProject: true });
-  if ("problem" in source) throw new AxisError("remote-failed", `${url}: ${source.problem}`);
+  if ("problem" in source) throw new AxisError("remote-failed", `${shownUrl(url)}: ${source.problem}`);
   const repository = await openRepository({ source, folder: remoteFolder(world.configDir, source) }, world);
   const parts = await libraryParts(repository, world.configDir);
   return { url: repository.url, commit: repository.commit, tree: repository.tree.hash, parts: parts.map(partText) };

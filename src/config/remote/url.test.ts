@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { staysInside } from "../../core/paths/inside.ts";
 import { remoteFolder } from "./remotes.ts";
-import { parseRemoteUrl } from "./url.ts";
+import { parseRemoteUrl, shownUrl } from "./url.ts";
 
 const parsed = (url: string) => parseRemoteUrl(url, { fromProject: true });
 
@@ -30,8 +30,20 @@ test.each([
   "ssh://-x@host/acme/tasks",
   "https://github.com/acme/tas\nks",
   "--upload-pack=touch x",
+  "file://",
+  "file:///",
 ])("%j is not fetched from", (url) => {
   expect(parsed(url)).toHaveProperty("problem");
+});
+
+test.each([
+  ["https://some-token@github.com/acme/tasks", "https://[redacted]@github.com/acme/tasks"],
+  ["https://me:pw@github.com/acme/tasks", "https://[redacted]@github.com/acme/tasks"],
+  ["ssh://git:pw@github.com/acme/tasks", "ssh://[redacted]@github.com/acme/tasks"],
+  ["ssh://git@github.com/acme/tasks", "ssh://git@github.com/acme/tasks"],
+  ["https://github.com/acme/t@sks", "https://github.com/acme/t@sks"],
+])("%s is shown as %s", (url, shown) => {
+  expect(shownUrl(url)).toBe(shown);
 });
 
 test("file:// is accepted only from the project", () => {

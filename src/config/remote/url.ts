@@ -19,6 +19,8 @@ export function parseRemoteUrl(written: string, options: { fromProject: boolean 
   if (scheme === "file") {
     if (!options.fromProject)
       return { problem: "A library may not refer to file://; only the project's own config may." };
+    if (parsed.pathname === "/")
+      return { problem: "The path of this URL must be a folder of this machine, such as file:///home/me/tasks." };
     return { url, scheme, segments: fileSegments(parsed) };
   }
   if (scheme !== "https" && scheme !== "ssh") {
@@ -38,6 +40,11 @@ export function parseRemoteUrl(written: string, options: { fromProject: boolean 
     };
   }
   return { url, scheme, segments };
+}
+
+/** A URL as it may be shown: what stands before an @ may be a token, but for the user of ssh. */
+export function shownUrl(written: string): string {
+  return written.replace(/^(?!ssh:\/\/[^/:]*@)([a-z+.-]*:\/\/)[^/]*@/i, "$1[redacted]@");
 }
 
 function partProblem(url: URL): string | undefined {

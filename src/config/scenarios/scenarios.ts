@@ -2,11 +2,11 @@
 import { stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import pLimit from "p-limit";
-import { messageOf } from "../../core/error.ts";
+import { AxisError, messageOf } from "../../core/error.ts";
 import { keyProblem, nameFold } from "../../core/names/names.ts";
 import type { ScenarioDocument } from "../validation/documents.ts";
 import { filesBelow } from "../files/walk.ts";
-import { isModule } from "../module.ts";
+import { isModule, moduleExtensions } from "../module.ts";
 import { below, type Findings, pathText, type Place, problemAt } from "../validation/problem.ts";
 import {
   isScenarioName,
@@ -89,6 +89,10 @@ async function gatherFolder(folder: string, origin: Origin, gathering: Gathering
   const paths = await filesBelow(folder, {
     skip: ({ name, folder: isFolder }) => name.startsWith(".") || (isFolder && name === "node_modules"),
     links: true,
+    onUnreadable: (path, error) => {
+      const { file } = placeOf(join(folder, path), origin);
+      gathering.findings.warnings.push(`${file} could not be read: ${messageOf(error)}\nIt is left out.`);
+    },
   });
   const limit = pLimit(16);
   const read = paths
@@ -122,6 +126,8 @@ async function readWalked(path: string, origin: Origin, gathering: Gathering): P
   return undefined;
 }
 
+const extensions = [".json", ".yaml", ".yml", ...moduleExtensions];
+
 /** A file that is named must be a scenario. */
 async function gatherFile(path: string, origin: Origin, gathering: Gathering): Promise<GatheredScenario[]> {
   const { findings } = gathering;
@@ -129,7 +135,11 @@ async function gatherFile(path: string, origin: Origin, gathering: Gathering): P
   if (isRefusedModule(path, place, gathering)) return [];
   if (!isScenarioName(path)) {
     findings.problems.push(
-      problemAt(place, "This is no scenario file.", "It must end in .json, .yaml, .yml, .ts or .js."),
+      problemAt(
+        place,
+        "This is no scenario file.",
+        `It must end in ${extensions.join(", ")}, and is no axis.config file.`,
+      ),
     );
     return [];
   }
@@ -138,7 +148,7 @@ async function gatherFile(path: string, origin: Origin, gathering: Gathering): P
     const key = withoutExtension(basename(path)).normalize("NFC");
     return checked({ path, place, value, key }, origin, findings);
   } catch (error) {
-    findings.problems.push(problemAt(place, messageOf(error)));
+    findings.problems.push(problemAt(place, messageOf(error), error instanceof AxisError ? error.hint : undefined));
     return [];
   }
 }

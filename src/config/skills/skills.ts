@@ -1,7 +1,7 @@
 /** Turns sources of skills into folders on this machine. AXIS never executes anything in them. */
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { AxisError } from "../../core/error.ts";
+import { AxisError, messageOf } from "../../core/error.ts";
 import { nameProblem } from "../../core/names/names.ts";
 import type { Skill } from "../../core/scenario.ts";
 import type { Place } from "../validation/problem.ts";
@@ -55,7 +55,9 @@ async function skillsIn(folder: string, { source, name }: { source: string; name
 /** Folders right below this one that hold a skill, in code-unit order; links are not followed. */
 async function skillFolders(folder: string): Promise<string[]> {
   if (!(await isFolder(folder))) return [];
-  const entries = await readdir(folder, { withFileTypes: true });
+  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+    throw new AxisError("config-invalid", `The skills could not be looked for: ${messageOf(cause)}`, { cause });
+  });
   const names = entries.filter(
     (entry) => entry.isDirectory() && !entry.name.startsWith(".") && entry.name !== "node_modules",
   );

@@ -99,6 +99,6 @@ function modelProblems(spec: Parameters<typeof parseModelSpec>[0], at: Place): P
     return [];
   } catch (error) {
     if (!(error instanceof AxisError)) throw error;
-    return [problemAt(at, `${error.message}.`, error.hint)];
+    return [problemAt(at, error.message.endsWith("?") ? error.message : `${error.message}.`, error.hint)];
   }
 }

@@ -10,6 +10,8 @@ export interface Problem {
   readonly suggestion?: string;
   /** Nothing else may be said about this place, since it could repeat a secret. */
   readonly alone?: true;
+  /** What it was found by; thrown as it is where nothing else is wrong. */
+  readonly error?: AxisError;
 }
 
 /** Problems and warnings of one load, in the order they were found. */
@@ -72,6 +74,8 @@ export function throwProblems(problems: readonly Problem[]): void {
   const quiet = new Set(problems.filter(({ alone }) => alone).map(placeId));
   const sayable = problems.filter((problem) => problem.alone || !quiet.has(placeId(problem)));
   const seen = new Map(sayable.map((problem) => [problemsText([problem]), problem]));
+  const [first, ...others] = [...seen.values()];
+  if (first?.error !== undefined && others.length === 0) throw first.error;
   throw problemsError([...seen.values()]);
 }
 

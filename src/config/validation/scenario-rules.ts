@@ -8,6 +8,7 @@ import { below, type Findings, pathText, problemAt, type Place, type Problem } f
 import { distribute } from "../scenarios/rubric.ts";
 import { sourceProblem } from "../skills/source.ts";
 import { leavesFolder, outsideProblem, verifyProblems } from "./check-rules.ts";
+import { isWhole } from "./sound-parts.ts";
 
 /** Judges the fields of a scenario or a variant. */
 export function fieldFindings(fields: ScenarioFields, place: Place, findings: Findings): void {
@@ -87,11 +88,12 @@ function rubricFindings(rubric: string | readonly CheckInput[], place: Place, fi
     if (rubric.trim() === "") findings.problems.push(problemAt(place, "The rubric is blank."));
     return;
   }
-  for (const [index, { check, verify }] of rubric.entries()) {
+  rubric.forEach(({ check, verify }, index) => {
     const at = below(place, index);
     if (check.trim() === "") findings.problems.push(problemAt(below(at, "check"), "The check is blank."));
     if (verify !== undefined) findings.problems.push(...verifyProblems(verify, below(at, "verify")));
-  }
+  });
+  if (!isWhole(rubric)) return;
   const { problem, warning } = distribute(rubric);
   if (problem) findings.problems.push(problemAt(place, problem.message, problem.suggestion));
   if (warning !== undefined) findings.warnings.push(`${place.file}  ${pathText(place.path)}: ${warning}`);

@@ -27,8 +27,16 @@ export function probablyMeant(written: string, allowed: readonly string[]): stri
   const close = nearest(written, allowed);
   if (close !== undefined) return close;
   const usual = Object.hasOwn(commonMistakes, written) ? commonMistakes[written] : undefined;
-  const first = usual?.match(/^\w+/)?.[0];
-  return first !== undefined && allowed.includes(first) ? usual : undefined;
+  if (usual === undefined) return undefined;
+  const found = usual.startsWith("limits.") ? usual.replace("limits.", limitsFrom(allowed)) : usual;
+  const first = found.match(/^\w+/)?.[0] ?? "";
+  return allowed.includes(first) ? found : undefined;
+}
+
+/** The limits of a scenario as they are written here: in a config they stand deeper, for all scenarios. */
+function limitsFrom(allowed: readonly string[]): string {
+  if (allowed.includes("settings")) return "settings.limits.scenario.";
+  return allowed.includes("concurrency") ? "limits.scenario." : "limits.";
 }
 
 /** `"a", "b"` */

@@ -46,6 +46,59 @@ test.each([
   expect(saidOfScenario({ [written]: 1 })).toContain(`Unknown key "${written}". Did you mean "${meant}"?`);
 });
 
+test.each([
+  ["timeout", "time_minutes"],
+  ["maxTokens", "tokens"],
+])("in a config and its settings, %s is answered with the limits of all scenarios", (written, meant) => {
+  expect(saidOfConfig({ [written]: 1 })).toContain(`Did you mean "settings.limits.scenario.${meant}"?`);
+  expect(saidOfConfig({ settings: { [written]: 1 } })).toContain(`Did you mean "limits.scenario.${meant}"?`);
+});
+
+test("a mistake in a list hides none of its other items, each at its own place", () => {
+  const script = { action: "run_script" };
+  const said = saidOfScenario({
+    judge: [{ chek: "x" }, { check: "y", verify: { file: "../y" } }, { check: " " }],
+    setup: [script, { action: "copy", match: "a", destination: "../x" }],
+    artifacts: [5, "../out"],
+    variants: [{ name: "a b" }, { name: "x" }, { name: "x" }, { name: "y", setup: [{}, { ...script, command: " " }] }],
+  });
+  expect(said.split("\n").filter((line) => line.startsWith("a.json"))).toEqual(
+    expect.arrayContaining([
+      "a.json  judge[0].chek",
+      "a.json  judge[1].verify.file",
+      "a.json  judge[2].check",
+      "a.json  setup[0].command",
+      "a.json  setup[1].destination",
+      "a.json  artifacts[0]",
+      "a.json  artifacts[1]",
+      "a.json  variants[0].name",
+      "a.json  variants[2].name",
+      "a.json  variants[3].setup[1].command",
+    ]),
+  );
+  expect(said).not.toContain("weights");
+});
+
+test("the same holds for judges, variables, skills and gates of a config", () => {
+  const said = saidOfConfig({
+    judging: { agents: ["", "antropic/some-model"], panel: ["rules", "opnai/some-model"] },
+    env: { agent: ["A=1"], hooks: "X" },
+    skills: [1, "nowhere"],
+    settings: { gates: [{}, { name: "test", command: " " }] },
+  });
+  expect(said).toContain('judging.agents[1]\n  There is no provider "antropic"; did you mean "anthropic"?\n');
+  expect(said).toContain('judging.panel[1]\n  There is no provider "opnai"; did you mean "openai"?\n');
+  expect(said).toContain("env.agent[0]\n  This is not the name of an environment variable.");
+  expect(said).toContain("skills[1]\n  This is no source of skills.");
+  expect(said).toContain("settings.gates[1].command\n  The command is blank.");
+});
+
+test("one adapter without a path takes no other one away", () => {
+  const findings = noFindings();
+  const raw = { agents: ["command"], adapters: { mine: "./mine.ts", other: "" } };
+  expect(validateConfig(raw, "axis.config.json", findings).config.adapters).toEqual({ mine: "./mine.ts" });
+});
+
 test.each(["runScript", "shell"])("the action %s is answered with run_script", (action) => {
   expect(saidOfScenario({ setup: [{ action, command: "x" }] })).toBe(
     `a.json  setup[0].action\n  Expected one of "run_script", "copy", found the string "${action}". Did you mean "run_script"?`,

@@ -3,12 +3,14 @@ import { z } from "zod";
 import { AgentConfig } from "../../core/agent/agent-config.ts";
 import { AxisConfig } from "../../core/config/config.ts";
 import { ScenarioInput, Variant } from "../../core/scenario.ts";
+import { specsIn } from "../judge-spec.ts";
 import type { ConfigDocument, ScenarioDocument } from "./documents.ts";
 import { below, type Findings, pathText, type Place, problemAt } from "./problem.ts";
 import { configProblems, configWarnings } from "./config-rules.ts";
 import { schemaProblems } from "./issues.ts";
 import { nestingProblem, plainValueProblems } from "./plain-values.ts";
 import { fieldFindings, variantNameProblems } from "./scenario-rules.ts";
+import { isObject, soundParts } from "./sound-parts.ts";
 
 /** A path, a URL, or an inline scenario. */
 export const ScenarioEntry = z.union([z.string().min(1), ScenarioInput]);
@@ -17,6 +19,7 @@ export type ScenarioEntry = z.output<typeof ScenarioEntry>;
 /** A config with the parts that have the right shape, and the places of its entries. */
 export interface CheckedConfig {
   readonly config: Omit<ConfigDocument, "scenarios" | "agents">;
+  readonly judges: ReturnType<typeof specsIn>;
   readonly scenarios: readonly { readonly entry: ScenarioEntry; readonly place: Place }[];
   readonly agents: readonly { readonly entry: AgentConfig; readonly place: Place }[];
 }
@@ -43,12 +46,14 @@ function checkConfig(
   const renamed = withRenamedInline(raw, place, findings);
   addProblems(schema, renamed, { place, findings });
   const { scenarios: _scenarios, agents: _agents, ...shape } = AxisConfig.shape;
-  const config = soundParts(shape, renamed) ?? {};
-  findings.problems.push(...configProblems(config, place));
+  const config = soundParts(shape, renamed, "whole") ?? {};
+  const looked: Partial<ConfigDocument> = soundParts(shape, renamed, "gaps") ?? {};
+  findings.problems.push(...configProblems(looked, place));
   findings.warnings.push(...configWarnings(config, place));
   const { scenarios, agents } = (isObject(renamed) ? renamed : {}) as Record<string, unknown>;
   return {
     config,
+    judges: specsIn(looked.judging, below(place, "judging")),
     scenarios: listed(scenarios ?? "./scenarios", "scenarios", place).flatMap(({ entry, place: at }) => {
       const parsed = ScenarioEntry.safeParse(entry);
       return parsed.success ? [{ entry: parsed.data, place: at }] : [];
@@ -77,14 +82,14 @@ export function validateScenario(raw: unknown, place: Place, findings: Findings)
 
 /** The rules of a scenario, for one whose shape is checked elsewhere. */
 export function ruleFindings(raw: unknown, place: Place, findings: Findings): void {
-  const scenario = soundParts(ScenarioInput.shape, raw) as Partial<ScenarioDocument> | undefined;
+  const scenario = soundParts(ScenarioInput.shape, raw, "gaps") as Partial<ScenarioDocument> | undefined;
   if (scenario === undefined) return;
   if (scenario.name?.trim() === "") findings.problems.push(problemAt(below(place, "name"), "The name is blank."));
   fieldFindings(scenario, place, findings);
   findings.problems.push(...variantNameProblems(scenario, place));
   const variants = (raw as { variants?: unknown }).variants;
   for (const [index, variant] of (Array.isArray(variants) ? variants : []).entries()) {
-    const fields = soundParts(Variant.shape, variant);
+    const fields = soundParts(Variant.shape, variant, "gaps");
     if (fields) fieldFindings(fields, below(place, "variants", index), findings);
   }
 }
@@ -115,23 +120,4 @@ function addProblems(schema: z.ZodType, raw: unknown, { place, findings }: { pla
   const nesting = nestingProblem(raw, place);
   if (nesting !== undefined) return void findings.problems.push(nesting);
   findings.problems.push(...plainValueProblems(raw, place), ...schemaProblems(schema, raw, place));
-}
-
-/** The keys whose values have the right shape by themselves; of an object that has not, again its sound parts. */
-function soundParts(shape: Readonly<Record<string, z.ZodType>>, raw: unknown): Record<string, unknown> | undefined {
-  if (!isObject(raw)) return undefined;
-  const sound = Object.entries(shape).flatMap(([key, schema]) => {
-    if (!Object.hasOwn(raw, key)) return [];
-    const value = (raw as Record<string, unknown>)[key];
-    if (schema.safeParse(value).success) return [[key, value] as const];
-    const inner = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-    const parts =
-      inner instanceof z.ZodObject ? soundParts(inner.shape as Record<string, z.ZodType>, value) : undefined;
-    return parts === undefined ? [] : [[key, parts] as const];
-  });
-  return Object.fromEntries(sound);
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -65,6 +65,16 @@ describe("exact values", () => {
   });
 });
 
+test.each([
+  ["sixteen letters, as some services hand out", "qwmznxbvlaksjdhf"],
+  ["letters of both cases", "QwErTyUiOp"],
+  ["several words", "correct-horse-battery-staple"],
+])("a password of %s is no ordinary word", (_what, password) => {
+  const redactor = createRedactor([{ name: "SERVICE_PASSWORD", value: password }]);
+  expect(redactor.text(`It is ${password}.`)).toBe("It is [redacted].");
+  expect(redactor.unprotected).toEqual([]);
+});
+
 test("short and ordinary values are not replaced, and their names are known", () => {
   const redactor = createRedactor([
     { name: "SHORT_KEY", value: "abc123" },

@@ -4,8 +4,11 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 const mark = "[redacted]";
 const shortest = 8;
 const secretName = /KEY|TOKEN|SECRET|PASS|CRED|AUTH|COOKIE|PRIVATE/i;
-/** Words and plain flags are not secrets, whatever the variable is called: replacing them would garble every text. */
-const ordinary = /^(?:[A-Za-z]+|[a-z]+(?:[-_.][a-z]+)*|\d{1,12})$/;
+/**
+ * Words and plain flags are not secrets, whatever the variable is called: replacing them would garble every text. Few
+ * words are longer than 15 letters, and passwords of 16 letters, or of several words, are handed out.
+ */
+const ordinary = /^(?=.{1,15}$)(?:[A-Za-z]?[a-z]+|[A-Z]+|[a-z]+(?:[-_.][a-z]+)*|\d{1,12})$/;
 
 /** Shapes that are secrets wherever they stand. Each is linear to match. */
 const shapes = [

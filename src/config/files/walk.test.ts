@@ -1,0 +1,35 @@
+import { rmSync } from "node:fs";
+import { chmod } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
+import { filesBelow } from "./walk.ts";
+
+const isRoot = process.getuid?.() === 0;
+
+test("a folder that cannot be read is told of and left out; without a listener it is an error", async () => {
+  await using project = await temporaryProject({ "a/x.json": "", "gone/y.json": "" });
+  const skip = ({ name }: { name: string }) => {
+    if (name === "gone") rmSync(join(project.folder, "gone"), { recursive: true });
+    return false;
+  };
+  const left: string[] = [];
+  const onUnreadable = (folder: string) => void left.push(folder);
+  expect(await filesBelow(project.folder, { skip, links: false, onUnreadable })).toEqual(["a/x.json"]);
+  expect(left).toEqual(["gone"]);
+  await project.write({ "gone/y.json": "" });
+  await expect(filesBelow(project.folder, { skip, links: false })).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test.skipIf(isRoot)("a folder of scenarios that nobody may read is a warning that names it", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [soundAgent] },
+    "scenarios/a.json": soundScenario,
+    "scenarios/closed/b.json": soundScenario,
+  });
+  const closed = join(project.folder, "scenarios/closed");
+  await chmod(closed, 0o000);
+  expect((await project.plan()).jobs).toHaveLength(1);
+  expect(project.said.warnings.join()).toContain("scenarios/closed could not be read: EACCES");
+  await chmod(closed, 0o700);
+});

@@ -1,0 +1,31 @@
+/** Whether Node reads a `.js` file as an ES module: the nearest package.json above it says so, or says nothing. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { systemCode } from "../core/error.ts";
+
+/** True where the nearest package.json has `"type": "module"`. */
+export function isInModulePackage(file: string): boolean {
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const text = textOf(join(folder, "package.json"));
+    if (text !== undefined) return typeIn(text) === "module";
+    if (dirname(folder) === folder) return false;
+  }
+}
+
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR", "EISDIR"].includes(systemCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}
+
+function typeIn(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { type?: unknown } | null)?.type;
+  } catch {
+    // Not ours to judge: whoever reads it as a package says so, and a config beside it may still be fine.
+    return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+/** Of what somebody wrote, the parts that have the right shape: so that one mistake does not hide the next. */
+import { z } from "zod";
+
+/** `gaps`: of a list its sound items, each at its own position; the rest is a gap, which flatMap and forEach pass over. */
+export type Lists = "whole" | "gaps";
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+/** The keys whose values have the right shape by themselves; of those that have not, again the sound parts. */
+export function soundParts(shape: Shape, raw: unknown, lists: Lists): Record<string, unknown> | undefined {
+  if (!isObject(raw)) return undefined;
+  const sound = Object.entries(shape).flatMap(([key, schema]) => {
+    if (!Object.hasOwn(raw, key)) return [];
+    const part = soundPart(schema, (raw as Record<string, unknown>)[key], lists);
+    return part === undefined ? [] : [[key, part] as const];
+  });
+  return Object.fromEntries(sound);
+}
+
+/** Whether a list has no gaps. */
+export function isWhole(list: readonly unknown[]): boolean {
+  return !list.includes(undefined);
+}
+
+/** Whether a value is an object, and no list. */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function soundPart(schema: z.ZodType, value: unknown, lists: Lists): unknown {
+  if (schema.safeParse(value).success) return value;
+  if (schema instanceof z.ZodOptional) return soundPart(schema.unwrap() as z.ZodType, value, lists);
+  if (schema instanceof z.ZodObject) return soundParts(schema.shape as Shape, value, lists);
+  if (schema instanceof z.ZodRecord) return soundEntries(schema.valueType as z.ZodType, value);
+  if (schema instanceof z.ZodArray) return lists === "gaps" ? withGaps(schema.element as z.ZodType, value) : undefined;
+  if (!(schema instanceof z.ZodUnion)) return undefined;
+  return (schema.options as z.ZodType[])
+    .map((option) => soundPart(option, value, lists))
+    .find((part) => part !== undefined);
+}
+
+function soundEntries(schema: z.ZodType, value: unknown): object | undefined {
+  if (!isObject(value)) return undefined;
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => schema.safeParse(part).success));
+}
+
+function withGaps(schema: z.ZodType, value: unknown): unknown[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const sound: unknown[] = [];
+  value.forEach((item: unknown, index) => {
+    if (schema.safeParse(item).success) sound[index] = item;
+  });
+  sound.length = value.length;
+  return sound;
+}
