@@ -77,6 +77,7 @@ describe.concurrent("an agent that kills its own harness", () => {
   test.each([
     ["with kill -9 of itself", "kill -9 $$"],
     ["from a tool it started", `sh -c 'kill -9 $PPID'; sleep 5`],
+    ["with kill -9 of its parent", "kill -9 $PPID; sleep 5"],
     ["with a signal that dumps core", "kill -SEGV $$"],
   ])("%s has failed, is flagged, and moves the average down", async (_how, command) => {
     await using project = await openShellProject({

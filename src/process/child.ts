@@ -7,6 +7,8 @@ export interface StartOptions {
   /** `program` is then one line for the system's shell, and `args` is empty. */
   readonly shell?: boolean;
   readonly cwd: string;
+  /** It may be an agent's, or run what an agent wrote, and try to kill its parent: a shell stands in between. */
+  readonly kept?: boolean;
   /** Exactly this environment; the scope adds AXIS_RUN_ID. */
   readonly env: Readonly<Record<string, string>>;
   /** Text and then the end of input; "open" for a protocol; left out: no input at all. */

@@ -50,6 +50,10 @@ class Leftovers implements Pack {
     return this.#folders.map(removeCgroup).every(Boolean) && this.alive().length === 0;
   }
 
+  isDoomed(): boolean {
+    return false;
+  }
+
   isTold(): boolean {
     return false;
   }

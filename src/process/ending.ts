@@ -11,6 +11,8 @@ export interface Pack {
   /** Nothing is alive, and what held it together is cleared away. */
   isEmpty(): boolean;
   isTold(pid: number): boolean;
+  /** Killed together with the started process that led its group, and not gone yet. */
+  isDoomed(pid: number): boolean;
   kill(): void;
 }
 
@@ -27,7 +29,7 @@ export async function endPack(pack: Pack, graceMs: number): Promise<number> {
   let outlived: number | null = null;
   for (let waitMs = 1; ; waitMs = Math.min(waitMs * 2, longestWaitMs)) {
     const alive = pack.alive();
-    if (pack.running === 0) outlived ??= alive.length;
+    if (pack.running === 0) outlived ??= alive.filter((pid) => !pack.isDoomed(pid)).length;
     if (alive.length === 0 && pack.isEmpty()) return outlived ?? 0;
     const passedMs = performance.now() - start;
     if (passedMs > graceMs + killMs) return outlived ?? alive.length;

@@ -32,6 +32,8 @@ export class Fence implements Pack {
   readonly #running = new Set<number>();
   /** Groups whose leader has exited and that still had processes then. */
   readonly #leaderless = new Set<number>();
+  /** Groups that were killed while their leader was alive. */
+  readonly #doomed = new Set<number>();
 
   constructor(
     marker: ScopeMarker,
@@ -86,6 +88,11 @@ export class Fence implements Pack {
     return this.#shut;
   }
 
+  /** Its whole group was sent SIGKILL. */
+  killed(pid: number): void {
+    this.#doomed.add(pid);
+  }
+
   exited(pid: number): void {
     this.#running.delete(pid);
     if (groupOutlives(pid)) this.#leaderless.add(pid);
@@ -118,8 +125,15 @@ export class Fence implements Pack {
     return this.#running.size > 0 && this.#running.has(processState(pid)?.group ?? 0);
   }
 
+  isDoomed(pid: number): boolean {
+    return this.#doomed.size > 0 && this.#doomed.has(pid < 0 ? -pid : (processState(pid)?.group ?? 0));
+  }
+
   kill(): void {
-    for (const leader of this.#running) sendSignal(-leader, "SIGKILL");
+    for (const leader of this.#running) {
+      this.#doomed.add(leader);
+      sendSignal(-leader, "SIGKILL");
+    }
     if (this.cgroup !== null) this.cgroup.kill();
     for (const pid of this.#isProven() ? [] : this.alive()) sendSignal(pid, "SIGKILL");
   }

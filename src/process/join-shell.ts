@@ -31,7 +31,11 @@ export function joinArguments(joiner: Joiner, entrances: readonly string[]): str
 
 /** Whether this program, with variables of these names, comes through as it is. A name that is no identifier would be lost. */
 export function survivesJoining(joiner: Joiner, program: string, names: readonly string[]): boolean {
-  if (joiner.become === withoutLevel && program.includes("=")) return false;
+  return (joiner.become !== withoutLevel || !program.includes("=")) && namesSurvive(names);
+}
+
+/** Whether a shell hands variables of these names on as they are. */
+export function namesSurvive(names: readonly string[]): boolean {
   return names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) && !shellNames.test(name));
 }
 

@@ -22,6 +22,8 @@ const hasGroups = process.platform !== "win32";
 /** Told of each process as it starts and exits. */
 export interface Watcher {
   started(pid: number, joined: boolean): void;
+  /** Its group is sent SIGKILL while it runs. */
+  killed(pid: number): void;
   exited(pid: number): void;
 }
 
@@ -41,6 +43,7 @@ class RunningChild implements Child {
   readonly exit: Promise<ProcessExit>;
   readonly #process: ChildProcess;
   readonly #options: StartOptions;
+  readonly #watcher: Watcher;
   readonly #startedAt = performance.now();
   readonly #stderr: Tail;
   readonly #abort = (): void => void this.stop();
@@ -49,6 +52,7 @@ class RunningChild implements Child {
 
   constructor(command: Command, options: StartOptions, watcher: Watcher) {
     this.#options = options;
+    this.#watcher = watcher;
     this.#process = spawn(command.file, command.args, spawnOptions(command, options));
     this.pid = this.#process.pid;
     if (this.pid !== undefined) watcher.started(this.pid, command.joins);
@@ -56,7 +60,7 @@ class RunningChild implements Child {
     this.lines = this.#readStdout(this.#process.stdout ?? Readable.from([]));
     this.#readStderr(this.#process.stderr ?? Readable.from([]));
     this.#feed();
-    this.exit = this.#watch(watcher);
+    this.exit = this.#watch();
     options.abort?.addEventListener("abort", this.#abort, { once: true });
   }
 
@@ -78,6 +82,7 @@ class RunningChild implements Child {
 
   #signal(signal: NodeJS.Signals): void {
     if (this.pid === undefined) return;
+    if (signal === "SIGKILL" && !this.#exited) this.#watcher.killed(this.pid);
     if (!hasGroups) this.#process.kill(signal);
     else if (!this.#exited || groupOutlives(this.pid)) sendSignal(-this.pid, signal);
   }
@@ -114,7 +119,7 @@ class RunningChild implements Child {
     if (stdin !== "open") this.#process.stdin?.end(typeof stdin === "object" ? stdin.text : stdin);
   }
 
-  #watch(watcher: Watcher): Promise<ProcessExit> {
+  #watch(): Promise<ProcessExit> {
     return new Promise((resolve) => {
       const finish = (end: Pick<ProcessExit, "code" | "signal" | "spawnError">): void =>
         resolve({ ...end, stderr: this.#stderr.text(), durationMs: performance.now() - this.#startedAt });
@@ -125,7 +130,7 @@ class RunningChild implements Child {
       });
       this.#process.once("exit", (code, signal) => {
         this.#leave();
-        if (this.pid !== undefined) watcher.exited(this.pid);
+        if (this.pid !== undefined) this.#watcher.exited(this.pid);
         this.#whenRead(() => finish({ code, signal, spawnError: null }));
       });
     });

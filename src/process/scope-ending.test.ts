@@ -50,6 +50,17 @@ describe.skipIf(!hasTable).each(worlds)("held together by $name", ({ options, fi
     expect(await child.exit).toMatchObject({ code: null, signal: "SIGKILL" });
   });
 
+  test("one that ignores SIGTERM behind a keeper is no orphan either", async () => {
+    await using world = await openWorld(options);
+    const child = world.node("process.on('SIGTERM', () => {}); setTimeout(() => {}, 50000); console.log('up')", {
+      ...briefly,
+      kept: true,
+    });
+    for await (const line of child.lines) if (line === "up") break;
+    expect(await world.scope.end()).toBe(0);
+    expect(await child.exit).toMatchObject({ code: null, signal: "SIGKILL" });
+  });
+
   test.skipIf(finds === "group")("a double fork into its own session is ended and counted", async () => {
     await using world = await openWorld(options);
     await leaveBehind(world, "setsid sh -c 'setsid sleep 50 & exit 0'", 1);
@@ -175,7 +186,7 @@ describe.skipIf(!hasTable)("the marker", () => {
   test("is also the job's HOME, for a process that lost the number of its run", async () => {
     await using world = await openWorld({ means: "marker" });
     await world.sh(
-      "env -u AXIS_RUN_ID HOME=/nonexistent/home setsid sh -c 'echo $$ > p; mv p pid; exec sleep 50' & while [ ! -e pid ]; do sleep 0.02; done",
+      `env -u AXIS_RUN_ID HOME=${world.home} setsid sh -c 'echo $$ > p; mv p pid; exec sleep 50' & while [ ! -e pid ]; do sleep 0.02; done`,
     ).exit;
     const pid = Number(readFileSync(join(world.folder, "pid"), "utf8"));
     expect(isAlive(pid)).toBe(true);

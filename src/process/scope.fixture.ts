@@ -24,6 +24,10 @@ export class World implements AsyncDisposable {
     readonly scope: ProcessScope,
   ) {}
 
+  get home(): string {
+    return homeOf(this.runId);
+  }
+
   get env(): Record<string, string> {
     return { PATH: process.env["PATH"] ?? "/usr/bin:/bin" };
   }
@@ -60,10 +64,15 @@ export class World implements AsyncDisposable {
   }
 }
 
+/** Of one test alone: a scope that ends takes along whoever has its home, also those of tests in other files. */
+function homeOf(runId: string): string {
+  return `/nonexistent/home-${runId}`;
+}
+
 /** A world of its own for one test. */
 export async function openWorld(options: ScopeOptions = {}): Promise<World> {
   const runId = `test-${process.pid}-${++count}`;
-  return new World(runId, await openScope({ runId, home: "/nonexistent/home" }, options));
+  return new World(runId, await openScope({ runId, home: homeOf(runId) }, options));
 }
 
 /** Each way to hold processes together that this machine has, with what it can hold. */

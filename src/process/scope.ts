@@ -4,6 +4,7 @@ import { type Child, type StartOptions, absentChild } from "./child.ts";
 import { joiningCommand, resolveCommand } from "./command.ts";
 import { defaultGraceMs, endPack } from "./ending.ts";
 import { Fence, type Means, type ScopeMarker, availableMeans, standingFences } from "./fence.ts";
+import { keptCommand } from "./keeper.ts";
 import { type MeterReading, sampleEveryMs, type UsageLimits } from "./meter/meter.ts";
 import { startChild } from "./running-child.ts";
 
@@ -56,8 +57,9 @@ class Scope implements ProcessScope {
   start(options: StartOptions): Child {
     if (this.#ending !== undefined || options.abort?.aborted) return absentChild({ signal: "SIGTERM" });
     const env = { ...options.env, AXIS_RUN_ID: this.#marker.runId };
-    const command = resolveCommand({ ...options, env });
-    if ("error" in command) return absentChild({ spawnError: command.error });
+    const resolved = resolveCommand({ ...options, env });
+    if ("error" in resolved) return absentChild({ spawnError: resolved.error });
+    const command = options.kept ? keptCommand(resolved) : resolved;
     const fence = (this.#fence ??= this.#raiseFence());
     if (fence.isShut) return absentChild({ signal: "SIGTERM" });
     this.#graceMs = Math.max(this.#graceMs, options.graceMs ?? defaultGraceMs);

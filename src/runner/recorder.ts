@@ -124,6 +124,7 @@ export class Recorder implements AgentIO {
       args,
       cwd: this.workspace,
       env,
+      kept: true,
       abort: this.abort,
       ...(options.shell === undefined ? {} : { shell: options.shell }),
       ...(options.stdin === undefined ? {} : { stdin: options.stdin }),

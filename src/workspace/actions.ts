@@ -86,6 +86,7 @@ async function runScript(
     program: command,
     args: [],
     shell: true,
+    kept: true,
     cwd: context.cwd,
     env: { ...context.env, AXIS_PHASE: context.phase, AXIS_WORKSPACE: context.cwd, AXIS_OUTPUT: notes.file },
     timeoutMs: context.timeoutMs ?? actionMs,

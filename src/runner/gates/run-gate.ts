@@ -31,6 +31,7 @@ export async function runGate(gate: Gate, world: GateWorld): Promise<GateEnd> {
     program,
     args,
     shell: typeof gate.command === "string",
+    kept: true,
     cwd: world.work,
     env: world.env,
     abort,

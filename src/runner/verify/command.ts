@@ -84,6 +84,7 @@ async function runCommand(
     program: verify.command,
     args: [],
     shell: true,
+    kept: true,
     cwd: place.copy,
     env: {
       ...world.env(place.home, place.copy),
