@@ -122,6 +122,10 @@ test("a missing file is made again from the reports, in scoring order", async ()
   ]);
   expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(2);
   expect(await fileStore({ configDir }).readRunLines()).toEqual(lines);
+
+  rmSync(file);
+  await fileStore({ configDir }).addRunLine(lines[0] as RunLine);
+  expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(2);
 });
 
 test("one that cannot be read is an error, and not an empty pace", async () => {

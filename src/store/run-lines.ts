@@ -111,7 +111,10 @@ export class RunLines {
     this.#forget();
     const lines = await linesOfReports(this.#reports);
     if (lines.length > 0) await this.#append(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
-    return lines;
+    // Another process may have done the same meanwhile, so what is there now counts.
+    const found = await this.#found();
+    if (found !== null) await this.#readOn(found.size);
+    return this.#lines;
   }
 }
 
