@@ -10,9 +10,11 @@ const secretName = /KEY|TOKEN|SECRET|PASS|CRED|AUTH|COOKIE|PRIVATE/i;
  */
 const ordinary = /^(?=.{1,15}$)(?:[A-Za-z]?[a-z]+|[A-Z]+|[a-z]+(?:[-_.][a-z]+)*|\d{1,12})$/;
 
-/** Shapes that are secrets wherever they stand. Each is linear to match. */
+const privateKey = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY-----/;
+/** Every private key has it, and to look for it costs less than for its whole shape. */
+const privateKeySign = "PRIVATE KEY-----";
+/** Shapes that are secrets wherever they stand. Each is linear to match, as is the one above. */
 const shapes = [
-  /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[\s\S]{0,20000}?-----END [A-Z ]{0,40}PRIVATE KEY-----/,
   /\b[Bb]earer [A-Za-z0-9._~+/-]{16,}=*/,
   /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
@@ -72,12 +74,15 @@ function newRedactor(secrets: readonly Secret[]): Redactor {
   const forms = [...new Set(protectable.flatMap(({ value }) => encodings(value)))].sort((a, b) => b.length - a.length);
   const values = forms.map(escape);
   const known = shapes.map(({ source }) => source);
-  const pattern = new RegExp([...values, ...known, urlPassword.source].join("|"), "g");
+  const pattern = new RegExp([...values, privateKey.source, ...known, urlPassword.source].join("|"), "g");
   // Most texts hold nothing, and that is found out four times as fast by looking for each kind by itself.
   const [valueSign, shapeSign] = [values.length === 0 ? null : anyOf(values), anyOf(known)];
   const mayHold = (input: string) =>
     input.length >= shortest &&
-    (shapeSign.test(input) || valueSign?.test(input) || (input.includes("@") && urlWithPassword.test(input)));
+    (shapeSign.test(input) ||
+      valueSign?.test(input) ||
+      (input.includes("@") && urlWithPassword.test(input)) ||
+      input.includes(privateKeySign));
   const text = (input: string) => (mayHold(input) ? input.replace(pattern, mark) : input);
   const bytes = forms.map((form) => Buffer.from(form));
   return {

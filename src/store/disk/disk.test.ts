@@ -10,13 +10,17 @@ test("what is written comes in order, short or long, at once or not", async () =
   const path = join(folder(), "file");
   const long = Buffer.alloc(300_000, "l");
   const file = await nodeDisk.open(path, "new");
-  await file.write(Buffer.from("short "));
-  await file.write(long);
+  await Promise.all([file.write(Buffer.from("short ")), file.write(long), file.write(long)]);
   file.writeNow(Buffer.from(" now"));
   await file.write(new Uint8Array());
   await file.sync();
   await file.close();
-  expect(readFileSync(path, "utf8")).toBe(`short ${long.toString()} now`);
+  expect(readFileSync(path, "utf8")).toBe(`short ${long.toString()}${long.toString()} now`);
+  const again = await nodeDisk.open(path, "append");
+  await again.write(long);
+  again.writeNow(Buffer.from("!"));
+  await again.close();
+  expect(readFileSync(path, "utf8").slice(600_010)).toBe(`${long.toString()}!`);
 });
 
 test("a closed file takes nothing more: its number may be another file's by then", async () => {

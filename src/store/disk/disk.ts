@@ -6,6 +6,7 @@ import { AxisError, systemCode } from "../../core/error.ts";
 
 /** A file being written. */
 export interface DiskFile {
+  /** Of a new file it may be called again before it has resolved: what comes later stands later in the file. */
   write(bytes: Uint8Array): Promise<void>;
   /** Into the system's cache, before returning: keeps the order and needs no queue. */
   writeNow(bytes: Uint8Array): void;
@@ -37,7 +38,7 @@ const shortBytes = 16_384;
 
 /** The file system of this machine. */
 export const nodeDisk: Disk = {
-  open: async (path, how) => openedFile(await opened(path, how === "new" ? "wx" : "a")),
+  open: async (path, how) => openedFile(await opened(path, how === "new" ? "wx" : "a"), how),
   makeFolder: (path) => mkdir(path),
   rename,
   remove: (path) => rm(path, { force: true }),
@@ -58,21 +59,31 @@ export const nodeDisk: Disk = {
   },
 };
 
-function openedFile(descriptor: number): DiskFile {
+function openedFile(descriptor: number, how: "new" | "append"): DiskFile {
   /** After closing, the number may belong to another file. */
   let isOpen = true;
   const number = () => {
     if (!isOpen) throw new Error("The file is closed");
     return descriptor;
   };
+  /** Where the next bytes of a new file go; what is appended goes behind whatever is there. */
+  let end = 0;
+  const placesFor = (bytes: Uint8Array) => {
+    const start = end;
+    end += bytes.length;
+    return (done: number) => (how === "new" ? start + done : null);
+  };
   const writeNow = (bytes: Uint8Array) => {
-    for (let done = 0; done < bytes.length;) done += writeSync(number(), bytes, done);
+    const placeAt = placesFor(bytes);
+    for (let done = 0; done < bytes.length;)
+      done += writeSync(number(), bytes, done, bytes.length - done, placeAt(done));
   };
   return {
     async write(bytes) {
       if (bytes.length <= shortBytes) return writeNow(bytes);
+      const placeAt = placesFor(bytes);
       for (let done = 0; done < bytes.length;)
-        done += (await writtenPart(number(), bytes, done, bytes.length - done, null)).bytesWritten;
+        done += (await writtenPart(number(), bytes, done, bytes.length - done, placeAt(done))).bytesWritten;
     },
     writeNow,
     sync: async () => await flushedData(number()),

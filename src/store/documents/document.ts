@@ -1,7 +1,6 @@
 /** Writes JSON documents: one line per top-level key and per row of a long list, in pieces, whole or not at all. */
 import { createHash, randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { setImmediate } from "node:timers/promises";
 import type { FileMark } from "../../core/store.ts";
 import type { Disk } from "../disk/disk.ts";
 import type { Folders } from "../disk/folders.ts";
@@ -93,28 +92,30 @@ async function writeBeside(disk: Disk, path: string, pieces: Iterable<string>) {
   const hash = createHash("sha256");
   let bytes = 0;
   const file = await disk.open(path, "new");
-  let sincePause = 0;
+  const waiting: Promise<void>[] = [];
   try {
     for (const chunk of chunksOf(pieces)) {
       hash.update(chunk);
       bytes += chunk.length;
-      // Into the system's cache, which takes less time than to hand it to another thread and wait.
-      file.writeNow(chunk);
-      sincePause += chunk.length;
-      if (sincePause < pauseBytes) continue;
-      sincePause = 0;
-      await setImmediate();
+      // The next chunks are made while these are on their way; others get their turn where there are too many.
+      const written = file.write(chunk);
+      written.catch(() => {}); // Heard where it is waited for.
+      waiting.push(written);
+      if (waiting.length >= mostWaiting) await waiting.shift();
     }
+    await Promise.all(waiting);
     await file.sync();
   } finally {
+    // What is still on its way must not arrive in a file that has this one's number next.
+    await Promise.allSettled(waiting);
     await file.close();
   }
   return { bytes, sha256: hash.digest("hex") };
 }
 
 const chunkLength = 65_536;
-/** After so much of a long document others get their turn. */
-const pauseBytes = 1_048_576;
+/** Chunks that are on their way to the file at once. */
+const mostWaiting = 8;
 
 function* chunksOf(pieces: Iterable<string>): Generator<Buffer> {
   let text = "";
