@@ -396,8 +396,9 @@ test("15: verify.files that cannot be read are a problem with its place", async 
   );
 });
 
-test.skipIf(process.getuid?.() === 0)(
-  "a folder of skills that nobody may read is a problem with its place",
+const isRoot = process.getuid?.() === 0;
+test.skipIf(isRoot)(
+  `a folder of skills that nobody may read is a problem with its place${isRoot ? " (skipped: nothing is forbidden to root)" : ""}`,
   async () => {
     await using project = await withConfig({ skills: ["./skills"] });
     await project.write({ "skills/one/SKILL.md": "" });

@@ -21,7 +21,8 @@ test("a folder that cannot be read is told of and left out; without a listener i
   await expect(filesBelow(project.folder, { skip, links: false })).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-test.skipIf(isRoot)("a folder of scenarios that nobody may read is a warning that names it", async () => {
+const titled = (title: string) => (isRoot ? `${title} (skipped: nothing is forbidden to root)` : title);
+test.skipIf(isRoot)(titled("a folder of scenarios that nobody may read is a warning that names it"), async () => {
   await using project = await temporaryProject({
     "axis.config.json": { agents: [soundAgent] },
     "scenarios/a.json": soundScenario,
