@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -115,6 +115,19 @@ test("a failing teardown is said with its cell and noted, and changes neither st
   const why = 'run_script "echo still there >&2; exit 3" failed: exit code 3\nstill there';
   expect(results[0]).toMatchObject({ failed: false, outcomeClass: "completed", teardownError: why });
   expect(warnings).toMatchObject([{ cell: { scenario: "sample" }, message: `teardown failed: ${why}` }]);
+});
+
+test("what a skill cannot bring along is said in a warning", async () => {
+  const skill = await mkdtemp(join(tmpdir(), "axis-skill-"));
+  await writeFile(join(skill, "SKILL.md"), "");
+  await symlink("/etc/hostname", join(skill, "link"));
+  const plan = samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: rulesJudge });
+  const jobs = plan.jobs.map((job) => ({ ...job, skills: [{ name: "kit", path: skill, source: "./kit" }] }));
+  const warnings: string[] = [];
+  const onEvent = (event: AxisEvent) => event.type === "warning" && warnings.push(event.message);
+  await evaluate({ ...plan, jobs }, { store: memoryStore(), onEvent });
+  expect(warnings).toEqual(['The skill "kit" was placed without link']);
+  await rm(skill, { recursive: true });
 });
 
 test("a judge that answers nonsense leaves null with a reason, never a number", async () => {

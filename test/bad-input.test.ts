@@ -505,6 +505,9 @@ describe.concurrent("the command line", () => {
     await using project = await withConfig({});
     expect(await refused(project, ["run", "--trails", "3"])).toContain("--trials");
     expect(await refused(project, ["rnu"])).toContain("axis run");
+    expect(await refused(project, ["--vesion"])).toContain(
+      'There is no option "--vesion"\nDid you mean: axis --version',
+    );
     expect(await refused(project, ["baseline", "sett"])).toContain("set");
   });
 

@@ -100,11 +100,9 @@ function outputOf(terminal: Terminal) {
 }
 
 function unknownCommand(name: string, table: readonly CommandRow[]): AxisError {
-  const guess = nearest(
-    name,
-    table.map((row) => row.name),
-  );
-  return new AxisError("command-unknown", `There is no command "${name}"`, {
+  const guess = nearest(name, name.startsWith("-") ? ["--help", "--version"] : table.map((row) => row.name));
+  const what = name.startsWith("-") ? "option" : "command";
+  return new AxisError("command-unknown", `There is no ${what} "${name}"`, {
     hint: guess === undefined ? "See all commands with: axis --help" : `Did you mean: axis ${guess}`,
   });
 }

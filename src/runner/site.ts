@@ -85,6 +85,11 @@ export class Site implements AsyncDisposable {
     return (this.#closing ??= this.#close(abort));
   }
 
+  /** Says something of this job that people should know. */
+  warn(message: string): void {
+    this.#world.onWarning(message);
+  }
+
   /** Where a folder for what the agent must not touch is made: under a name it cannot guess. What it could find is never trusted. */
   scratch(): string {
     return join(this.workspace.root, `scratch-${randomUUID()}`);

@@ -63,7 +63,7 @@ export class AgentDriver {
 
   /** Puts in place what every turn finds: skills, and a login that is lent. */
   static async open(job: Job, site: Site, world: DriverWorld): Promise<AgentDriver> {
-    const placed = await placeSkills(job.skills, site.skillsFolder);
+    const placed = await placeSkills(job.skills, site.skillsFolder, (message) => site.warn(message));
     const skills = placed.map((skill) => ({ ...skill, path: site.shown(join(site.skillsFolder, skill.path)) }));
     if (world.ready?.login !== undefined) await placeLogin(world.ready.login, site.workspace.home);
     return new AgentDriver(job, site, { world, skills });
