@@ -26,6 +26,9 @@ function tell(what: string, durationMs: number): void {
   process.stdout.write(`dashboard with 10,000 runs: ${what} ${durationMs.toFixed(0)} ms\n`);
 }
 
+/** What a page asks for once more when its stream is open, which on a busy machine is late. */
+const asItOpens = ["/v1/events", "/v1/agents", "/v1/scenarios"];
+
 /** What is asked from now on; gives it and listens no more. */
 function questionsOf(page: Page): () => readonly string[] {
   const asked: string[] = [];
@@ -53,7 +56,7 @@ test("the first rows, a filter and an order come from the database, not from wha
     await page.locator("table.runs[aria-busy='false'] tbody tr").first().getByText(shown).waitFor();
     tell(`${label} changed after`, performance.now() - askedMs);
     // Twice where the page has just heard that something may have changed.
-    expect(new Set(questions())).toEqual(new Set(["/v1/runs"]));
+    expect(new Set(questions().filter((path) => !asItOpens.includes(path)))).toEqual(new Set(["/v1/runs"]));
   }
   expect(wrongs).toEqual([]);
 });
