@@ -21,16 +21,18 @@ test("a folder that cannot be read is told of and left out; without a listener i
   await expect(filesBelow(project.folder, { skip, links: false })).rejects.toMatchObject({ code: "ENOENT" });
 });
 
-const titled = (title: string) => (isRoot ? `${title} (skipped: nothing is forbidden to root)` : title);
-test.skipIf(isRoot)(titled("a folder of scenarios that nobody may read is a warning that names it"), async () => {
-  await using project = await temporaryProject({
-    "axis.config.json": { agents: [soundAgent] },
-    "scenarios/a.json": soundScenario,
-    "scenarios/closed/b.json": soundScenario,
-  });
-  const closed = join(project.folder, "scenarios/closed");
-  await chmod(closed, 0o000);
-  expect((await project.plan()).jobs).toHaveLength(1);
-  expect(project.said.warnings.join()).toContain("scenarios/closed could not be read: EACCES");
-  await chmod(closed, 0o700);
-});
+test.skipIf(isRoot)(
+  `a folder of scenarios that nobody may read is a warning that names it${isRoot ? " (skipped: nothing is forbidden to root)" : ""}`,
+  async () => {
+    await using project = await temporaryProject({
+      "axis.config.json": { agents: [soundAgent] },
+      "scenarios/a.json": soundScenario,
+      "scenarios/closed/b.json": soundScenario,
+    });
+    const closed = join(project.folder, "scenarios/closed");
+    await chmod(closed, 0o000);
+    expect((await project.plan()).jobs).toHaveLength(1);
+    expect(project.said.warnings.join()).toContain("scenarios/closed could not be read: EACCES");
+    await chmod(closed, 0o700);
+  },
+);
