@@ -45,7 +45,9 @@ export function keptCommand(command: Command, keeper: Keeper | null = usualKeepe
 let found: Keeper | null | undefined;
 
 function usualKeeper(): Keeper | null {
-  return (found ??= process.platform === "win32" ? null : (keepers.find(isExact) ?? null));
+  // Asked once, also where nothing can keep a program.
+  if (found === undefined) found = process.platform === "win32" ? null : (keepers.find(isExact) ?? null);
+  return found;
 }
 
 /** Whether a program started through it has exactly the environment it was given. */
