@@ -16,7 +16,7 @@ import { evaluate, type EvaluateDeps } from "../evaluate.ts";
 import { goalPromptHash } from "../judges/prompts/prompt-hash.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
 import { gate } from "../report/gate.ts";
-import { Looks } from "../report/looks.ts";
+import { Looks } from "../report/verdicts/looks.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
