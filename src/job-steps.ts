@@ -20,6 +20,7 @@ import { withoutSecrets } from "./runner/secrets/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { runJob, unstarted } from "./runner/run-job.ts";
 import type { Closing, Site, SiteWorld } from "./runner/site.ts";
+import { RunOutput } from "./session/run-output.ts";
 import type { Session } from "./session/session.ts";
 import { gather } from "./transcript/gather.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
@@ -92,11 +93,9 @@ export async function obtainRun(
   session: Session,
 ): Promise<Obtained> {
   const { handle, brakes } = session;
-  const raw = await handle.openRaw(site.slot);
+  await using output = await RunOutput.open(handle, site.slot, session.deps.debug ?? false);
   await using live = handle.openLive(site.slot);
-  const debug = session.deps.debug
-    ? { stdout: await handle.openRaw(site.slot, "debug"), stderr: await handle.openRaw(site.slot, "debug-stderr") }
-    : undefined;
+  const { raw, debug } = output;
   const made = await runJob(job, site, {
     plan: session.plan,
     operator: session.operator,
@@ -114,7 +113,7 @@ export async function obtainRun(
   const run = priced(made, job.agent.config.model, session.plan.prices);
   const { transcript } = run;
   leave.settle(agentCost({ ...run, output: { transcript } }, leave.used.tokens));
-  const [mark] = await Promise.all([raw.close(), debug?.stdout.close(), debug?.stderr.close()]);
+  const mark = await output.close();
   session.emit({ type: "run-end", cell: job.cell, outcome: run.outcome, durationMs: run.durationMs });
   return { run, raw: mark };
 }
