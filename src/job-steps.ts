@@ -5,7 +5,7 @@ import { priced } from "./core/agent/agent-cost.ts";
 import { AxisError, messageOf } from "./core/error.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { Judge, LeftWork } from "./core/judge.ts";
-import { Stop } from "./core/outcome.ts";
+import { stopOutcome } from "./core/outcome.ts";
 import type { Job } from "./core/plan.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Run } from "./core/run.ts";
@@ -225,7 +225,7 @@ export function notRun(
   slot: RunSlot,
   { leave, session }: { readonly leave: unknown; readonly session: Session },
 ): RunDetail {
-  const outcome = (leave instanceof Stop ? leave : new Stop("user", "run", "stopped")).outcome();
+  const outcome = stopOutcome({ reason: leave });
   const run = unstarted({ runId: newRunId(session.now()), slot }, session, { outcome });
   return writeDown(job, run, { file: "", session }).recorded;
 }
