@@ -25,13 +25,13 @@ async function clearUp(store: Store, reportId: string): Promise<Finding[]> {
   const there = await Promise.all(runIds.map(hasWorkspace));
   const workspaces = runIds.filter((_, index) => there[index]);
   const ended = await endMarked(runIds);
-  const problems = (await Promise.all(workspaces.map(removalProblem))).filter((problem) => problem !== null);
+  const problems = (await Promise.all(workspaces.map(removalProblem))).filter((why) => why !== null);
   const folders = workspaces.length - problems.length;
   const cleared =
     ended + folders === 0 ? "" : `; ended ${ended} processes and removed ${folders} folders it left behind`;
   return [
     note("reports", `${reportId} was cut off${cleared}`, `Go on with: axis run --resume ${reportId}`),
-    ...problems.map((problem) => note("reports", `A folder that ${reportId} left could not be removed: ${problem}`)),
+    ...problems.map((why) => note("reports", `A folder that ${reportId} left could not be removed: ${why}`)),
   ];
 }
 
