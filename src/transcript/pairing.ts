@@ -41,7 +41,7 @@ function pairById(
     const id = entry.type === "tool_use" ? nameOf(entry) : null;
     if (id === null) continue;
     next[at] = waiting.get(id) ?? -1;
-    waiting.set(id, partners[at] === -1 ? at : next[at]);
+    waiting.set(id, partners[at] === -1 ? at : next[at]!);
   }
   for (const [at, entry] of entries.entries()) {
     const id = entry.type === "tool_use" || partners[at] !== -1 ? null : nameOf(entry);
