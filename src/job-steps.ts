@@ -2,7 +2,7 @@
 import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
 import { priced } from "./core/agent/agent-cost.ts";
-import { AxisError, messageOf } from "./core/error.ts";
+import { AxisError, firstError, messageOf } from "./core/error.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { Judge, LeftWork } from "./core/judge.ts";
 import { stopOutcome } from "./core/outcome.ts";
@@ -45,7 +45,8 @@ export async function salvaged(
   broken: { readonly error: unknown; readonly runId: string; readonly slot: RunSlot; readonly seen: Seen | undefined },
   session: Session,
 ): Promise<RunDetail> {
-  const { error, runId, slot, seen } = broken;
+  const { runId, slot, seen } = broken;
+  const error = firstError(broken.error);
   if (error instanceof AxisError && error.code === "disk") {
     session.brakes.giveUp(error);
     throw error;
