@@ -1,5 +1,5 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
@@ -471,6 +471,37 @@ describe("going on with a report", () => {
     expect(report.results[0]?.warnings).toBeUndefined();
   });
 });
+
+test.skipIf(process.platform !== "linux")("a run in which AXIS fails leaves none of its files open", async () => {
+  const configDir = await realpath(await projectFolder());
+  const plan = samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: rulesJudge, trials: 3 });
+  const skills = [{ name: "gone", path: join(configDir, "gone"), source: "./gone" }];
+  const jobs = plan.jobs.map((job) => ({ ...job, skills }));
+  const open: string[][] = [];
+  const report = await evaluate(
+    { ...plan, jobs, concurrency: 1 },
+    {
+      store: openStore(configDir),
+      debug: true,
+      onEvent: ({ type }) => void (type === "result-end" && open.push(openRuns(configDir))),
+    },
+  );
+  expect(report.summary.classes).toMatchObject({ infrastructure: 3 });
+  expect(report.results[0]?.error).toContain('The skill "gone" is not at');
+  expect(open).toEqual([[], [], []]);
+});
+
+/** Files of runs in this folder that this process has open. */
+function openRuns(folder: string): string[] {
+  const targets = readdirSync("/proc/self/fd").map((descriptor) => {
+    try {
+      return readlinkSync(join("/proc/self/fd", descriptor));
+    } catch {
+      return ""; // That of the listing itself.
+    }
+  });
+  return targets.filter((path) => path.startsWith(folder) && path.includes("/scenarios/"));
+}
 
 test("a limit of the whole run that stops nobody leaves a complete report", async () => {
   const slowCheck = sampleScenario({ checks: [{ check: "slow", weight: 1, verify: "sleep 2.2" }] });

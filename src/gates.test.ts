@@ -3,6 +3,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { AgentAdapter, AgentIO, AgentTask } from "./core/agent.ts";
 import { type Gate, gatesOf } from "./core/scenario/gate.ts";
@@ -11,7 +12,7 @@ import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Scenario } from "./core/scenario.ts";
 import type { ReportHandle } from "./core/store.ts";
 import { evaluate, type EvaluateDeps } from "./evaluate.ts";
-import { openMeter } from "./process/meter/meter.ts";
+import { openMeter, sampleEveryMs } from "./process/meter/meter.ts";
 import { rulesJudge } from "./judges/rules.ts";
 import { scoredAgain } from "./scorecard/score-run.ts";
 import { readSection, splitPatch } from "./core/patch-text.ts";
@@ -426,11 +427,24 @@ function program(script: string): Partial<AgentAdapter> {
   };
 }
 
+/** An agent whose process holds so many bytes, until the meter, which runs on the same clock as this, has looked at it. */
+function holding(bytes: number): Partial<AgentAdapter> {
+  const script = `require("fs").writeFileSync("a.txt", "x"); const held = Buffer.alloc(${bytes}, 1); console.log("up"); process.stdin.on("end", () => process.exit(held[5] - 1)).resume()`;
+  return {
+    async run(_task, io) {
+      const child = io.spawn(process.execPath, ["-e", script], { stdin: "open" });
+      for await (const _up of child.lines) break;
+      await sleep(3 * sampleEveryMs);
+      child.endInput();
+      return (await child.exit).code === 0 ? done : { status: "failed", code: "exit", message: "it ended badly" };
+    },
+  };
+}
+
 describe("what an agent uses", () => {
   test.skipIf(process.platform !== "linux")("is measured during its turns, and not during gates", async () => {
-    const script = `require("fs").writeFileSync("a.txt", Buffer.alloc(60e6, 1).subarray(0, 9)); setTimeout(() => {}, 1000)`;
     const heavy = `${process.execPath} -e 'Buffer.alloc(500e6, 1)'`;
-    const { detail } = await play({ gates: [gate("heavy", heavy)] }, [], { agent: program(script) });
+    const { detail } = await play({ gates: [gate("heavy", heavy)] }, [], { agent: holding(60e6) });
     const { inputs, defaulted } = detail.scorecard?.axes.resource_efficiency ?? {};
     expect(defaulted).toBe(false);
     expect(inputs).toMatchObject({ limit_bytes: 4294967296 });

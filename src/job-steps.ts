@@ -2,10 +2,10 @@
 import { agentCost } from "./budget/spent-before.ts";
 import type { Ticket } from "./budget/ticket.ts";
 import { priced } from "./core/agent/agent-cost.ts";
-import { AxisError, messageOf } from "./core/error.ts";
+import { AxisError, firstError, messageOf } from "./core/error.ts";
 import type { Evidence } from "./core/evidence.ts";
 import type { Judge, LeftWork } from "./core/judge.ts";
-import { Stop } from "./core/outcome.ts";
+import { stopOutcome } from "./core/outcome.ts";
 import type { Job } from "./core/plan.ts";
 import type { RunDetail } from "./core/report/run-detail.ts";
 import type { Run } from "./core/run.ts";
@@ -20,6 +20,7 @@ import { withoutSecrets } from "./runner/secrets/redact.ts";
 import { newRunId } from "./runner/run-id.ts";
 import { runJob, unstarted } from "./runner/run-job.ts";
 import type { Closing, Site, SiteWorld } from "./runner/site.ts";
+import { RunOutput } from "./session/run-output.ts";
 import type { Session } from "./session/session.ts";
 import { gather } from "./transcript/gather.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
@@ -44,7 +45,8 @@ export async function salvaged(
   broken: { readonly error: unknown; readonly runId: string; readonly slot: RunSlot; readonly seen: Seen | undefined },
   session: Session,
 ): Promise<RunDetail> {
-  const { error, runId, slot, seen } = broken;
+  const { runId, slot, seen } = broken;
+  const error = firstError(broken.error);
   if (error instanceof AxisError && error.code === "disk") {
     session.brakes.giveUp(error);
     throw error;
@@ -92,11 +94,9 @@ export async function obtainRun(
   session: Session,
 ): Promise<Obtained> {
   const { handle, brakes } = session;
-  const raw = await handle.openRaw(site.slot);
+  await using output = await RunOutput.open(handle, site.slot, session.deps.debug ?? false);
   await using live = handle.openLive(site.slot);
-  const debug = session.deps.debug
-    ? { stdout: await handle.openRaw(site.slot, "debug"), stderr: await handle.openRaw(site.slot, "debug-stderr") }
-    : undefined;
+  const { raw, debug } = output;
   const made = await runJob(job, site, {
     plan: session.plan,
     operator: session.operator,
@@ -114,7 +114,7 @@ export async function obtainRun(
   const run = priced(made, job.agent.config.model, session.plan.prices);
   const { transcript } = run;
   leave.settle(agentCost({ ...run, output: { transcript } }, leave.used.tokens));
-  const [mark] = await Promise.all([raw.close(), debug?.stdout.close(), debug?.stderr.close()]);
+  const mark = await output.close();
   session.emit({ type: "run-end", cell: job.cell, outcome: run.outcome, durationMs: run.durationMs });
   return { run, raw: mark };
 }
@@ -226,7 +226,7 @@ export function notRun(
   slot: RunSlot,
   { leave, session }: { readonly leave: unknown; readonly session: Session },
 ): RunDetail {
-  const outcome = (leave instanceof Stop ? leave : new Stop("user", "run", "stopped")).outcome();
+  const outcome = stopOutcome({ reason: leave });
   const run = unstarted({ runId: newRunId(session.now()), slot }, session, { outcome });
   return writeDown(job, run, { file: "", session }).recorded;
 }

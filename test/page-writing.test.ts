@@ -62,7 +62,8 @@ test("killed at any moment, AXIS leaves the old page or the new one, whole", asy
   const tookMs = performance.now() - began;
   const whole = await readFile(page, "utf8");
   const seen = new Set<string>();
-  for (let moment = 1; moment <= 16; moment += 1) {
+  // The first is killed as it starts, so that one is killed in time however fast the machine has become since.
+  for (let moment = 0; moment < 16; moment += 1) {
     await writeFile(page, old);
     const { child, ended } = project.start(["reports", "latest", "--html"]);
     await sleep((tookMs * moment) / 14);

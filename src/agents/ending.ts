@@ -1,15 +1,11 @@
 /** How a process ended, as an outcome: decided from facts, never from what it printed. */
 import type { ProcessExit } from "../core/agent.ts";
-import { type Outcome, Stop } from "../core/outcome.ts";
+import type { Outcome } from "../core/outcome.ts";
+
+export { stopOutcome } from "../core/outcome.ts";
 
 /** Longest piece of stderr a message holds, in characters. */
 const stderrLength = 2000;
-
-/** The outcome of a run that was told to stop. */
-export function stopOutcome(abort: AbortSignal): Outcome {
-  const reason: unknown = abort.reason;
-  return reason instanceof Stop ? reason.outcome() : new Stop("user", "run", "stopped").outcome();
-}
 
 /** The outcome of a program that could not be started. */
 export function startFailure(program: string, why: string): Outcome {

@@ -1,6 +1,6 @@
 /** Runs one command: arguments in, an exit code out; prints errors as sentences. */
 import { Command, CommanderError } from "commander";
-import { AxisError, type ErrorCode } from "../core/error.ts";
+import { AxisError, type ErrorCode, firstError, messageOf } from "../core/error.ts";
 import { nearest } from "../core/names/nearest.ts";
 import { axisVersion, packageName } from "../core/version.ts";
 import { terminalSafe } from "../report/text/terminal-safe.ts";
@@ -108,7 +108,8 @@ function unknownCommand(name: string, table: readonly CommandRow[]): AxisError {
 }
 
 /** Prints what went wrong and what to do, and gives the exit code. */
-function explain(error: unknown, terminal: Terminal, debug: boolean): number {
+function explain(thrown: unknown, terminal: Terminal, debug: boolean): number {
+  const error = firstError(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { bad, dim } = terminal.errPaint;
   if (error instanceof AxisError) {
@@ -117,8 +118,8 @@ function explain(error: unknown, terminal: Terminal, debug: boolean): number {
     if (debug) terminal.err(dim(stackOf(error)));
     return otherExits[error.code] ?? 2;
   }
-  terminal.err(bad(`AXIS itself failed: ${terminalSafe(error instanceof Error ? error.message : String(error))}`));
-  terminal.err(dim(stackOf(error)));
+  terminal.err(bad(`AXIS itself failed: ${terminalSafe(messageOf(error))}`));
+  terminal.err(dim(stackOf(thrown)));
   terminal.err(`This is a defect of ${packageName} ${axisVersion}. Please report it with the lines above.`);
   return 3;
 }

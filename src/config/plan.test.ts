@@ -36,6 +36,15 @@ test("a plain project has the documented defaults", async () => {
   expect(plan.jobs[0]?.judges.goal.id).toBe("rules");
 });
 
+test("a thousand trials of many pairs are a plan like any other, also when they are asked for one by one", async () => {
+  const agents = Array.from({ length: 140 }, (_, index) => ({ ...soundAgent, name: `a${index}` }));
+  await using project = await temporaryProject({ ...config({ agents }), "scenarios/a.json": soundScenario });
+  const plan = await project.plan({ trials: 1000 });
+  expect([plan.jobs.length, plan.trials]).toEqual([140_000, 1000]);
+  const again = await project.plan({ cells: plan.jobs.map(({ cell }) => cell) });
+  expect([again.jobs.length, again.trials]).toEqual([140_000, 1000]);
+});
+
 test("jobs stand in order of scenario key, position of the agent, trial", async () => {
   await using project = await temporaryProject({
     ...config({

@@ -60,7 +60,15 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
+/** What went wrong first: clearing up after it may have gone wrong, too, and must not hide it. */
+export function firstError(error: unknown): unknown {
+  let first = error;
+  while (first instanceof Error && first.name === "SuppressedError" && "suppressed" in first) first = first.suppressed;
+  return first;
+}
+
 /** What an error says, for a message of our own. */
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const first = firstError(error);
+  return first instanceof Error ? first.message : String(first);
 }

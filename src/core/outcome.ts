@@ -44,6 +44,11 @@ export class Stop extends Error {
   }
 }
 
+/** The outcome of what an abort ended; a reason of somebody else's means that a person stopped the run. */
+export function stopOutcome({ reason }: { readonly reason: unknown }): Outcome {
+  return (reason instanceof Stop ? reason : new Stop("user", "run", "stopped")).outcome();
+}
+
 export const OutcomeClass = z.enum(["completed", "agent", "infrastructure", "judge", "check", "notRun"]);
 export type OutcomeClass = z.infer<typeof OutcomeClass>;
 

@@ -49,7 +49,7 @@ export type JournalStep = z.infer<typeof JournalStep>;
 export interface RawFile {
   /** Never waits; what does not fit below the cap is dropped with a mark. */
   append(line: string): void;
-  /** Flushed to disk. */
+  /** Flushed to disk. A second time gives the same mark. */
   close(): Promise<FileMark>;
 }
 

@@ -36,6 +36,8 @@ export interface Child {
   /** Without open input, or after its end, this does nothing. */
   write(text: string): void;
   endInput(): void;
+  /** It is known to have ended; what it wrote may still be on its way. */
+  readonly hasEnded: boolean;
   /** Never rejects. */
   readonly exit: Promise<ProcessExit>;
   /** Ends the process and its group. */
@@ -46,7 +48,7 @@ export interface Child {
 export function absentChild(why: { spawnError: string } | { signal: string }): Child {
   const none = { code: null, signal: null, spawnError: null, stderr: "", durationMs: 0 };
   const exit = Promise.resolve({ ...none, ...why });
-  return { pid: undefined, lines: noLines(), write() {}, endInput() {}, exit, stop: () => exit };
+  return { pid: undefined, lines: noLines(), write() {}, endInput() {}, hasEnded: true, exit, stop: () => exit };
 }
 
 async function* noLines(): AsyncGenerator<string, void, undefined> {}

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { runProgram } from "./run-program.ts";
-import { openWorld, until, type World } from "./scope.fixture.ts";
+import { exitInTime, runProgram } from "./run-program.ts";
+import { isAlive, openWorld, until, type World } from "./scope.fixture.ts";
 
 /** With patience for those that are told to end, and do. */
 function line(world: World, program: string) {
@@ -29,6 +29,18 @@ describe.skipIf(process.platform === "win32")("a program run to its end", () => 
     const done = await runProgram(world.scope, { ...line(world, "echo begun; sleep 50"), timeoutMs: 2_000 });
     expect(done).toMatchObject({ stdout: "begun\n", timedOut: true, aborted: false });
     expect(done.exit).toMatchObject({ code: null, signal: "SIGTERM" });
+  });
+
+  test.skipIf(process.platform !== "linux")("that ended while this process was busy has ended in time", async () => {
+    await using world = await openWorld();
+    // From here on the clock is looked at before anything else that waits.
+    await new Promise((resolve) => setImmediate(resolve));
+    const child = world.sh("true");
+    const running = exitInTime(child, { timeoutMs: 50 });
+    // Nothing is heard until it is over, and its time is, too.
+    do Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);
+    while (isAlive(child.pid ?? 0));
+    expect(await running).toMatchObject({ stoppedBy: null, exit: { code: 0, signal: null } });
   });
 
   test("that ignores SIGTERM is killed after the grace", async () => {

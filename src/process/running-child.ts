@@ -64,6 +64,10 @@ class RunningChild implements Child {
     options.abort?.addEventListener("abort", this.#abort, { once: true });
   }
 
+  get hasEnded(): boolean {
+    return this.#exited;
+  }
+
   write(text: string): void {
     if (this.#options.stdin === "open" && this.#process.stdin?.writable) this.#process.stdin.write(text);
   }

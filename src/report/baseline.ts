@@ -7,6 +7,15 @@ import { defaultPassMark } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { trialsOf } from "./trials/trials.ts";
 
+/** What a baseline has of a pair. A name that every object has, such as "constructor", is only a name here. */
+export function entryIn(
+  { results }: Pick<Baseline, "results">,
+  { scenarioKey, agentName }: Pick<PairResult, "scenarioKey" | "agentName">,
+): BaselineEntry | undefined {
+  const agents = Object.hasOwn(results, scenarioKey) ? results[scenarioKey] : undefined;
+  return agents !== undefined && Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
+}
+
 /** A pair without a number, and why. */
 export interface LeftOut {
   readonly scenarioKey: string;
@@ -26,15 +35,16 @@ export interface BaselineRequest {
 /** The baseline, and the pairs that could not enter it. */
 export function baselineFrom(report: Report, request: BaselineRequest): { baseline: Baseline; leftOut: LeftOut[] } {
   requireMeasured(report);
-  const results: Record<string, Record<string, BaselineEntry>> = {};
+  // Maps, since a scenario or an agent may bear the name of something that every object has, such as "constructor".
+  const results = new Map<string, Map<string, BaselineEntry>>();
   for (const [key, agents] of Object.entries(request.merge ? (request.previous?.results ?? {}) : {}))
-    results[key] = { ...agents };
+    results.set(key, new Map(Object.entries(agents)));
   const leftOut: LeftOut[] = [];
   for (const result of report.results) {
     const entry = entryOf(result, report);
-    if (entry === null)
-      leftOut.push({ scenarioKey: result.scenarioKey, agentName: result.agentName, why: whyNot(result) });
-    else (results[result.scenarioKey] ??= {})[result.agentName] = entry;
+    const { scenarioKey, agentName } = result;
+    if (entry === null) leftOut.push({ scenarioKey, agentName, why: whyNot(result) });
+    else results.set(scenarioKey, (results.get(scenarioKey) ?? new Map()).set(agentName, entry));
   }
   const baseline = {
     version: baselineVersion,
@@ -42,7 +52,7 @@ export function baselineFrom(report: Report, request: BaselineRequest): { baseli
     createdAt: request.previous?.createdAt ?? request.now,
     updatedAt: request.now,
     fromReportId: report.reportId,
-    results,
+    results: Object.fromEntries([...results].map(([key, agents]) => [key, Object.fromEntries(agents)])),
   };
   return { baseline, leftOut };
 }

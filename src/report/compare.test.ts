@@ -131,3 +131,22 @@ describe("the gate", () => {
     expect(gate(report).reasons[0]).toBe("2 of 2 pairs failed (1 by the agent, 1 by the infrastructure)");
   });
 });
+
+test.each(["constructor", "toString", "__proto__"])("a scenario called %s is a pair like any other", (scenarioKey) => {
+  const results = [sampleResult({ scenarioKey, axisScore: 95, agentName: "keys" })];
+  const saved = baselineFrom(reportOf(results, "then"), { name: "main", now: "n" }).baseline;
+  expect(Object.entries(saved.results).map(([key, agents]) => [key, Object.keys(agents)])).toEqual([
+    [scenarioKey, ["keys"]],
+  ]);
+  const merged = baselineFrom(reportOf([sampleResult({ scenarioKey: "one" })]), {
+    name: "main",
+    now: "n",
+    previous: saved,
+    merge: true,
+  }).baseline;
+  expect(Object.keys(merged.results)).toEqual([scenarioKey, "one"]);
+  const dropped = compareReports(saved, reportOf([sampleResult({ scenarioKey, axisScore: 50, agentName: "keys" })]));
+  expect(dropped.entries).toMatchObject([{ kind: "regressed", baseline: 95, current: 50 }]);
+  const fresh = compareReports(baseline, reportOf(results));
+  expect(fresh.entries[0]).toMatchObject({ kind: "new", baseline: null });
+});

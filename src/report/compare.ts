@@ -7,6 +7,7 @@ import { AxisError } from "../core/error.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { type VerdictSettings, verdictRules } from "../core/report/verdict.ts";
+import { entryIn } from "./baseline.ts";
 import { requireMeasured } from "./rehearsal.ts";
 import { agentVerdicts } from "./verdicts/verdicts.ts";
 
@@ -32,7 +33,7 @@ export function compareReports(baseline: Baseline, report: Report, options: Comp
   const allows = options.allows ?? (() => true);
   const present = report.results
     .filter(allows)
-    .map((result) => comparePair(baseline.results[result.scenarioKey]?.[result.agentName], result, tolerance));
+    .map((result) => comparePair(entryIn(baseline, result), result, tolerance));
   const entries = [...present, ...gonePairs(baseline, report).filter(allows)];
   const summary = Object.fromEntries(ComparisonKind.options.map((kind) => [kind, 0])) as Comparison["summary"];
   for (const { kind } of entries) summary[kind] += 1;

@@ -1,7 +1,7 @@
 /** Runs an adapter and reads what it returns: whatever it does, there is an outcome. */
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
-import { Outcome, Stop } from "../core/outcome.ts";
+import { Outcome, stopOutcome } from "../core/outcome.ts";
 
 /** How long an adapter may take to return after it was told to stop. */
 const returnGraceMs = 10_000;
@@ -16,13 +16,7 @@ export async function adapterOutcome(adapter: AgentAdapter, task: AgentTask, io:
     // An adapter that throws broke its contract with AXIS; whether the agent had begun decides whose failure that is.
     outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${messageOf(error)}` };
   }
-  return io.abort.aborted ? stopped(io.abort) : outcome;
-}
-
-/** The outcome of what was told to stop. */
-export function stopped(abort: AbortSignal): Outcome {
-  const reason: unknown = abort.reason;
-  return reason instanceof Stop ? reason.outcome() : new Stop("user", "run", "stopped").outcome();
+  return io.abort.aborted ? stopOutcome(io.abort) : outcome;
 }
 
 /** What an adapter returned, where it is an outcome: modules of users are not held to its type. */
@@ -36,15 +30,19 @@ function readOutcome(said: unknown): Outcome {
 }
 
 /** Waits for the adapter, but after an abort only for so long: its processes are ended anyway. */
-function returned(running: Promise<Outcome>, abort: AbortSignal): Promise<Outcome> {
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      const timer = setTimeout(() => resolve(stopped(abort)), returnGraceMs);
-      const done = () => clearTimeout(timer);
-      running.then(done, done);
-    };
-    running.then(resolve, reject);
-    if (abort.aborted) giveUp();
-    else abort.addEventListener("abort", giveUp, { once: true });
+async function returned(running: Promise<Outcome>, abort: AbortSignal): Promise<Outcome> {
+  let giveUp = () => {};
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Outcome>((resolve) => {
+    giveUp = () => void (timer = setTimeout(() => resolve(stopOutcome(abort)), returnGraceMs));
   });
+  if (abort.aborted) giveUp();
+  else abort.addEventListener("abort", giveUp, { once: true });
+  try {
+    return await Promise.race([running, late]);
+  } finally {
+    // A signal that is listened to lives as long as the evaluation, and with it what this run said.
+    abort.removeEventListener("abort", giveUp);
+    clearTimeout(timer);
+  }
 }

@@ -2,14 +2,13 @@
 import type { JobState } from "../core/run/event.ts";
 import type { VerifiedCheck } from "../core/scenario/check.ts";
 import type { GateExecution } from "../core/scenario/gate.ts";
-import type { Outcome } from "../core/outcome.ts";
+import { type Outcome, stopOutcome } from "../core/outcome.ts";
 import type { Job, Plan } from "../core/plan.ts";
 import type { Run } from "../core/run.ts";
 import type { OnProgress } from "../core/run/run-progress.ts";
 import { asStep, type RunStep } from "../core/run/run-step.ts";
 import type { RawFile, RunSlot } from "../core/store.ts";
 import type { ReadyAgent } from "./agents/prepare-agents.ts";
-import { stopped } from "./adapter-outcome.ts";
 import { checkRun } from "./verify/check-run.ts";
 import { factsOf, factsOfUnstarted } from "./ending/facts.ts";
 import { StageProgress } from "./ending/stage-progress.ts";
@@ -49,7 +48,7 @@ export async function runJob(job: Job, site: Site, world: RunWorld): Promise<Run
   const isOk = ({ failure }: { readonly failure: string | null }) => failure === null;
   const setup = await asStep("setup", () => site.setUp(world.abort), { ...world, isOk });
   const setupOutput = setup.notes;
-  if (world.abort.aborted) return unstarted(site, world, { setupOutput, outcome: stopped(world.abort) });
+  if (world.abort.aborted) return unstarted(site, world, { setupOutput, outcome: stopOutcome(world.abort) });
   if (setup.failure !== null) {
     await site.scope.end();
     const outcome: Outcome = { status: "failed", code: "setup", message: world.redactor.text(setup.failure) };
@@ -124,7 +123,7 @@ async function work(job: Job, site: Site, world: WorkWorld): Promise<Omit<Run, "
   world.onState(driven.outcome.status === "completed" ? "scoring" : "failed");
   const { verified, cutOff } = await verify(job, site, { ...world, driven });
   const wallMs = Math.max(1, Math.round(performance.now() - began - gateWork.readingMs));
-  const outcome = cutOff ? stopped(world.abort) : driven.outcome;
+  const outcome = cutOff ? stopOutcome(world.abort) : driven.outcome;
   const seen = { first, usableFirst, usable, gating, verified, outcome, wallMs, turns: driver.turns };
   const facts = factsOf(job, { ...seen, runId: site.runId }, world.plan);
   progress.allEnded(facts.stages);
@@ -153,7 +152,7 @@ async function gatingOf(
 
 /** A run that was stopped in the middle of its gates was stopped, whatever its agent had said. */
 function endedBy(limits: JobLimits, gating: Gating | null, driven: Driven): Driven {
-  return gating?.end.how === "stopped" ? { ...driven, outcome: stopped(limits.outer) } : driven;
+  return gating?.end.how === "stopped" ? { ...driven, outcome: stopOutcome(limits.outer) } : driven;
 }
 
 /** Stopped in the middle of the checks, the run says nothing yet: it takes place again when the report is resumed. */

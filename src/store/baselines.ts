@@ -9,7 +9,7 @@ import { documentPieces, writeWhole } from "./documents/document.ts";
 import { openFolders } from "./disk/folders.ts";
 import type { FileWorld } from "./file-report.ts";
 import { baselineFile, baselinesFolder, checkedName } from "./paths.ts";
-import { parseBaseline, textIfThere } from "./documents/stored-document.ts";
+import { noneYet, parseBaseline, textIfThere } from "./documents/stored-document.ts";
 
 type Baselines = Pick<Store, "readBaseline" | "findBaseline" | "writeBaseline" | "listBaselines" | "removeBaseline">;
 
@@ -61,7 +61,8 @@ export function baselineMissing(name: string, names: readonly string[]): AxisErr
 }
 
 async function namesIn(configDir: string): Promise<string[]> {
-  const files = await readdir(baselinesFolder(configDir)).catch(() => []); // No folder: no baseline yet.
+  const folder = baselinesFolder(configDir);
+  const files = await readdir(folder).catch(noneYet(folder));
   const names = files.filter((file) => file.endsWith(".json")).map((file) => file.slice(0, -".json".length));
   return names.filter((name) => nameProblem(name) === null).toSorted();
 }

@@ -132,6 +132,21 @@ test("a link in the place of a folder is not followed", async () => {
   expect(await readdir(outside)).toEqual(["secret.json"]);
 });
 
+test("a folder of reports or baselines that cannot be read is a mistake, and not an empty one", async () => {
+  await mkdir(join(configDir, ".axis"));
+  for (const name of ["reports", "baselines"]) await writeFile(join(configDir, ".axis", name), "");
+  for (const look of [
+    () => store().listReports(),
+    () => store().readReport("latest"),
+    () => store().resumeReport("latest"),
+    () => store().listBaselines(),
+  ])
+    await expect(look()).rejects.toMatchObject({
+      code: "report-unreadable",
+      message: expect.stringMatching(/\.axis\/(?:reports|baselines) could not be read: ENOTDIR/),
+    });
+});
+
 test("a file where the folder should be made is said at the start", async () => {
   await writeFile(join(configDir, ".axis"), "");
   await expect(store().createReport(sampleStart)).rejects.toMatchObject({ code: "not-writable" });

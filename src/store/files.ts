@@ -27,7 +27,7 @@ import { rawCapBytes } from "./disk/raw-file.ts";
 import { RunLines } from "./run-lines.ts";
 import type { Redact } from "./documents/redacted.ts";
 import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "./report-ids.ts";
-import { parseDetail, parseReport, parseReportHead, textIfThere } from "./documents/stored-document.ts";
+import { noneYet, parseDetail, parseReport, parseReportHead, textIfThere } from "./documents/stored-document.ts";
 
 /** What the store needs of its world. */
 export interface FileStoreOptions {
@@ -181,7 +181,8 @@ function isThere(path: string): Promise<boolean> {
 }
 
 async function reportIds(configDir: string): Promise<string[]> {
-  const entries = await readdir(reportsFolder(configDir), { withFileTypes: true }).catch(() => []); // None yet.
+  const folder = reportsFolder(configDir);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(noneYet(folder));
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   return newestFirst(names.filter((name) => nameProblem(name) === null));
 }

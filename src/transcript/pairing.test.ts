@@ -70,3 +70,14 @@ test("an error after an answered call is alone, and so is a second error", () =>
 test("an id named like a property of every object is an id like any other", () => {
   expect(pairs(use("__proto__"), use("constructor"), result("constructor"), result("__proto__"))).toEqual([3, 2, 1, 0]);
 });
+
+test("a program that counts its calls anew in each turn is answered within the turn", () => {
+  const inTurn = (turn: number, entry: EntryInput): EntryInput => ({ ...entry, turn });
+  const unanswered = inTurn(0, use("item_1"));
+  expect(pairs(unanswered, inTurn(1, use("item_1")), inTurn(1, result("item_1")))).toEqual([-1, 2, 1]);
+  // One that comes late, and is the only one of its id, still finds its call.
+  expect(pairs(unanswered, inTurn(1, said), inTurn(1, result("item_1")))).toEqual([2, -1, 0]);
+  expect(pairs(unanswered, inTurn(1, use("item_1")), inTurn(1, result("item_1")), inTurn(1, result("item_1")))).toEqual(
+    [3, 2, 1, 0],
+  );
+});

@@ -9,7 +9,9 @@ export interface Pairing {
 /** Pairs by id, then by position, then errors by closeness. One pass each, whatever the ids look like. */
 export function pairEntries(entries: readonly Entry[]): Pairing {
   const partners = new Int32Array(entries.length).fill(-1);
-  const known = pairById(entries, partners);
+  // A program that is started anew for each turn may count its calls anew, so those of one turn come first.
+  if (entries.some(({ turn = 0 }) => turn > 0)) pairById(entries, partners, idInTurn);
+  const known = pairById(entries, partners, idOf);
   pairByPosition(entries, partners, known);
   pairCloseErrors(entries, partners);
   return { partners };
@@ -21,19 +23,28 @@ function idOf(entry: Entry): string | null {
   return entry.id ? entry.id : null;
 }
 
+function idInTurn(entry: Entry): string | null {
+  const id = idOf(entry);
+  return id === null ? null : `${entry.turn ?? 0} ${id}`;
+}
+
 /** Where an id was given to several calls, its answers go to them in order. Returns the ids that name a call. */
-function pairById(entries: readonly Entry[], partners: Int32Array): ReadonlyMap<string, number> {
+function pairById(
+  entries: readonly Entry[],
+  partners: Int32Array,
+  nameOf: (entry: Entry) => string | null,
+): ReadonlyMap<string, number> {
   const waiting = new Map<string, number>();
   const next = new Int32Array(entries.length).fill(-1);
   for (let at = entries.length - 1; at >= 0; at -= 1) {
     const entry = entries[at]!;
-    const id = entry.type === "tool_use" ? idOf(entry) : null;
+    const id = entry.type === "tool_use" ? nameOf(entry) : null;
     if (id === null) continue;
     next[at] = waiting.get(id) ?? -1;
-    waiting.set(id, at);
+    waiting.set(id, partners[at] === -1 ? at : next[at]!);
   }
   for (const [at, entry] of entries.entries()) {
-    const id = entry.type === "tool_use" ? null : idOf(entry);
+    const id = entry.type === "tool_use" || partners[at] !== -1 ? null : nameOf(entry);
     const call = id === null ? undefined : waiting.get(id);
     if (id === null || call === undefined || call === -1) continue;
     join(partners, call, at);

@@ -99,3 +99,11 @@ test("what a killed AXIS left is removed; what is not there is no problem", asyn
   await removeStaleWorkspace("01RUN", parent);
   expect(await readdir(parent)).toEqual([]);
 });
+
+test("what a killed AXIS left and cannot be removed is said", async () => {
+  await withoutPrivileges(async () => {
+    await mkdir(join(parent, "axis-01RUN"));
+    await chmod(parent, 0o500);
+    await expect(removeStaleWorkspace("01RUN", parent)).rejects.toThrow("EACCES");
+  });
+});

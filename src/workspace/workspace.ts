@@ -71,13 +71,9 @@ export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptio
   return { root, work, home, tmp, [Symbol.asyncDispose]: remove };
 }
 
-/** Removes what a killed AXIS left of a run. What resists stays: it costs space and nothing else. */
+/** Removes what a killed AXIS left of a run; throws where it resists. What is not there is removed already. */
 export async function removeStaleWorkspace(runId: string, parent?: string): Promise<void> {
-  try {
-    await removeFolder(joinInside(await realpath(parent ?? tmpdir()), `axis-${runId}`));
-  } catch {
-    // The run it belonged to is over, and its new attempt has a folder of its own.
-  }
+  await removeFolder(joinInside(await realpath(parent ?? tmpdir()), `axis-${runId}`));
 }
 
 /** An id for the room of a judge who looks at a run: it can be found again by that run. */

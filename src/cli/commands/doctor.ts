@@ -12,7 +12,7 @@ import type { CliWorld, CommandModule } from "../command.ts";
 import { agentFindings, askedAgents, furtherFindings } from "../doctor/agent-findings.ts";
 import { type AgentLook, lookAtAgent } from "../doctor/agent-look.ts";
 import { agentTable } from "../doctor/agent-table.ts";
-import { type Finding, note, ok, problem } from "../doctor/finding.ts";
+import { type Finding, note, ok, problem, saying } from "../doctor/finding.ts";
 import { reportFindings } from "../doctor/leftovers.ts";
 import { type LocalProject, localProject } from "../doctor/local-project.ts";
 import { axisFolderFinding, machineFindings } from "../doctor/machine.ts";
@@ -109,7 +109,7 @@ async function lookAtProject(flags: Flags, world: CliWorld): Promise<Looked> {
         ...(await projectFindings(project, world)),
         ...(await agentFindings(project, world)),
         await axisFolderFinding(dirname(file)),
-        ...(await reportFindings(openStore(world, dirname(file)))),
+        ...(await saying("reports", () => reportFindings(openStore(world, dirname(file))))),
       ],
     };
   } catch (error) {

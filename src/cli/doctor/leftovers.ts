@@ -2,7 +2,7 @@
 import { access, realpath } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { AxisError } from "../../core/error.ts";
+import { AxisError, messageOf } from "../../core/error.ts";
 import type { Store } from "../../core/store.ts";
 import { endMarked } from "../../process/emergency.ts";
 import { progressOf } from "../../runner/progress.ts";
@@ -22,12 +22,17 @@ export async function reportFindings(store: Store): Promise<Finding[]> {
 async function clearUp(store: Store, reportId: string): Promise<Finding[]> {
   const runIds = await unfinishedRuns(store, reportId);
   if (!Array.isArray(runIds)) return runIds === null ? [] : [runIds];
-  const folders = (await Promise.all(runIds.map(hasWorkspace))).filter(Boolean).length;
+  const there = await Promise.all(runIds.map(hasWorkspace));
+  const workspaces = runIds.filter((_, index) => there[index]);
   const ended = await endMarked(runIds);
-  await Promise.all(runIds.map((runId) => removeStaleWorkspace(runId)));
+  const problems = (await Promise.all(workspaces.map(removalProblem))).filter((why) => why !== null);
+  const folders = workspaces.length - problems.length;
   const cleared =
     ended + folders === 0 ? "" : `; ended ${ended} processes and removed ${folders} folders it left behind`;
-  return [note("reports", `${reportId} was cut off${cleared}`, `Go on with: axis run --resume ${reportId}`)];
+  return [
+    note("reports", `${reportId} was cut off${cleared}`, `Go on with: axis run --resume ${reportId}`),
+    ...problems.map((why) => note("reports", `A folder that ${reportId} left could not be removed: ${why}`)),
+  ];
 }
 
 /** Ids of runs that began and were never recorded; or what to say instead. */
@@ -40,6 +45,11 @@ async function unfinishedRuns(store: Store, reportId: string): Promise<string[] 
     // Without a journal nothing was ever started.
     return error.code === "report-unreadable" ? null : note("reports", error.message, error.hint);
   }
+}
+
+/** Why the folder of a run is still there; null where it is not. */
+async function removalProblem(runId: string): Promise<string | null> {
+  return await removeStaleWorkspace(runId).then(() => null, messageOf);
 }
 
 async function hasWorkspace(runId: string): Promise<boolean> {

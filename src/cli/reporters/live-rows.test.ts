@@ -81,3 +81,27 @@ test("no line is wider than the terminal, and no more lines than fit", () => {
   expect(lines.length).toBeLessThanOrEqual(9);
   expect(lines.filter((line) => displayWidth(line) > 30)).toEqual([]);
 });
+
+test("of more trials than fit, those under way are in sight, and not those that ended first", () => {
+  const rows = new LiveRows();
+  const cells = Array.from({ length: 1000 }, (_, index) => cell("one", "tinker", index + 1));
+  rows.take({ type: "report-start", reportId: "r", folder: "", cells, skipped: 0 }, 0);
+  for (const each of cells.slice(0, 503)) rows.take({ type: "run-state", cell: each, state: "running" }, 0);
+  for (const each of cells.slice(0, 500))
+    rows.take({ type: "result-end", cell: each, result: sampleResult({ axisScore: 91 }) }, 1000);
+  expect(rows.lines({ ...view, height: 10 })).toEqual([
+    "one",
+    "  ● tinker #501          running          5.0s",
+    "  ● tinker #502          running          5.0s",
+    "  ● tinker #503          running          5.0s",
+    "500/1000 finished, 500 passed, 497 pending",
+  ]);
+  for (const each of cells.slice(503)) rows.take({ type: "run-state", cell: each, state: "running" }, 0);
+  const many = rows.lines({ ...view, height: 6 });
+  expect(many).toEqual([
+    "one",
+    expect.stringContaining("#501"),
+    "... 499 more rows",
+    expect.stringContaining("500/1000 finished"),
+  ]);
+});

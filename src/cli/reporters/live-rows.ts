@@ -15,6 +15,16 @@ interface Row {
   error: string | undefined;
 }
 
+/** What there is room for, and when. */
+export interface RowsView {
+  readonly nowMs: number;
+  readonly width: number;
+  readonly height: number;
+  readonly paint: Paint;
+  /** Every row, however many. */
+  readonly all?: boolean;
+}
+
 const icons: Record<JobState, string> = {
   pending: "·",
   setup: "◌",
@@ -59,30 +69,11 @@ export class LiveRows {
   }
 
   /** What to show now: a block per scenario with jobs under way, then the counts. `all` shows every row. */
-  lines(view: {
-    readonly nowMs: number;
-    readonly width: number;
-    readonly height: number;
-    readonly paint: Paint;
-    readonly all?: boolean;
-  }): string[] {
+  lines(view: RowsView): string[] {
     const rows = [...this.#rows.values()];
-    const active = new Set(rows.filter(isActive).map(({ cell }) => cell.scenario));
-    const shown = view.all ? rows : rows.filter(({ cell }) => active.has(cell.scenario));
-    const lines: string[] = [];
-    let scenario = "";
-    for (const row of shown) {
-      if (row.cell.scenario !== scenario)
-        lines.push(view.paint.bold(fitWidth(terminalLine(row.cell.scenario), view.width)));
-      scenario = row.cell.scenario;
-      lines.push(rowLine(row, view));
-    }
-    const room = Math.max(1, view.height - 3);
-    const cut =
-      view.all || lines.length <= room
-        ? lines
-        : [...lines.slice(0, room - 1), view.paint.dim(`... ${lines.length - room + 1} more rows`)];
-    return [...cut, view.paint.dim(fitWidth(this.#counts(rows), view.width))];
+    const room = view.all ? Infinity : Math.max(1, view.height - 3);
+    const shown = view.all ? rows : shownRows(rows, room);
+    return [...blockLines(shown, view, room), view.paint.dim(fitWidth(this.#counts(rows), view.width))];
   }
 
   #counts(rows: readonly Row[]): string {
@@ -101,11 +92,33 @@ export class LiveRows {
   }
 }
 
+/** Those of the scenarios under way; where there are too many to be seen, the jobs under way alone. */
+function shownRows(rows: readonly Row[], room: number): readonly Row[] {
+  const active = rows.filter(isActive);
+  const scenarios = new Set(active.map(({ cell }) => cell.scenario));
+  const beside = rows.filter(({ cell }) => scenarios.has(cell.scenario));
+  return beside.length + scenarios.size <= room ? beside : active;
+}
+
+/** One line for each row and each scenario. Those that do not fit are counted, and not written out. */
+function blockLines(rows: readonly Row[], view: RowsView, room: number): string[] {
+  const isFirst = (row: Row, index: number) => row.cell.scenario !== rows[index - 1]?.cell.scenario;
+  const wanted = rows.length + rows.filter(isFirst).length;
+  const most = wanted <= room ? wanted : room - 1;
+  const lines: string[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (lines.length >= most) break;
+    if (isFirst(row, index)) lines.push(view.paint.bold(fitWidth(terminalLine(row.cell.scenario), view.width)));
+    if (lines.length < most) lines.push(rowLine(row, view));
+  }
+  return wanted <= room ? lines : [...lines, view.paint.dim(`... ${wanted - most} more rows`)];
+}
+
 /** Columns of the icon, and those that an AXIS Result and the mark of a cut need: the name gives way, never the number. */
 const beforeName = 4;
 const besideName = " AXIS Result 100…".length;
 
-function rowLine(row: Row, view: { readonly nowMs: number; readonly width: number; readonly paint: Paint }): string {
+function rowLine(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): string {
   const elapsed = row.startedMs === null ? "" : formatDuration((row.endedMs ?? view.nowMs) - row.startedMs);
   const tokens = row.tokens > 0 ? `${row.estimated ? "~" : ""}${formatTokens(row.tokens)} tokens` : "";
   const trial = row.cell.trial > 1 ? ` #${row.cell.trial}` : "";

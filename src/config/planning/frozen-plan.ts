@@ -9,6 +9,7 @@ import { planDigests } from "./digests.ts";
 import type { JudgePlan } from "./judges.ts";
 import { metricIdentities } from "./metrics.ts";
 import type { PlanRequest } from "./plan-request.ts";
+import { highestTrial } from "./selection.ts";
 
 /** What a plan is put together from. */
 export interface PlanParts {
@@ -44,7 +45,10 @@ export function frozenPlan({ project, request, judges, jobs, skipped }: PlanPart
     jobs,
     skipped,
     concurrency: request.concurrency ?? settings.concurrency ?? 15,
-    trials: Math.max(request.trials ?? settings.trials ?? 1, ...jobs.map(({ cell }) => cell.trial)),
+    trials: highestTrial(
+      jobs.map(({ cell }) => cell),
+      request.trials ?? settings.trials ?? 1,
+    ),
     ...(request.until !== undefined && { until: request.until }),
     runLimits: { ...settings.limits?.run, ...request.budget },
     ...(request.allowUnknownCost && { allowUnknownCost: true }),

@@ -44,7 +44,7 @@ export function selectPairs(
 
 /** The trials of the pairs as cells: all of them, or only those asked for. */
 export function selectCells(selection: Selection, trials: number, only: readonly Cell[] | undefined): Cell[] {
-  const most = Math.max(trials, ...(only ?? []).map(({ trial }) => trial));
+  const most = highestTrial(only ?? [], trials);
   const asked = only && new Set(only.map(cellId));
   return selection.pairs.flatMap(({ scenario, agent }) =>
     Array.from({ length: most }, (_, index) => ({
@@ -53,6 +53,11 @@ export function selectCells(selection: Selection, trials: number, only: readonly
       trial: index + 1,
     })).filter((cell) => asked === undefined || asked.has(cellId(cell))),
   );
+}
+
+/** One by one: there may be more cells than a call can have arguments. */
+export function highestTrial(cells: readonly Pick<Cell, "trial">[], least: number): number {
+  return cells.reduce((most, { trial }) => Math.max(most, trial), least);
 }
 
 function meet(scenario: Scenario, agent: PlannedAgent): boolean {

@@ -122,6 +122,22 @@ describe("what becomes of what it does", () => {
     expect(score.goalAchievement.reason).toContain(reason);
   });
 
+  test("one that could not be made ready is made ready for the next question", async () => {
+    const troubles = [new Error("the network is down")];
+    const lame: AgentAdapter = {
+      ...good,
+      ready: async () => {
+        const trouble = troubles.shift();
+        if (trouble !== undefined) throw trouble;
+        return { missing: [] };
+      },
+    };
+    const judge = judgeOf(lame);
+    const scored = () => axisResult(evidence, sampleWorld(judge, { judging: { retries: 0, timeoutMs: 60_000 } }));
+    expect((await scored()).score.reason).toContain("the judge cannot be started: the network is down");
+    expect((await scored()).score.axisScore).toBeGreaterThan(80);
+  });
+
   test("its last words count where its outcome holds no answer", async () => {
     const speaking: AgentAdapter = {
       name: "a",

@@ -55,16 +55,23 @@ export function agentJudge(agent: JudgingAgent, world: AgentJudgeWorld): Judge {
   };
 }
 
-/** The program and login of the judge, found or fetched once, when it is first asked. */
+/** The program and login of the judge, found or fetched once, when it is first asked. What failed is tried again by the next question. */
 function preparation(agent: JudgingAgent, world: AgentJudgeWorld): Asking["prepared"] {
   let ready: Promise<ReadyAgent> | undefined;
-  return (abort) =>
-    (ready ??= readAgent(agent, definedOnly(world.operator), world).then(async (readiness) => {
-      const { operator, onWarning } = world;
-      const found = new Map([[agent.name, readiness]]);
-      const made = await prepareAgents(found, { operator, abort, announce: onWarning, log: () => {} });
-      return made.get(agent.name) ?? {};
-    }));
+  return (abort) => {
+    ready ??= prepare(agent, world, abort).catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    });
+    return ready;
+  };
+}
+
+async function prepare(agent: JudgingAgent, world: AgentJudgeWorld, abort: AbortSignal): Promise<ReadyAgent> {
+  const { operator, onWarning } = world;
+  const found = new Map([[agent.name, await readAgent(agent, definedOnly(operator), world)]]);
+  const made = await prepareAgents(found, { operator, abort, announce: onWarning, log: () => {} });
+  return made.get(agent.name) ?? {};
 }
 
 /** Each file is named once, however many questions are asked below it. */

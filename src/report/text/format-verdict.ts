@@ -24,6 +24,20 @@ export function formatShare(share: number): string {
   return `${Number((share * 100).toFixed(1))} %`;
 }
 
+/** A pass rate in whole per cent: 0 and 100 stand for never and always alone. */
+export function formatRate(share: number): string {
+  return `${wholePercent(share)} %`;
+}
+
+/** The same for both ends of an interval. */
+export function formatRates({ lower, upper }: { readonly lower: number; readonly upper: number }): string {
+  return `${wholePercent(lower)} to ${wholePercent(upper)} %`;
+}
+
+function wholePercent(share: number): number {
+  return Math.min(share < 1 ? 99 : 100, Math.max(share > 0 ? 1 : 0, Math.round(share * 100)));
+}
+
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -82,7 +82,7 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
   const judge = score.judging[category];
   const low = dimension.audits.filter(({ success, speed }) => success < 1 || speed < 1);
   return [
-    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "nobody" : terminalLine(judgeName(judge))}`}`,
+    `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${terminalLine(dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "nobody" : judgeName(judge)}`)}`,
     ...panelLines(judge),
     ...(category === "agent" && dimension.necessity !== null
       ? [`  necessity: ${terminalLine(dimension.necessity.rationale)}`]

@@ -24,3 +24,10 @@ test("the table says what the passes of a pair prove", () => {
   expect(lines).toContain("  3 of 3 passed: a pass rate of 44 to 100 %");
   expect(lines).toContain("  2 of 3 passed, flaky: a pass rate of 21 to 94 %");
 });
+
+test("many passes are not shown as always, nor many fails as never", () => {
+  const many = (axisScore: number) => Array.from({ length: 1000 }, () => axisScore);
+  const lines = renderTable(reportOf(resultsOf({ one: many(90), two: many(10) }), "r"), plainPaint, 120);
+  expect(lines).toContain("  1000 of 1000 passed: a pass rate of 99 to 100 %");
+  expect(lines).toContain("  0 of 1000 passed: a pass rate of 0 to 1 %");
+});

@@ -1,7 +1,7 @@
 /** What the trials of each agent say about it, in one line per agent. */
 import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
 import type { Report } from "../../core/report.ts";
-import { count, formatPoints } from "./format-verdict.ts";
+import { count, formatPoints, formatRate } from "./format-verdict.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 /** Lines for agents whose every scenario has two trials or more; a single one says nothing about noise. */
@@ -41,9 +41,9 @@ export function renderCalibration({
     if (rate === undefined) return [];
     const name = terminalLine(agentName);
     if (rate === null) return [`${name}: the judge says too little about passes to correct their rate`];
-    const bounds = `95 %: ${percent(rate.lower)} to ${percent(rate.upper)}`;
+    const bounds = `95 %: ${formatRate(rate.lower)} to ${formatRate(rate.upper)}`;
     return [
-      `${name}: pass rate ${percent(rate.raw)} by the judge, ${percent(rate.estimate)} as people would say (${bounds})`,
+      `${name}: pass rate ${formatRate(rate.raw)} by the judge, ${formatRate(rate.estimate)} as people would say (${bounds})`,
     ];
   });
 }
@@ -57,7 +57,9 @@ function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise
     ...(estimate === null ? [] : [`mean ${formatPoints(estimate)}${interval}`]),
     ...(passRate === null
       ? []
-      : [`pass rate ${percent(passRate.estimate)} (${percent(passRate.lower)} to ${percent(passRate.upper)})`]),
+      : [
+          `pass rate ${formatRate(passRate.estimate)} (${formatRate(passRate.lower)} to ${formatRate(passRate.upper)})`,
+        ]),
     // Trials that happen to agree are no proof that none ever differs.
     ...(noise.minimumDetectableEffect === null || noise.minimumDetectableEffect === 0
       ? []
@@ -69,8 +71,4 @@ function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise
 function boundsText({ lower, upper }: { lower: number | null; upper: number | null }, where: string): string {
   if (lower === null || upper === null) return "";
   return ` (95 %: ${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))} ${where})`;
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

@@ -2,6 +2,7 @@
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
+import { formatRates } from "./format-verdict.ts";
 import { cardText } from "./render-scorecard.ts";
 import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
@@ -126,9 +127,8 @@ function passNote(
   const graded = Math.max(0, ...Object.keys(passAtK ?? {}).map(Number));
   const interval = stoppedAt?.passRate ?? wilsonInterval(passes ?? 0, graded);
   if (passes === undefined || passes === null || interval === null) return [];
-  const range = `${Math.round(interval.lower * 100)} to ${Math.round(interval.upper * 100)} %`;
   const decided = stoppedAt === undefined ? "" : `; ${stoppedAt.decision} enough to stop after ${stoppedAt.trials}`;
-  return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${range}${decided}`];
+  return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${formatRates(interval)}${decided}`];
 }
 
 /** The scorecards of all trials, since the row has that of one. */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { removeFolder } from "../../workspace/removal.ts";
 import { type TreeEntry, walkTree } from "../../workspace/tree-walk.ts";
 import { callGit, type GitPlace, makeGitFolder } from "./private-git.ts";
+import { folderAbove, lookedInto, repositoriesIn } from "./repositories.ts";
 
 export interface Tree {
   readonly id: string;
@@ -65,18 +66,13 @@ async function treeIn(place: GitPlace, { objects, before }: Reading): Promise<Tr
   const entries = await walkTree(place.work);
   const inner = await repositoriesIn(git, entries);
   await writeFile(join(place.folder, "info", "exclude"), inner.map((path) => `/${escaped(path)}/\n`).join(""));
-  const outside = [...before].filter(([path]) => !inner.some((folder) => path.startsWith(`${folder}/`)));
+  const folders = new Set(inner);
+  const outside = [...before].filter(([path]) => folderAbove(path, folders) === null);
   const own = await listedTree(git, { objects, before: new Map(outside) }, entries);
-  return own === null ? null : await withInner(own, inner, { place, reading: { objects, before } });
-}
-
-/** Repositories inside the folder, as setup may have cloned some: git would see only which commit they are at. */
-async function repositoriesIn(git: GitPlace, entries: readonly TreeEntry[]): Promise<string[]> {
-  const found = entries.flatMap(({ path }) => (path.endsWith("/.git") ? [path.slice(0, -5)] : []));
-  const outer = found.filter((path) => !found.some((other) => path.startsWith(`${other}/`)));
-  const isIgnored = async (path: string) => (await callGit(git, { args: ["check-ignore", "--", path] })).ok;
-  const ignored = await Promise.all(outer.map(isIgnored));
-  return outer.filter((_, index) => !ignored[index]);
+  if (own === null) return null;
+  const looked = lookedInto(inner, before.keys());
+  const isWhole = own.isWhole && looked.length === inner.length;
+  return await withInner({ ...own, isWhole }, looked, { place, reading: { objects, before } });
 }
 
 /** The files of inner repositories stand in the tree like all others. */
@@ -97,7 +93,7 @@ async function withInner(
     const tree = await treeIn({ ...place, folder, work: join(place.work, path) }, { ...reading, before });
     if (tree === null) return null;
     for (const [name, content] of tree.files) files.set(`${path}/${name}`, content);
-    unread.push(...tree.unread.map((name) => `${path}/${name}`));
+    for (const name of tree.unread) unread.push(`${path}/${name}`);
     isWhole &&= tree.isWhole;
     id.update(`\n${path} ${tree.id}`);
   }

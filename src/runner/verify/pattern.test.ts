@@ -33,3 +33,14 @@ test("many matches at once are each answered", async () => {
 test("what is no expression says so", async () => {
   expect(await matchInWorker("(a+", "a")).toHaveProperty("why");
 });
+
+test("an answer that came while this process was busy is heard, however long that was", async () => {
+  await matchInWorker("x+", "xx");
+  // From here on the clock is looked at before anything else that waits.
+  await new Promise((resolve) => setImmediate(resolve));
+  const match = matchInWorker("b+", "abc", 50);
+  // The worker is asked in the next turns; then nothing is heard for a while.
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+  expect(await match).toEqual({ matched: true });
+});

@@ -41,6 +41,14 @@ export async function textIfThere(path: string): Promise<string | undefined> {
   }
 }
 
+/** For listing a folder: one that is not there holds nothing yet. What else is wrong with it is said. */
+export function noneYet(folder: string): (error: unknown) => never[] {
+  return (error) => {
+    if (systemCode(error) === "ENOENT") return [];
+    throw unreadable(folder, messageOf(error), error);
+  };
+}
+
 function parseJson(text: string, file: string): unknown {
   try {
     return JSON.parse(text);

@@ -75,3 +75,18 @@ test("a run that is no longer wanted is cancelled, and is nothing", async () => 
   expect(await waiting).toBeNull();
   expect(ended.get("run_1")?.status).toBe("cancelled");
 });
+
+test("a run that is over is not cancelled when the others are", async () => {
+  const { desk, ended } = fakeDesk();
+  await using runs = new QueuedRuns(desk, new Doorbell());
+  const stop = new AbortController();
+  ended.set("run_1", finished("run_1"));
+  await runs.run(job, request("run_1", stop.signal));
+  const waiting = runs.run(job, request("run_2", stop.signal));
+  stop.abort();
+  expect(await waiting).toBeNull();
+  expect([...ended.values()].map(({ id, status }) => [id, status])).toEqual([
+    ["run_1", "finished"],
+    ["run_2", "cancelled"],
+  ]);
+});

@@ -40,12 +40,19 @@ export class QueuedRuns implements AsyncDisposable {
   async #ended({ runId, abort }: RemoteRequest): Promise<EndedRun | null> {
     const ended = new Promise<EndedRun>((end, fail) => void this.#waiting.set(runId, { end, fail }));
     this.bell.ring();
+    let cancel = () => {};
     const stopped = new Promise<null>((resolve, reject) => {
-      const cancel = () => void this.#cancel(runId).then(() => resolve(null), reject);
-      if (abort.aborted) cancel();
-      else abort.addEventListener("abort", cancel, { once: true });
+      cancel = () => void this.#cancel(runId).then(() => resolve(null), reject);
     });
-    return await Promise.race([ended, stopped]).finally(() => this.#waiting.delete(runId));
+    if (abort.aborted) cancel();
+    else abort.addEventListener("abort", cancel, { once: true });
+    try {
+      return await Promise.race([ended, stopped]);
+    } finally {
+      // The signal is that of the whole evaluation: what is over is not to be cancelled with the rest.
+      abort.removeEventListener("abort", cancel);
+      this.#waiting.delete(runId);
+    }
   }
 
   async #cancel(runId: string): Promise<void> {

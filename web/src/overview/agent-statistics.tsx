@@ -1,6 +1,6 @@
 /** What the trials of each agent say about it as a whole. */
 import type { AgentStatistics } from "../../../src/core/report/agent-statistics.ts";
-import { formatPoints, formatShare } from "../../../src/report/text/format-verdict.ts";
+import { formatPoints, formatRate, formatShare } from "../../../src/report/text/format-verdict.ts";
 import { noNumber } from "../../../src/report/text/format.ts";
 import { renderJudgeNoise } from "../../../src/report/text/render-statistics.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
@@ -85,7 +85,7 @@ function points(value: number | null): string {
 }
 
 function share(value: number | null): string {
-  return value === null ? noNumber : `${Math.round(value * 100)} %`;
+  return value === null ? noNumber : formatRate(value);
 }
 
 function interval(of: Interval | null, format: (value: number | null) => string): string {
