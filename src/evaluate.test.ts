@@ -62,6 +62,21 @@ test("a run is scored, and the report says by whom", async () => {
   expect(report.results[0]?.tokenUsage).toEqual({ input: 100, output: 20 });
 });
 
+test("what no document can carry is replaced in the answer and in the reason of a failure, as it is in entries", async () => {
+  const odd = "done\0 \uD800";
+  const answers = fakeAgent({ name: "answers", entries: [{ type: "assistant", text: odd }] });
+  const fails = fakeAgent({ name: "fails", outcome: { status: "failed", code: "agent", message: odd } });
+  const store = memoryStore();
+  const plan = samplePlan({ scenarios: [sampleScenario()], agents: [answers, fails], judge: rulesJudge });
+  const { reportId, results } = await evaluate(plan, { store });
+  const [said, failed] = await Promise.all(results.map(({ file }) => store.readDetail(reportId, file)));
+  expect(said).toMatchObject({
+    outcome: { result: "done\uFFFD \uFFFD" },
+    output: { result: "done\uFFFD \uFFFD", transcript: [{ text: "done\uFFFD \uFFFD" }] },
+  });
+  expect(failed).toMatchObject({ outcome: { message: "done\uFFFD \uFFFD" }, error: "done\uFFFD \uFFFD" });
+});
+
 test("without a store or a plan it says what to give, before anything is started", async () => {
   const made = samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: rulesJudge });
   const untyped = evaluate as (...given: unknown[]) => Promise<unknown>;
