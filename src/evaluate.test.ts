@@ -478,6 +478,21 @@ describe("going on with a report", () => {
     }
   });
 
+  test("how long a report took is the sum of what it was worked at, and not known once AXIS was killed", async () => {
+    const configDir = await projectFolder();
+    const store = openStore(configDir);
+    const { reportId, durationMs } = await evaluate(planOf(), { store });
+    const goOn = async () =>
+      (await evaluate(planOf(), { store, handle: await store.resumeReport(reportId) })).durationMs;
+    const journal = join(configDir, ".axis/reports", reportId, "journal.ndjson");
+    const closed = await readFile(journal, "utf8");
+    expect(await goOn()).toBeGreaterThan(durationMs ?? Infinity);
+    // As a kill leaves it: the record that says how long it took is not whole.
+    await writeFile(journal, closed.slice(0, -20));
+    expect(await goOn()).toBeNull();
+    expect(await goOn()).toBeNull();
+  });
+
   test("a run that was torn down and is judged again by other weights is not called interrupted", async () => {
     const store = memoryStore();
     const { reportId } = await evaluate(planOf(), { store });
