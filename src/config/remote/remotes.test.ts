@@ -109,6 +109,25 @@ test("libraries that cannot be used are said together with everything else, and 
   expect(said).not.toContain("adapter-of-the-library");
 });
 
+test("a library that cannot be fetched leaves nothing that was not there before", async () => {
+  await using project = await projectFor("file:///no/such/library");
+  const entries = () => readdir(project.folder, { recursive: true });
+  const before = await entries();
+  await project.refusal();
+  expect(await entries()).toEqual(before);
+  await project.write({ ".axis/remotes/kept/file": "" });
+  const kept = await entries();
+  await project.refusal();
+  expect(await entries()).toEqual(kept);
+  await using library = await temporaryRepository({ "a.json": soundScenario });
+  const scenarios = [library.url, "file:///no/such/library", `${library.url}-gone`];
+  await project.write({ "axis.config.json": { agents: [soundAgent], scenarios } });
+  await project.refusal();
+  const beside = await readdir(join(cloneOf(project.folder, library.url), ".."));
+  expect([beside, await isThere(cloneOf(project.folder, library.url))]).toEqual([[expect.any(String)], true]);
+  expect((await readdir(join(project.folder, ".axis"))).toSorted()).toEqual([".gitignore", "axis.lock", "remotes"]);
+});
+
 test("one byte changed in a clone is refused", async () => {
   await using library = await temporaryRepository({ "a.json": soundScenario });
   await using project = await projectFor(library.url);
@@ -183,8 +202,7 @@ test("names that differ only in case, and more than 100 MB, are refused and leav
   await using large = await temporaryRepository({ "a.json": soundScenario, "zeros.bin": "\0".repeat(101_000_000) });
   await using other = await projectFor(large.url);
   expect(await other.refusal()).toContain("it holds more than 100 MB");
-  expect(await isThere(join(other.folder, ".axis/axis.lock"))).toBe(false);
-  expect(await readdir(join(cloneOf(other.folder, large.url), ".."))).toEqual([]);
+  expect(await readdir(other.folder)).toEqual(["axis.config.json"]);
 });
 
 test.each([
