@@ -191,7 +191,7 @@ test.each([
 });
 
 test("limits, artifacts and servers merge as the table says", async () => {
-  const server = (url: string) => ({ type: "http", url });
+  const server = (url: string) => ({ type: "http", url: `https://${url}.test` });
   await using project = await temporaryProject({
     ...config({
       settings: { limits: { scenario: { time_minutes: 3, tokens: 500 }, run: { tokens: 9000 } } },

@@ -1,7 +1,8 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
 import { isAbsolute } from "node:path";
 import type { Env } from "../core/agent.ts";
-import { referencedNames } from "../core/scenario/expand.ts";
+import { filledIn, referencedNames } from "../core/scenario/expand.ts";
+import { isWebAddress, webAddressWords } from "../core/scenario/web-address.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
@@ -48,9 +49,10 @@ export async function missingForJudge(judge: Judge, env: Env): Promise<string[]>
 async function missingForServers(scenario: Scenario, env: Env): Promise<string[]> {
   const missing: string[] = [];
   for (const [name, server] of Object.entries(scenario.mcpServers)) {
-    for (const variable of referencedNames(server)) {
-      if (!env[variable]) missing.push(`The MCP server "${name}" refers to \${${variable}}, which is not set`);
-    }
+    const unset = referencedNames(server).filter((variable) => !env[variable]);
+    missing.push(...unset.map((variable) => `The MCP server "${name}" refers to \${${variable}}, which is not set`));
+    if (unset.length === 0 && server.type === "http" && !isWebAddress(filledIn(server.url, env)))
+      missing.push(`The url of the MCP server "${name}" is no ${webAddressWords}, once its variables are replaced`);
     if (server.type === "stdio" && (await findProgram(server.command, env, scenario.baseDir)) === null) {
       missing.push(`The program "${server.command}" of the MCP server "${name}" was not found`);
     }

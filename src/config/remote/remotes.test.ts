@@ -238,7 +238,10 @@ test.each([
   ],
   [
     "a server",
-    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", mcp_servers: { m: { type: "http", url: "x" } } } },
+    {
+      "a.json": soundScenario,
+      "axis.config.json": { scenarios: ".", mcp_servers: { m: { type: "http", url: "https://x.test" } } },
+    },
     "axis.config.json  mcp_servers.m",
   ],
   [
@@ -299,7 +302,7 @@ test("prompts, judged and assertion checks, limits, variants and fixtures are da
 });
 
 const executable: Files = {
-  "axis.config.mjs": `export default { scenarios: "tasks", adapters: { theirs: "./theirs.mjs", command: "./theirs.mjs" }, mcp_servers: { shared: { type: "http", url: "theirs" }, own: { type: "stdio", command: "./server" } }, env: ["ALLOWED"] };`,
+  "axis.config.mjs": `export default { scenarios: "tasks", adapters: { theirs: "./theirs.mjs", command: "./theirs.mjs" }, mcp_servers: { shared: { type: "http", url: "https://theirs.test" }, own: { type: "stdio", command: "./server" } }, env: ["ALLOWED"] };`,
   "theirs.mjs": "export default { name: 'theirs', run: async () => ({ status: 'completed', result: null }) };",
   "tasks/a.mjs": `export default { name: "A", prompt: "p", judge: [{ check: "x", verify: "true" }], setup: [{ action: "run_script", command: "true" }] };`,
 };
@@ -309,7 +312,7 @@ test("after trust all of it is accepted, and after one more commit refused again
   await using project = await projectFor(library.url, {
     agents: [soundAgent, "theirs"],
     env: ["ALLOWED"],
-    mcp_servers: { shared: { type: "http", url: "ours" } },
+    mcp_servers: { shared: { type: "http", url: "https://ours.test" } },
   });
   expect(await project.refusal()).toContain("asks for more than data");
   const world = { configDir: project.folder, env, onNotice: () => {} };
@@ -323,7 +326,7 @@ test("after trust all of it is accepted, and after one more commit refused again
   expect(keys(plan)).toEqual(["a", "a"]);
   expect(plan.jobs.map(({ agent }) => agent.adapter.name)).toEqual(["theirs", "theirs"]);
   expect(plan.jobs[0]?.scenario.mcpServers).toEqual({
-    shared: { type: "http", url: "ours" },
+    shared: { type: "http", url: "https://ours.test" },
     own: { type: "stdio", command: join(cloneOf(project.folder, library.url), "server") },
   });
   expect(plan.env.agent).toEqual(["ALLOWED"]);
