@@ -1,6 +1,7 @@
 import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { temporaryRepository } from "../config/remote/temporary-repository.ts";
 import { temporaryProject } from "../config/temporary-project.ts";
 import * as run from "./commands/run.ts";
 import { drive } from "./world.fixture.ts";
@@ -36,4 +37,42 @@ test("a secret that arrives on stderr in two pieces is one redacted line of the 
   const reports = join(project.folder, ".axis", "reports");
   const [log = ""] = (await readdir(reports, { recursive: true })).filter((path) => path.endsWith(".debug.stderr.log"));
   expect(await readFile(join(reports, log), "utf8")).toBe("[redacted]\nno line feed\n");
+});
+
+describe("a temporary folder that cannot be used", () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
+  test("is said with everything else that is missing, before anything runs", async () => {
+    await using project = await projectOf("no-such-agent {prompt}");
+    vi.stubEnv("TMPDIR", join(project.folder, "axis.config.json"));
+    const { errorCode, mistake } = await drive(run, [], { cwd: project.folder });
+    expect([errorCode, mistake]).toEqual([
+      "preflight",
+      expect.stringContaining("axis.config.json cannot be used: it is no folder. Set TMPDIR to a folder"),
+    ]);
+    expect(mistake).toContain('The program "no-such-agent"');
+    expect(await readdir(project.folder)).not.toContain(".axis");
+  });
+
+  test("is said before beforeAll, which needs one too", async () => {
+    await using project = await projectOf("echo done", { beforeAll: [{ action: "run_script", command: "touch ran" }] });
+    vi.stubEnv("TMPDIR", join(project.folder, "none"));
+    const { errorCode, mistake } = await drive(run, [], { cwd: project.folder });
+    expect([errorCode, mistake]).toEqual([
+      "preflight",
+      expect.stringMatching(/no such folder\nSet TMPDIR to a folder/),
+    ]);
+    expect(await readdir(project.folder)).toEqual(["axis.config.json", "scenarios"]);
+  });
+
+  test("is why a library cannot be fetched", async () => {
+    await using library = await temporaryRepository({ "b.json": scenario });
+    await using project = await projectOf("echo done", { scenarios: [library.url] });
+    vi.stubEnv("TMPDIR", join(project.folder, "none"));
+    const { errorCode, mistake } = await drive(run, [], { cwd: project.folder });
+    expect([errorCode, mistake]).toEqual([
+      "remote-failed",
+      expect.stringContaining("could not be fetched: The temporary folder"),
+    ]);
+  });
 });

@@ -5,6 +5,7 @@ import type { Plan } from "../core/plan.ts";
 import { type HookWorld, runHook } from "../runner/hooks.ts";
 import type { Redactor } from "../runner/secrets/redact.ts";
 import { newRunId } from "../runner/run-id.ts";
+import { requireTemporaryFolder } from "../workspace/temporary-folder.ts";
 
 /** What the scripts are given, and who hears of them. */
 export interface HooksWorld extends Pick<HookWorld, "operator"> {
@@ -25,6 +26,7 @@ export class Hooks {
 
   /** Its failure ends the evaluation before there is a report. */
   async before(): Promise<void> {
+    if (this.plan.beforeAll.length > 0) await requireTemporaryFolder();
     const failure = await this.#run("beforeAll", { abort: this.world.interruption.agents, variables: {} });
     if (failure !== null)
       throw new AxisError("hook-failed", `beforeAll failed: ${failure}`, { hint: "Nothing was run" });
