@@ -504,3 +504,19 @@ test("an adapter that does not load is one problem, and its agents are no furthe
     'axis.config.json  adapters.Mine\n  There is no file "./none.ts".\n  Write the path of a module.\nCheck again with: axis doctor',
   );
 });
+
+test("a filter by an adapter whose agents have names of their own says those names", async () => {
+  const named = (name: string) => ({ ...soundAgent, name });
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [named("mine"), "claude-code", named("yours")] },
+    "scenarios/a.json": soundScenario,
+  });
+  await expect(project.plan({ agents: ["Command"] })).rejects.toMatchObject({
+    code: "plan-empty",
+    hint: 'Agents are chosen by name; those of the adapter "command" are called "mine", "yours".',
+  });
+  await expect(project.plan({ agents: ["yors"] })).rejects.toMatchObject({ hint: 'Did you mean "yours"?' });
+  await expect(project.plan({ agents: ["else"] })).rejects.toMatchObject({
+    hint: 'There is: "mine", "claude-code", "yours".',
+  });
+});
