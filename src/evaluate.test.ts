@@ -310,6 +310,7 @@ describe("on disk", () => {
     const folder = join(configDir, ".axis/reports", reportId);
     expect((await readdir(folder)).filter((name) => !name.startsWith("lock")).sort()).toEqual([
       "journal.ndjson",
+      "report.html",
       "report.json",
       "scenarios",
     ]);

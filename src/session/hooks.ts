@@ -33,14 +33,15 @@ export class Hooks {
     this.#ran = true;
   }
 
-  /** Runs whenever beforeAll succeeded; its failure is an event, the report stays. */
-  async after(variables: HookWorld["variables"]): Promise<void> {
-    if (!this.#ran) return;
+  /** Runs whenever beforeAll succeeded; its failure is an event, the report stays. Gives what went wrong. */
+  async after(variables: HookWorld["variables"]): Promise<string | null> {
+    if (!this.#ran) return null;
     // Whatever goes wrong here, the report stands, and so does an error that came before.
     const failure = await this.#run("afterAll", { abort: this.world.interruption.teardown, variables }).catch(
       messageOf,
     );
     if (failure !== null) this.world.emit({ type: "hook-failed", phase: "afterAll", message: failure });
+    return failure;
   }
 
   async #run(phase: "beforeAll" | "afterAll", given: Pick<HookWorld, "abort" | "variables">): Promise<string | null> {
