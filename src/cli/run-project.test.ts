@@ -76,3 +76,38 @@ describe("a temporary folder that cannot be used", () => {
     ]);
   });
 });
+
+describe("a skill that beforeAll makes", () => {
+  const making = (path: string) => ({
+    skills: ["./made/tool"],
+    beforeAll: [{ action: "run_script", command: `mkdir -p ${path} && echo '# T' > ${path}/SKILL.md` }],
+  });
+  const looking = "test -f .agents/skills/tool/SKILL.md && echo done";
+
+  test("is given to the agent, and the report can be gone on with when it is there", async () => {
+    await using project = await projectOf(looking, making("made/tool"));
+    expect(await drive(run, [], { cwd: project.folder })).toMatchObject({ code: 0, mistake: "" });
+    expect(await drive(run, ["--resume", "--trials", "2"], { cwd: project.folder })).toMatchObject({ code: 0 });
+  });
+
+  test("and is not there afterwards is missing, with everything else, before anything runs", async () => {
+    await using project = await projectOf("no-such-agent {prompt}", making("made/tol"));
+    const { errorCode, mistake } = await drive(run, [], { cwd: project.folder });
+    expect(errorCode).toBe("preflight");
+    expect(mistake).toContain('The skill "tool" is not at ./made/tool: beforeAll left no SKILL.md there');
+    expect(mistake).toContain('The program "no-such-agent"');
+    expect(await readdir(project.folder)).not.toContain(".axis");
+  });
+
+  test("is a mistake in the config where there is no beforeAll, or none that could make it", async () => {
+    await using project = await projectOf(looking, { skills: ["./made/tool"] });
+    const { errorCode, mistake } = await drive(run, [], { cwd: project.folder });
+    expect(errorCode).toBe("config-invalid");
+    expect(mistake).toContain('skills[0]\n  No skill was found at "./made/tool": there is no such folder.');
+    await project.write({
+      "made/tool/README.md": "",
+      "axis.config.json": { agents: [{ agent: "command", command: looking }], ...making("x") },
+    });
+    expect((await drive(run, [], { cwd: project.folder })).mistake).toContain("holds a SKILL.md");
+  });
+});

@@ -1,5 +1,6 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
-import { isAbsolute } from "node:path";
+import { stat } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
 import type { Env } from "../core/agent.ts";
 import { filledIn, referencedNames } from "../core/scenario/expand.ts";
 import { isWebAddress, webAddressWords } from "../core/scenario/web-address.ts";
@@ -22,6 +23,7 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
     ...(plan.weights === null
       ? []
       : await Promise.all([...scenarios.values()].map((scenario) => missingForChecks(scenario, known)))),
+    await missingSkills(plan),
     ...(await Promise.all(judgesOf(plan).map((judge) => missingForJudge(judge, known)))),
   ];
   const said = new Set(missing.flat());
@@ -44,6 +46,19 @@ export function judgesOf({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Jud
 export async function missingForJudge(judge: Judge, env: Env): Promise<string[]> {
   const lacks = (await judge.missing?.(env)) ?? [];
   return lacks.map((text) => `${judgeMark}${judge.id}: ${text}`);
+}
+
+/** Skills were found when the plan was made, but for those that beforeAll was to make. */
+async function missingSkills({ jobs, beforeAll }: Plan): Promise<string[]> {
+  const why = beforeAll.length > 0 ? "beforeAll left no SKILL.md there" : "there is no SKILL.md any more";
+  const skills = new Map(jobs.flatMap((job) => job.skills.map((skill) => [skill.path, skill] as const)));
+  const said = await Promise.all(
+    [...skills.values()].map(async ({ name, path, source }) => {
+      const found = await stat(join(path, "SKILL.md")).catch(() => undefined); // Whatever the reason, it cannot be copied.
+      return found?.isFile() ? [] : [`The skill "${name}" is not at ${source}: ${why}`];
+    }),
+  );
+  return said.flat();
 }
 
 async function missingForServers(scenario: Scenario, env: Env): Promise<string[]> {

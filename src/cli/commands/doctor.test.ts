@@ -52,6 +52,23 @@ describe("a machine and a project", () => {
     }
   });
 
+  test("a skill that is not there is a problem, or a note where beforeAll may make it", async () => {
+    const skilled = { agents: [soundAgent], skills: ["./made/tool"] };
+    await using place = await temporaryProject({ ...sound, "axis.config.json": skilled });
+    const looked = () => drive(doctor, [], { cwd: place.folder });
+    expect(await looked()).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/^PROBLEM +skills +No skill was found/m),
+    });
+    const beforeAll = [{ action: "run_script", command: "true" }];
+    await place.write({ "axis.config.json": { ...skilled, beforeAll } });
+    const { code, out } = await looked();
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^note +skills +\.\/made\/tool is not here yet: beforeAll has to make it$/m),
+    ]);
+  });
+
   test("without a config: the machine is still looked at, and the way out is axis init", async () => {
     await using place = await temporaryProject({});
     const { code, out } = await drive(doctor, [], { cwd: place.folder });
