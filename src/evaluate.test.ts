@@ -62,6 +62,21 @@ test("a run is scored, and the report says by whom", async () => {
   expect(report.results[0]?.tokenUsage).toEqual({ input: 100, output: 20 });
 });
 
+test("what no document can carry is replaced in the answer and in the reason of a failure, as it is in entries", async () => {
+  const odd = "done\0 \uD800";
+  const answers = fakeAgent({ name: "answers", entries: [{ type: "assistant", text: odd }] });
+  const fails = fakeAgent({ name: "fails", outcome: { status: "failed", code: "agent", message: odd } });
+  const store = memoryStore();
+  const plan = samplePlan({ scenarios: [sampleScenario()], agents: [answers, fails], judge: rulesJudge });
+  const { reportId, results } = await evaluate(plan, { store });
+  const [said, failed] = await Promise.all(results.map(({ file }) => store.readDetail(reportId, file)));
+  expect(said).toMatchObject({
+    outcome: { result: "done\uFFFD \uFFFD" },
+    output: { result: "done\uFFFD \uFFFD", transcript: [{ text: "done\uFFFD \uFFFD" }] },
+  });
+  expect(failed).toMatchObject({ outcome: { message: "done\uFFFD \uFFFD" }, error: "done\uFFFD \uFFFD" });
+});
+
 test("without a store or a plan it says what to give, before anything is started", async () => {
   const made = samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: rulesJudge });
   const untyped = evaluate as (...given: unknown[]) => Promise<unknown>;
@@ -295,6 +310,7 @@ describe("on disk", () => {
     const folder = join(configDir, ".axis/reports", reportId);
     expect((await readdir(folder)).filter((name) => !name.startsWith("lock")).sort()).toEqual([
       "journal.ndjson",
+      "report.html",
       "report.json",
       "scenarios",
     ]);
@@ -461,6 +477,21 @@ describe("going on with a report", () => {
       });
       expect(warnings.join()).toContain("cannot be read");
     }
+  });
+
+  test("how long a report took is the sum of what it was worked at, and not known once AXIS was killed", async () => {
+    const configDir = await projectFolder();
+    const store = openStore(configDir);
+    const { reportId, durationMs } = await evaluate(planOf(), { store });
+    const goOn = async () =>
+      (await evaluate(planOf(), { store, handle: await store.resumeReport(reportId) })).durationMs;
+    const journal = join(configDir, ".axis/reports", reportId, "journal.ndjson");
+    const closed = await readFile(journal, "utf8");
+    expect(await goOn()).toBeGreaterThan(durationMs ?? Infinity);
+    // As a kill leaves it: the record that says how long it took is not whole.
+    await writeFile(journal, closed.slice(0, -20));
+    expect(await goOn()).toBeNull();
+    expect(await goOn()).toBeNull();
   });
 
   test("a run that was torn down and is judged again by other weights is not called interrupted", async () => {

@@ -1,34 +1,33 @@
-/** What a run makes of its finished report, before afterAll sees it: the page, and the copy that was asked for. */
+/** What a run makes of its finished report: the copy that was asked for, before afterAll, and where its page is. */
 import { writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { AxisError, messageOf } from "../core/error.ts";
 import type { Report } from "../core/report.ts";
-import type { Verdict } from "../report/gate.ts";
+import type { OnEvent } from "../core/run/event.ts";
 import type { CliWorld } from "./command.ts";
-import { offerReportPage } from "./html/report-page.ts";
-import type { Project } from "./project.ts";
 
 export class ReportFiles {
-  readonly #project: Project;
   readonly #copyFolder: string | undefined;
   readonly #world: CliWorld;
   #page: string | undefined;
   #copyFailure: unknown;
 
-  constructor(project: Project, copyFolder: string | undefined, world: CliWorld) {
-    this.#project = project;
+  constructor(copyFolder: string | undefined, world: CliWorld) {
     this.#copyFolder = copyFolder;
     this.#world = world;
   }
 
-  async write(report: Report, verdict: Verdict): Promise<void> {
-    await this.writePage(report, verdict);
-    if (this.#copyFolder === undefined) return;
-    await writeCopy(report, this.#copyFolder).catch((error: unknown) => (this.#copyFailure = error));
+  /** Of what is told of the run, where its page is. */
+  hearing(onEvent: OnEvent): OnEvent {
+    return (event) => {
+      if (event.type === "page-written") this.#page = event.file;
+      onEvent(event);
+    };
   }
 
-  async writePage(report: Report, verdict: Verdict): Promise<void> {
-    this.#page = await offerReportPage({ project: this.#project, report, verdict, isQuiet: true }, this.#world);
+  async write(report: Report): Promise<void> {
+    if (this.#copyFolder === undefined) return;
+    await writeCopy(report, this.#copyFolder).catch((error: unknown) => (this.#copyFailure = error));
   }
 
   /** Where the page is, unless it could not be written. */

@@ -15,7 +15,7 @@ import { verdictRules, type VerdictSettings } from "../core/report/verdict.ts";
 import { evaluate, type EvaluateDeps } from "../evaluate.ts";
 import { goalPromptHash } from "../judges/prompts/prompt-hash.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
-import { gate } from "../report/gate.ts";
+import { planVerdict } from "../report/plan-verdict.ts";
 import { Looks } from "../report/verdicts/looks.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
@@ -70,29 +70,21 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   if (queued === undefined)
     terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
   if (terminal.live) terminal.err(terminal.errPaint.dim("see it grow in a browser with: axis view"));
-  const files = new ReportFiles(project, copyFolder, world);
-  const verdictOn = (made: Report, hookFailure?: string) =>
-    gate(made, {
-      failUnder: plan.failUnder,
-      ...(plan.allowedFailures && { allowed: plan.allowedFailures }),
-      ...(made.comparison && { comparison: made.comparison }),
-      ...(hookFailure === undefined ? {} : { hookFailure }),
-    });
+  const files = new ReportFiles(copyFolder, world);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: world.env,
     now: world.now,
     abort,
-    onEvent: telemetry.hearing(reporter.onEvent),
+    onEvent: telemetry.hearing(files.hearing(reporter.onEvent)),
     ...(handle && { handle }),
     ...(queued && { elsewhere: queued.elsewhere }),
     ...(flags.debug && { debug: true }),
-    onReport: (made) => files.write(made, verdictOn(made)),
+    onReport: (made) => files.write(made),
     ...finishing(baseline && comparing(baseline, plan, flags), calibration),
   });
   reporter[Symbol.dispose]();
-  const verdict = verdictOn(report, reporter.hookFailure);
-  if (reporter.hookFailure !== undefined) await files.writePage(report, verdict);
+  const verdict = planVerdict(report, plan, reporter.hookFailure);
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   if (!flags.json) files.sayPage();

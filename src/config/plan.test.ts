@@ -200,7 +200,7 @@ test.each([
 });
 
 test("limits, artifacts and servers merge as the table says", async () => {
-  const server = (url: string) => ({ type: "http", url });
+  const server = (url: string) => ({ type: "http", url: `https://${url}.test` });
   await using project = await temporaryProject({
     ...config({
       settings: { limits: { scenario: { time_minutes: 3, tokens: 500 }, run: { tokens: 9000 } } },
@@ -512,4 +512,20 @@ test("an adapter that does not load is one problem, and its agents are no furthe
   expect(await project.refusal()).toBe(
     'axis.config.json  adapters.Mine\n  There is no file "./none.ts".\n  Write the path of a module.\nCheck again with: axis doctor',
   );
+});
+
+test("a filter by an adapter whose agents have names of their own says those names", async () => {
+  const named = (name: string) => ({ ...soundAgent, name });
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [named("mine"), "claude-code", named("yours")] },
+    "scenarios/a.json": soundScenario,
+  });
+  await expect(project.plan({ agents: ["Command"] })).rejects.toMatchObject({
+    code: "plan-empty",
+    hint: 'Agents are chosen by name; those of the adapter "command" are called "mine", "yours".',
+  });
+  await expect(project.plan({ agents: ["yors"] })).rejects.toMatchObject({ hint: 'Did you mean "yours"?' });
+  await expect(project.plan({ agents: ["else"] })).rejects.toMatchObject({
+    hint: 'There is: "mine", "claude-code", "yours".',
+  });
 });

@@ -65,3 +65,13 @@ export function canonicalJson(value: unknown): string {
 export function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }
+
+/** Whether every store and every program can carry the text: it has no NUL and no half characters. */
+export function isSound(text: string): boolean {
+  return !text.includes("\0") && text.isWellFormed();
+}
+
+/** The text with U+FFFD for each NUL and each half character: what strangers wrote, as it is kept. */
+export function soundText(text: string): string {
+  return isSound(text) ? text : text.toWellFormed().replaceAll("\0", "\uFFFD");
+}

@@ -48,7 +48,8 @@ export const Report = z.object({
   reportId: z.string(),
   name: z.string().optional(),
   timestamp: z.string(),
-  durationMs: z.number(),
+  /** Over all invocations; null where one of them was killed, so that nobody knows how long it took. */
+  durationMs: z.number().nullable(),
   state: z.enum(["running", "complete", "aborted"]),
   /** Of whatever is drawn at random about this report. */
   seed: z.string().optional(),

@@ -40,7 +40,11 @@ export const JournalStep = z.discriminatedUnion("type", [
   z.object({ type: z.literal("stale"), data: z.object(slot) }),
   z.object({
     type: z.literal("report-closed"),
-    data: z.object({ state: z.enum(["complete", "aborted"]), durationMs: z.number(), spent: BudgetSpent.optional() }),
+    data: z.object({
+      state: z.enum(["complete", "aborted"]),
+      durationMs: z.number().nullable(),
+      spent: BudgetSpent.optional(),
+    }),
   }),
 ]);
 export type JournalStep = z.infer<typeof JournalStep>;

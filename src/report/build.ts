@@ -19,7 +19,7 @@ export interface ReportParts {
   readonly reportId: string;
   readonly name?: string;
   readonly timestamp: string;
-  readonly durationMs: number;
+  readonly durationMs: number | null;
   readonly state: Report["state"];
   readonly seed?: string;
   /** With --until decided: the rule by which trials were left out. */

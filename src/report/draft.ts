@@ -13,8 +13,8 @@ const pauseFactor = 20;
 export interface DraftWorld {
   readonly header: Omit<ReportParts, "results" | "durationMs" | "state">;
   readonly write: (report: Report) => Promise<void>;
-  /** Milliseconds since the report began. */
-  readonly elapsedMs: () => number;
+  /** Milliseconds the report took so far; null where that is not known. */
+  readonly elapsedMs: () => number | null;
 }
 
 export class Draft {

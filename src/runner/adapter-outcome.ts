@@ -2,6 +2,7 @@
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
 import { Outcome, stopOutcome } from "../core/outcome.ts";
+import { cleanOutcome } from "./clean.ts";
 
 /** How long an adapter may take to return after it was told to stop. */
 const returnGraceMs = 10_000;
@@ -16,7 +17,7 @@ export async function adapterOutcome(adapter: AgentAdapter, task: AgentTask, io:
     // An adapter that throws broke its contract with AXIS; whether the agent had begun decides whose failure that is.
     outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${messageOf(error)}` };
   }
-  return io.abort.aborted ? stopOutcome(io.abort) : outcome;
+  return io.abort.aborted ? stopOutcome(io.abort) : cleanOutcome(outcome);
 }
 
 /** What an adapter returned, where it is an outcome: modules of users are not held to its type. */

@@ -1,6 +1,7 @@
 /** Makes what an agent wrote fit to be stored: bounded in size and depth, without bytes no document can carry. */
 import type { Entry } from "../core/entry.ts";
-import type { Json } from "../core/json.ts";
+import { type Json, soundText } from "../core/json.ts";
+import type { Outcome } from "../core/outcome.ts";
 
 /** Longest text an entry keeps; the raw file has the rest. */
 const longestText = 1024 * 1024;
@@ -8,8 +9,7 @@ const deepest = 100;
 
 /** A text without NUL and half characters, at most 1 MiB long, passed through `redact`. */
 export function cleanText(text: string, redact: (text: string) => string): string {
-  const sound = text.includes("\0") || !text.isWellFormed() ? text.toWellFormed().replaceAll("\0", "\uFFFD") : text;
-  const safe = redact(sound);
+  const safe = redact(soundText(text));
   if (safe.length <= longestText) return safe;
   return `${safe.slice(0, longestText)} [axis: cut, ${safe.length - longestText} more characters]`.toWellFormed();
 }
@@ -26,6 +26,12 @@ export function cleanJson(value: unknown, redact: (text: string) => string, dept
     ([key, part]) => [cleanText(key, redact), cleanJson(part, redact, depth + 1)] as const,
   );
   return Object.fromEntries(entries);
+}
+
+/** An outcome as it is kept: its answer is whole, since checks look at it. */
+export function cleanOutcome(outcome: Outcome): Outcome {
+  if (outcome.status !== "completed") return { ...outcome, message: soundText(outcome.message) };
+  return { ...outcome, result: outcome.result === null ? null : soundText(outcome.result) };
 }
 
 /** An entry as it is kept. */

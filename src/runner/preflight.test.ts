@@ -50,6 +50,14 @@ test("names that are set are not missing", async () => {
   expect(await missingOf(withServer({ type: "http", url: "https://x.test/${NAME}" }), { NAME: "n" })).toEqual([]);
 });
 
+test("an address that its variables spoil is said without their values", async () => {
+  const server = withServer({ type: "http", url: "${URL}/mcp" });
+  expect(await missingOf(server, { URL: "secret-host.test" })).toEqual([
+    'The url of the MCP server "cms" is no address that begins with http:// or https:// and names a host, once its variables are replaced',
+  ]);
+  expect(await missingOf(server, { URL: "http://host.test" })).toEqual([]);
+});
+
 test("a server's program is looked for on PATH, and beside the config where it is written so", async () => {
   expect(await missingOf(withServer({ type: "stdio", command: "no-such-server" }))).toEqual([
     'The program "no-such-server" of the MCP server "cms" was not found',

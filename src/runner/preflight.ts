@@ -1,7 +1,9 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
-import { isAbsolute } from "node:path";
+import { stat } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
 import type { Env } from "../core/agent.ts";
-import { referencedNames } from "../core/scenario/expand.ts";
+import { filledIn, referencedNames } from "../core/scenario/expand.ts";
+import { isWebAddress, webAddressWords } from "../core/scenario/web-address.ts";
 import type { Judge } from "../core/judge.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
@@ -21,6 +23,7 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
     ...(plan.weights === null
       ? []
       : await Promise.all([...scenarios.values()].map((scenario) => missingForChecks(scenario, known)))),
+    await missingSkills(plan),
     ...(await Promise.all(judgesOf(plan).map((judge) => missingForJudge(judge, known)))),
   ];
   const said = new Set(missing.flat());
@@ -45,12 +48,26 @@ export async function missingForJudge(judge: Judge, env: Env): Promise<string[]>
   return lacks.map((text) => `${judgeMark}${judge.id}: ${text}`);
 }
 
+/** Skills were found when the plan was made, but for those that beforeAll was to make. */
+async function missingSkills({ jobs, beforeAll }: Plan): Promise<string[]> {
+  const why = beforeAll.length > 0 ? "beforeAll left no SKILL.md there" : "there is no SKILL.md any more";
+  const skills = new Map(jobs.flatMap((job) => job.skills.map((skill) => [skill.path, skill] as const)));
+  const said = await Promise.all(
+    [...skills.values()].map(async ({ name, path, source }) => {
+      const found = await stat(join(path, "SKILL.md")).catch(() => undefined); // Whatever the reason, it cannot be copied.
+      return found?.isFile() ? [] : [`The skill "${name}" is not at ${source}: ${why}`];
+    }),
+  );
+  return said.flat();
+}
+
 async function missingForServers(scenario: Scenario, env: Env): Promise<string[]> {
   const missing: string[] = [];
   for (const [name, server] of Object.entries(scenario.mcpServers)) {
-    for (const variable of referencedNames(server)) {
-      if (!env[variable]) missing.push(`The MCP server "${name}" refers to \${${variable}}, which is not set`);
-    }
+    const unset = referencedNames(server).filter((variable) => !env[variable]);
+    missing.push(...unset.map((variable) => `The MCP server "${name}" refers to \${${variable}}, which is not set`));
+    if (unset.length === 0 && server.type === "http" && !isWebAddress(filledIn(server.url, env)))
+      missing.push(`The url of the MCP server "${name}" is no ${webAddressWords}, once its variables are replaced`);
     if (server.type === "stdio" && (await findProgram(server.command, env, scenario.baseDir)) === null) {
       missing.push(`The program "${server.command}" of the MCP server "${name}" was not found`);
     }

@@ -33,6 +33,24 @@ test("a killed report's runs may have left something behind, also those that onl
   expect(progressOf([planned, started, planned]).unfinished).toEqual([]);
 });
 
+test("time that was spent before is known where every invocation closed the report", () => {
+  const closed = (durationMs: number | null): JournalStep => ({
+    type: "report-closed",
+    data: { state: "aborted", durationMs },
+  });
+  const stale: JournalStep = { type: "stale", data: { cell, attempt: 1 } };
+  const spent = (...steps: JournalStep[]) => {
+    const { closedMs, wasKilled } = progressOf(steps);
+    return [closedMs, wasKilled];
+  };
+  expect(spent()).toEqual([0, false]);
+  expect(spent(planned, started, closed(5), stale, planned, closed(9))).toEqual([9, false]);
+  expect(spent(planned, started)).toEqual([0, true]);
+  expect(spent(planned, closed(5), planned)).toEqual([5, true]);
+  expect(spent(planned, planned, closed(5))).toEqual([5, true]);
+  expect(spent(planned, closed(5), planned, planned, closed(null))).toEqual([5, true]);
+});
+
 test("a second attempt counts in place of the first", () => {
   const again: JournalStep = { type: "attempt-started", data: { cell, attempt: 2, runId: "run_2" } };
   expect([...progressOf([planned, started, again]).cells.values()]).toEqual([

@@ -20,8 +20,10 @@ export interface Progress {
   readonly cells: ReadonlyMap<string, CellProgress>;
   /** Runs begun by an AXIS that never closed the report: their processes and folders may still be there. */
   readonly unfinished: readonly string[];
-  /** Time spent before, where the report was closed. */
+  /** Time spent before, by invocations that closed the report. */
   readonly closedMs: number;
+  /** One that could not close the report was at work too, and nobody knows for how long. */
+  readonly wasKilled: boolean;
 }
 
 /** Reads the steps in order; the latest word on each cell counts. */
@@ -31,11 +33,15 @@ export function progressOf(steps: readonly JournalStep[]): Progress {
   let plan: PlanDocument | undefined;
   let timestamp: string | undefined;
   let closedMs = 0;
+  let wasKilled = false;
+  let isOpen = false;
   for (const step of steps) {
     switch (step.type) {
       case "plan":
         plan = step.data.plan;
         timestamp ??= step.data.timestamp;
+        wasKilled ||= isOpen;
+        isOpen = true;
         // Whoever goes on clears up before writing its plan.
         unfinished.clear();
         break;
@@ -58,12 +64,14 @@ export function progressOf(steps: readonly JournalStep[]): Progress {
       case "not-run":
         break;
       case "report-closed":
-        closedMs = step.data.durationMs;
+        closedMs = step.data.durationMs ?? closedMs;
+        wasKilled ||= step.data.durationMs === null;
+        isOpen = false;
         unfinished.clear();
         break;
     }
   }
-  return { plan, timestamp, cells, unfinished: [...unfinished], closedMs };
+  return { plan, timestamp, cells, unfinished: [...unfinished], closedMs, wasKilled: wasKilled || isOpen };
 }
 
 /** Slots whose run no longer counts, because its scenario or its agent changed since it was made. */

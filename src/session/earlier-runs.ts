@@ -9,8 +9,10 @@ import { type CellProgress, judgedOtherwise, type Progress, progressOf, staleCel
 export interface EarlierRuns {
   /** When the report was begun, for the first time. */
   readonly timestamp: string;
-  /** Time spent before, where the report was closed. */
+  /** Time spent before, by invocations that closed the report. */
   readonly closedMs: number;
+  /** One that could not close the report was at work too, and nobody knows for how long. */
+  readonly wasKilled: boolean;
   readonly of: (cell: Cell) => CellProgress | undefined;
   /** Weights, judges or formulas changed, so that what is stored was judged by other rules. */
   readonly judgesAgain: boolean;
@@ -32,6 +34,7 @@ export async function takeOver(
   return {
     timestamp,
     closedMs: before.closedMs,
+    wasKilled: before.wasKilled,
     of: (cell) => cells.get(cellId(cell)),
     judgesAgain: before.plan !== undefined && judgedOtherwise(before.plan, document),
   };

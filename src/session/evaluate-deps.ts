@@ -20,7 +20,9 @@ export interface EvaluateDeps {
   readonly now?: () => Date;
   /** Completes the report before it is written for the last time, as with a comparison. */
   readonly finalise?: (report: Report) => Report;
-  /** Told of the report when it is written for the last time, before afterAll: for files that are made of it. */
+  /** Also write report.html, where the store has folders; default true. */
+  readonly page?: boolean;
+  /** Told of the report when it and its page are written for the last time, before afterAll: for files that are made of it. */
   readonly onReport?: (report: Report) => Promise<void>;
   /** With a plan that runs until decided: whether a comparison needs no further trials. Asked after half of them. */
   readonly isDecided?: (report: Report) => boolean;

@@ -31,7 +31,7 @@ export class GrowingReport {
     this.#draft = new Draft({
       header: headerOf(plan, { reportId: handle.reportId, timestamp: earlier.timestamp }),
       write: (report) => handle.writeReport(report),
-      elapsedMs: () => earlier.closedMs + Math.round(elapsedMs()),
+      elapsedMs: () => (earlier.wasKilled ? null : earlier.closedMs + Math.round(elapsedMs())),
     });
   }
 

@@ -5,6 +5,7 @@ import type { Plan } from "../core/plan.ts";
 import { type HookWorld, runHook } from "../runner/hooks.ts";
 import type { Redactor } from "../runner/secrets/redact.ts";
 import { newRunId } from "../runner/run-id.ts";
+import { requireTemporaryFolder } from "../workspace/temporary-folder.ts";
 
 /** What the scripts are given, and who hears of them. */
 export interface HooksWorld extends Pick<HookWorld, "operator"> {
@@ -25,20 +26,22 @@ export class Hooks {
 
   /** Its failure ends the evaluation before there is a report. */
   async before(): Promise<void> {
+    if (this.plan.beforeAll.length > 0) await requireTemporaryFolder();
     const failure = await this.#run("beforeAll", { abort: this.world.interruption.agents, variables: {} });
     if (failure !== null)
       throw new AxisError("hook-failed", `beforeAll failed: ${failure}`, { hint: "Nothing was run" });
     this.#ran = true;
   }
 
-  /** Runs whenever beforeAll succeeded; its failure is an event, the report stays. */
-  async after(variables: HookWorld["variables"]): Promise<void> {
-    if (!this.#ran) return;
+  /** Runs whenever beforeAll succeeded; its failure is an event, the report stays. Gives what went wrong. */
+  async after(variables: HookWorld["variables"]): Promise<string | null> {
+    if (!this.#ran) return null;
     // Whatever goes wrong here, the report stands, and so does an error that came before.
     const failure = await this.#run("afterAll", { abort: this.world.interruption.teardown, variables }).catch(
       messageOf,
     );
     if (failure !== null) this.world.emit({ type: "hook-failed", phase: "afterAll", message: failure });
+    return failure;
   }
 
   async #run(phase: "beforeAll" | "afterAll", given: Pick<HookWorld, "abort" | "variables">): Promise<string | null> {

@@ -14,6 +14,7 @@ import { type EarlierRuns, takeOver } from "./earlier-runs.ts";
 import type { EvaluateDeps } from "./evaluate-deps.ts";
 import { GrowingReport } from "./growing-report.ts";
 import { Hooks } from "./hooks.ts";
+import { offerPage } from "./offer-page.ts";
 import { readyAgents } from "./ready-agents.ts";
 
 export class Session implements AsyncDisposable {
@@ -130,13 +131,22 @@ export class Session implements AsyncDisposable {
   /** Writes the final report. */
   async finish(): Promise<Report> {
     this.#finished = await this.report.close(this.brakes, this.deps.finalise);
+    await this.#offerPage(this.#finished);
     await this.deps.onReport?.(this.#finished);
     return this.#finished;
   }
 
-  /** Runs afterAll whenever beforeAll succeeded; its failure is an event, the report stays. */
+  /** Runs afterAll whenever beforeAll succeeded; its failure is an event, the report stays, and its page says so. */
   async afterAll(): Promise<void> {
-    await this.#hooks.after(this.#finished === undefined ? {} : reportVariables(this.#finished, this.handle.folder));
+    const report = this.#finished;
+    const failure = await this.#hooks.after(report === undefined ? {} : reportVariables(report, this.handle.folder));
+    if (failure !== null && report !== undefined) await this.#offerPage(report, failure);
+  }
+
+  async #offerPage(report: Report, hookFailure?: string): Promise<void> {
+    if (this.deps.page === false) return;
+    const { plan, handle, emit } = this;
+    await offerPage(report, { plan, handle, emit }, hookFailure);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,7 +3,7 @@
  * entries as one JSON array, and detail files. What does not fit is named and passed over; the rest is read.
  */
 import { Entry } from "../core/entry.ts";
-import type { Json } from "../core/json.ts";
+import { type Json, soundText } from "../core/json.ts";
 import type { Outcome } from "../core/outcome.ts";
 import { believableUsage, type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
 import { oneLine } from "./cut.ts";
@@ -106,8 +106,8 @@ export class AxisReader {
   private takeResult({ text, error }: JsonObject): void {
     const none = error === undefined || error === null || error === "" || error === false;
     this.result = {
-      text: typeof text === "string" || text === null ? text : undefined,
-      error: none ? null : typeof error === "string" ? error : JSON.stringify(tame(error as Json)),
+      text: typeof text === "string" ? soundText(text) : text === null ? null : undefined,
+      error: none ? null : typeof error === "string" ? soundText(error) : JSON.stringify(tame(error as Json)),
     };
   }
 

@@ -3,7 +3,7 @@
  * AXIS wrote are such, and to look at one costs less than to copy it.
  */
 import type { Entry } from "../core/entry.ts";
-import type { Json } from "../core/json.ts";
+import { isSound, type Json } from "../core/json.ts";
 import { isTame } from "./tame.ts";
 
 interface Field {
@@ -13,7 +13,7 @@ interface Field {
   readonly optional?: true;
 }
 
-const isText = (value: unknown) => typeof value === "string" && value.isWellFormed();
+const isText = (value: unknown) => typeof value === "string" && isSound(value);
 const isTextOrNull = (value: unknown) => value === null || isText(value);
 const isTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
 const isWhole = (value: unknown) => Number.isSafeInteger(value);

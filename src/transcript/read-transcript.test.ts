@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { readFileSync } from "node:fs";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { outcomeClass } from "../core/outcome.ts";
-import { formatNames, vendorFormats } from "./formats/format-name.ts";
+import { type FormatName, formatNames, vendorFormats } from "./formats/format-name.ts";
 import type { ReadTranscript } from "./read-result.ts";
 import { readTranscript, streamTranscript } from "./read-transcript.ts";
 
@@ -215,4 +215,27 @@ test("usage that falls, or cannot be, is unknown, and its line is named", () => 
     problems: [{ line: 2 }],
   });
   expect(readTranscript([usage(-1)])).toMatchObject({ tokenUsage: null, problems: [{ line: 1 }] });
+});
+
+describe("a NUL, and half a character, become U+FFFD in entries and in the answer alike", () => {
+  const odd = JSON.stringify("a\0b\uD800").slice(1, -1);
+  const assistant = `{"type":"assistant","timestamp":null,"text":"${odd}"}`;
+  const detail = `{"outcome":{"status":"completed","result":"${odd}"},"output":{"transcript":[${assistant}]}}`;
+  const claude = `{"type":"assistant","message":{"id":"1","content":[{"type":"text","text":"${odd}"}]}}`;
+  const cases: readonly (readonly [string, FormatName, readonly string[]])[] = [
+    ["entries", "axis", [assistant]],
+    ["a result line", "axis", [assistant, `{"type":"result","text":"${odd}"}`]],
+    ["a detail file", "axis", [detail]],
+    ["claude-code", "claude-code", [claude, `{"type":"result","subtype":"success","result":"${odd}"}`]],
+  ];
+  test.each(cases)("%s", (_, format, lines) => {
+    const { entries, outcome } = readTranscript(lines, { format });
+    expect(entries).toMatchObject([{ type: "assistant", text: "a\uFFFDb\uFFFD" }]);
+    expect(outcome).toEqual({ status: "completed", result: "a\uFFFDb\uFFFD" });
+  });
+
+  test("and in the reason of a failure", () => {
+    const lines = [assistant, `{"type":"result","error":"${odd}"}`];
+    expect(readTranscript(lines).outcome).toMatchObject({ message: "a\uFFFDb\uFFFD" });
+  });
 });

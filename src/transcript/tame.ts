@@ -1,32 +1,32 @@
-/** Makes JSON from strangers safe to walk through and to write: bounded in depth, without half characters. */
-import { type Json, wellFormed } from "../core/json.ts";
+/** Makes JSON from strangers safe to walk through and to write: bounded in depth, without NUL and half characters. */
+import { isSound, type Json, soundText } from "../core/json.ts";
 
 /** The deepest nesting that is kept. */
 const deepest = 100;
 const cutMark = `[cut: nested deeper than ${deepest}]`;
 
-/** The value itself where it is tame already, else a copy that is cut below 100 levels and well formed. */
+/** The value itself where it is tame already, else a copy that is cut below 100 levels and sound. */
 export function tame(value: Json, levels: number = deepest): Json {
   return isTame(value, levels) ? value : tamed(value, levels);
 }
 
 /** Whether the value is tame as it is. */
 export function isTame(value: Json | undefined, levels: number = deepest): boolean {
-  if (typeof value === "string") return value.isWellFormed();
+  if (typeof value === "string") return isSound(value);
   if (typeof value !== "object" || value === null) return true;
   if (levels === 0) return false;
   if (Array.isArray(value)) return value.every((part: Json) => isTame(part, levels - 1));
   const fields = value as JsonObject;
-  for (const key of Object.keys(fields)) if (!key.isWellFormed() || !isTame(fields[key], levels - 1)) return false;
+  for (const key of Object.keys(fields)) if (!isSound(key) || !isTame(fields[key], levels - 1)) return false;
   return true;
 }
 
 function tamed(value: Json, levels: number): Json {
-  if (typeof value === "string") return wellFormed(value);
+  if (typeof value === "string") return soundText(value);
   if (typeof value !== "object" || value === null) return value;
   if (levels === 0) return cutMark;
   if (Array.isArray(value)) return value.map((part: Json) => tamed(part, levels - 1));
-  const fields = Object.entries(value).map(([key, part]) => [wellFormed(key), tamed(part ?? null, levels - 1)]);
+  const fields = Object.entries(value).map(([key, part]) => [soundText(key), tamed(part ?? null, levels - 1)]);
   // Not by assignment: a key `__proto__` has to stay plain data.
   return Object.fromEntries(fields) as Json;
 }

@@ -1,7 +1,7 @@
 /** Reads a file in the format of another program with the reader that understands the program live. */
 import { Entry, type EntryInput } from "../core/entry.ts";
 import { messageOf } from "../core/error.ts";
-import type { Json } from "../core/json.ts";
+import { type Json, soundText } from "../core/json.ts";
 import type { LineReader, LineSink, StatedRun } from "../core/agent/line-reader.ts";
 import { agentNameProblem } from "../core/names/names.ts";
 import type { FailureCode, Outcome } from "../core/outcome.ts";
@@ -83,7 +83,7 @@ export class VendorTranscript implements LineSink {
   }
 
   session(id: string): void {
-    this.#sessionId = id.toWellFormed();
+    this.#sessionId = soundText(id);
   }
 
   stated(run: StatedRun): void {
@@ -91,11 +91,11 @@ export class VendorTranscript implements LineSink {
   }
 
   finish(result: string | null): void {
-    this.#outcome = { status: "completed", result: result?.toWellFormed() ?? null };
+    this.#outcome = { status: "completed", result: result === null ? null : soundText(result) };
   }
 
   fail(code: FailureCode, message: string): void {
-    this.#outcome = { status: "failed", code, message: message.toWellFormed() };
+    this.#outcome = { status: "failed", code, message: soundText(message) };
   }
 }
 

@@ -85,7 +85,7 @@ export function judgeRoomId(runId: string): string {
 export async function withJudgeRooms(runIds: readonly string[], parent?: string): Promise<string[]> {
   if (runIds.length === 0) return [];
   const judged = new Set(runIds);
-  const names = await readdir(parent ?? tmpdir());
+  const names = await readdir(parent ?? tmpdir()).catch(() => []); // What cannot be read holds none that can be removed.
   const rooms = names.flatMap((name) => {
     const [, id, runId] = /^axis-((.+)-judge-[0-9a-f]{8})$/.exec(name) ?? [];
     return id !== undefined && runId !== undefined && judged.has(runId) ? [id] : [];

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { soundAgent, soundScenario, temporaryProject } from "../../config/temporary-project.ts";
 import { openScope } from "../../process/scope.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
@@ -33,6 +33,40 @@ describe("a machine and a project", () => {
     expect(findings.map(({ topic }) => topic)).toEqual(
       expect.arrayContaining(["Node", "git", "temporary folder", "config", "scenarios", "judges", "agents", "reports"]),
     );
+  });
+
+  test("no temporary folder: one problem with the way out, and the rest is still looked at", async () => {
+    await using place = await temporaryProject(sound);
+    const missing = join(place.folder, "none");
+    vi.stubEnv("TMPDIR", missing);
+    try {
+      const { code, out } = await drive(doctor, ["--all"], { cwd: place.folder });
+      expect(code).toBe(2);
+      expect(out.match(new RegExp(missing, "g"))).toHaveLength(1);
+      expect(out).toContain(`The temporary folder ${missing} cannot be used: there is no such folder\n`);
+      expect(out).toContain("Set TMPDIR to a folder this user may write to");
+      expect(out).toMatch(/^ok +agents +command can run$/m);
+      expect(out).toContain("1 problem: not everything");
+    } finally {
+      vi.unstubAllEnvs();
+    }
+  });
+
+  test("a skill that is not there is a problem, or a note where beforeAll may make it", async () => {
+    const skilled = { agents: [soundAgent], skills: ["./made/tool"] };
+    await using place = await temporaryProject({ ...sound, "axis.config.json": skilled });
+    const looked = () => drive(doctor, [], { cwd: place.folder });
+    expect(await looked()).toMatchObject({
+      code: 2,
+      out: expect.stringMatching(/^PROBLEM +skills +No skill was found/m),
+    });
+    const beforeAll = [{ action: "run_script", command: "true" }];
+    await place.write({ "axis.config.json": { ...skilled, beforeAll } });
+    const { code, out } = await looked();
+    expect([code, out]).toEqual([
+      0,
+      expect.stringMatching(/^note +skills +\.\/made\/tool is not here yet: beforeAll has to make it$/m),
+    ]);
   });
 
   test("without a config: the machine is still looked at, and the way out is axis init", async () => {

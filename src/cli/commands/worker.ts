@@ -15,6 +15,7 @@ import { databaseUrl } from "../open-database.ts";
 import { objectPlace } from "../object-place.ts";
 import { list, wholeNumber } from "../options.ts";
 import { openSharedQueue } from "../queue/queue-database.ts";
+import { requireTemporaryFolder } from "../../workspace/temporary-folder.ts";
 
 interface Flags {
   readonly config?: string;
@@ -58,6 +59,8 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
   const settings = await workerSettings(flags, world);
   const limits = settings.workers ?? {};
   const place = { url: requireUrl(world.env, settings.store), objects: objectPlace(world.env, settings.store) };
+  // A worker that cannot make a workspace would take runs from those that can, and fail each of them.
+  await requireTemporaryFolder();
   await using shared = await openSharedQueue(world, place, "require");
   const { store, queue } = shared;
   const kept = { database: store.database, objects: store.objects };

@@ -53,9 +53,10 @@ async function removalProblem(runId: string): Promise<string | null> {
 }
 
 async function hasWorkspace(runId: string): Promise<boolean> {
-  const folder = join(await realpath(tmpdir()), `axis-${runId}`);
-  return access(folder).then(
-    () => true,
-    () => false,
-  );
+  try {
+    await access(join(await realpath(tmpdir()), `axis-${runId}`));
+    return true;
+  } catch {
+    return false; // Removed, or the whole temporary folder is gone, which is a finding of its own.
+  }
 }

@@ -8,17 +8,14 @@ import { runProgram } from "../../process/run-program.ts";
 import { type Means, openScope } from "../../process/scope.ts";
 import { newRunId } from "../../runner/run-id.ts";
 import { axisFolder } from "../../store/paths.ts";
+import { otherTemporaryFolder, temporaryFolderObstacle } from "../../workspace/temporary-folder.ts";
 import type { CliWorld } from "../command.ts";
 import { type Finding, note, ok, problem } from "./finding.ts";
 
 export async function machineFindings(world: CliWorld): Promise<Finding[]> {
-  let home: string;
-  try {
-    home = await mkdtemp(join(tmpdir(), "axis-doctor-"));
-  } catch (error) {
-    const fix = "Set TMPDIR to a folder this user may write to";
-    return [node(), problem("temporary folder", `${tmpdir()} cannot be written to: ${messageOf(error)}`, fix)];
-  }
+  const obstacle = await temporaryFolderObstacle();
+  if (obstacle !== null) return [node(), await npx(world), problem("temporary folder", obstacle, otherTemporaryFolder)];
+  const home = await mkdtemp(join(tmpdir(), "axis-doctor-"));
   try {
     const scope = { runId: newRunId(world.now()), home };
     return [

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope } from "../../process/scope.ts";
+import { temporaryFolderObstacle } from "../../workspace/temporary-folder.ts";
 
 /** Some take seconds to start; one that hangs is not waited for. */
 const timeoutMs = 15_000;
@@ -14,6 +15,8 @@ export async function programVersion(
   [program, ...first]: readonly [string, ...string[]],
   { PATH = "" }: NodeJS.ProcessEnv,
 ): Promise<string | null> {
+  // Without a temporary folder, which is a finding of its own, there is nowhere to ask from.
+  if ((await temporaryFolderObstacle()) !== null) return null;
   const home = await mkdtemp(join(tmpdir(), "axis-doctor-"));
   try {
     await using scope = await openScope({ runId: randomUUID(), home });

@@ -2,6 +2,7 @@
 import { planJudges } from "../../config/planning/judges.ts";
 import { problemsText } from "../../config/validation/problem.ts";
 import { isThere } from "../../config/remote/tree.ts";
+import { awaitedSkill } from "../../config/skills/awaited-skill.ts";
 import { resolveSkills } from "../../config/skills/skills.ts";
 import { skillFolder } from "../../config/skills/remote.ts";
 import { parseSource } from "../../config/skills/source.ts";
@@ -66,7 +67,9 @@ async function skillFindings(project: LocalProject, { env }: CliWorld): Promise<
   const found: Finding[] = [];
   for (const { source, baseDir } of skillSources(project)) {
     const parsed = parseSource(source);
-    if (parsed?.kind === "local")
+    if ((await awaitedSkill({ source, baseDir }, project)) !== undefined)
+      found.push(note("skills", `${source} is not here yet: beforeAll has to make it`));
+    else if (parsed?.kind === "local")
       found.push(
         ...(await saying("skills", async () => {
           const skills = await resolveSkills({ source, baseDir }, { configDir, env, onNotice: () => {} });

@@ -6,8 +6,8 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { PageSide } from "../../report/html/pages.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld } from "../command.ts";
-import { writePageFile } from "./page-file.ts";
-import { pageSide } from "./page-side.ts";
+import { writePageFile } from "../../page/page-file.ts";
+import { pageSide } from "../../page/page-side.ts";
 import { openPage } from "./show-page.ts";
 
 /** A side as the command has it: a baseline has no report and no runs. */

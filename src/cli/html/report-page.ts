@@ -1,14 +1,13 @@
 /** The page of a report, in the report's own folder. */
-import { join, relative } from "node:path";
+import { relative } from "node:path";
 import { messageOf } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
+import { writeReportPage as writePage } from "../../page/report-page.ts";
 import type { Verdict } from "../../report/gate.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { pageName, reportFolder } from "../../store/paths.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";
-import { writePageFile } from "./page-file.ts";
-import { pageSide } from "./page-side.ts";
 
 interface PageRequest {
   readonly project: Project;
@@ -20,22 +19,18 @@ interface PageRequest {
 
 /** Absolute path of the page that was written. */
 export async function writeReportPage(request: PageRequest, world: CliWorld): Promise<string> {
-  const { project, report, verdict } = request;
-  const folder = reportFolder(project.configDir, report.reportId);
-  const path = request.path ?? join(folder, pageName);
-  const side = pageSide({
-    name: report.reportId,
+  const { project, report, verdict, path } = request;
+  return await writePage({
     report,
     verdict,
-    folder,
+    path,
+    folder: reportFolder(project.configDir, report.reportId),
     readDetail: (file) => project.store.readDetail(report.reportId, file),
     onWarning: (message) => world.terminal.err(`Warning: ${terminalLine(message)}`),
   });
-  await writePageFile(path, { sides: [side], comparison: null }, { isSingle: request.path !== undefined });
-  return path;
 }
 
-/** After a run: the report is whole without its page, so a page that cannot be written is a warning. Its path, where it was written. */
+/** After scoring: the report is whole without its page, so a page that cannot be written is a warning. Its path, where it was written. */
 export async function offerReportPage(
   request: PageRequest & { readonly isQuiet: boolean },
   world: CliWorld,

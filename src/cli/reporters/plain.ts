@@ -76,6 +76,7 @@ function lineOf(
     case "run-step":
     case "run-end":
     case "report-end":
+    case "page-written":
       return null;
   }
 }

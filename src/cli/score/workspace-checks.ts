@@ -15,6 +15,7 @@ import { newRunId } from "../../runner/run-id.ts";
 import { verifyChecks } from "../../runner/verify/verify.ts";
 import { childEnvironment, trustedPath } from "../../workspace/environment.ts";
 import { freeze } from "../../workspace/frozen-tree.ts";
+import { requireTemporaryFolder } from "../../workspace/temporary-folder.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CliWorld } from "../command.ts";
 
@@ -50,6 +51,7 @@ export async function verifyIn(
   if (outcome.status !== "completed" || scenario.checks.every(({ verify }) => verify === undefined)) return [];
   const runId = newRunId(world.now());
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
+  await requireTemporaryFolder();
   await using workspace = await openWorkspace({ runId, onWarning });
   const scratch = await mkdtemp(join(workspace.root, "scratch-"));
   await using frozen = await freeze(folder, join(scratch, "frozen"));

@@ -1,5 +1,4 @@
 /** Runs that are submitted to a server with the embedded store: of the local project, carried out by the server itself. */
-import type { Plan } from "../../core/plan.ts";
 import type { Report } from "../../core/report.ts";
 import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { openLocalQueue } from "../../queue/local-queue.ts";
@@ -8,7 +7,7 @@ import { replaceAgentLimits } from "../../store/sql/agent-limits.ts";
 import { LocalRuns } from "../../worker/local/local-runs.ts";
 import { ProjectNotice } from "../../worker/local/project-notice.ts";
 import type { CliWorld } from "../command.ts";
-import { openStore, type Project } from "../project.ts";
+import { openStore } from "../project.ts";
 import type { ServedRuns } from "./runs.ts";
 import type { ServedProject, ServeSettings } from "./settings.ts";
 import { sayTo, workIn } from "./work.ts";
@@ -44,10 +43,7 @@ export async function carryOutHere(
     now,
     say,
     finaliser: () => calibrated(served.configDir),
-    async onWritten(report, plan) {
-      onWritten();
-      await writePage(report, { plan, project: { ...served, store: reports } }, cli);
-    },
+    onWritten,
   });
   return {
     deps: { submit: runs.submit },
@@ -63,17 +59,4 @@ async function calibrated(configDir: string): Promise<(report: Report) => Report
   const { withCalibration } = await import("../../calibration/with-calibration.ts");
   const calibration = await readCalibration(configDir);
   return (report) => withCalibration(report, calibration, goalPromptHash());
-}
-
-/** The same page as after `axis run`, in the folder of the report. */
-async function writePage(
-  report: Report,
-  { plan, project }: { readonly plan: Plan; readonly project: Project },
-  cli: CliWorld,
-): Promise<void> {
-  const { offerReportPage } = await import("../html/report-page.ts");
-  const { gate } = await import("../../report/gate.ts");
-  const allowed = plan.allowedFailures && { allowed: plan.allowedFailures };
-  const verdict = gate(report, { failUnder: plan.failUnder, ...allowed });
-  await offerReportPage({ project, report, verdict, isQuiet: true }, cli);
 }

@@ -4,7 +4,7 @@ import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
-import { didYouMean } from "../validation/suggest.ts";
+import { didYouMean, quotedList } from "../validation/suggest.ts";
 
 export interface Candidate {
   readonly scenario: Scenario;
@@ -31,7 +31,7 @@ export function selectPairs(
   const keys = candidates.map(({ scenario }) => scenario.key);
   const names = agents.map(({ name }) => name);
   checkFilters(filters.scenarios, { noun: "scenario", names: keys, mark: "@" });
-  checkFilters(filters.agents, { noun: "agent", names, mark: "|" });
+  checkFilters(filters.agents, { noun: "agent", names, mark: "|", hint: (idle) => adapterHint(idle, agents) });
   const wanted = candidates.filter(({ scenario }) => matchesAny(filters.scenarios, scenario.key, "@"));
   const running = wanted.filter(({ skip }) => !skip);
   const chosen = agents.filter(({ name }) => matchesAny(filters.agents, name, "|"));
@@ -75,12 +75,24 @@ interface Named {
   readonly noun: string;
   readonly names: readonly string[];
   readonly mark: "@" | "|";
+  /** What may be meant, where that is known better than by likeness. */
+  readonly hint?: (idle: string) => string | undefined;
 }
 
-function checkFilters(patterns: readonly string[] | undefined, { noun, names, mark }: Named): void {
+/** The agents of an adapter that is named where a name is asked for. */
+function adapterHint(idle: string, agents: readonly PlannedAgent[]): string | undefined {
+  const adapter = idle.toLowerCase();
+  const names = agents.filter(({ config }) => config.agent === adapter).map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  return `Agents are chosen by name; those of the adapter ${JSON.stringify(adapter)} are called ${quotedList(names)}.`;
+}
+
+function checkFilters(patterns: readonly string[] | undefined, { noun, names, mark, hint }: Named): void {
   const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
   if (idle === undefined) return;
-  throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, { hint: didYouMean(idle, names) });
+  throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, {
+    hint: hint?.(idle) ?? didYouMean(idle, names),
+  });
 }
 
 function emptyPlan({

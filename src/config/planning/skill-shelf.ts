@@ -2,15 +2,18 @@
 import { basename } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
+import type { Action } from "../../core/scenario/action.ts";
 import type { Scenario, Skill } from "../../core/scenario.ts";
 import { below, type Findings, type Place, problemAt } from "../validation/problem.ts";
 import type { GatheredScenario } from "../scenarios/scenarios.ts";
+import { awaitedSkill } from "../skills/awaited-skill.ts";
 import { resolveSkills, type SkillReference, type SkillWorld } from "../skills/skills.ts";
 
 /** What is there for everybody. */
 interface Shared {
   readonly configDir: string;
   readonly configFile: string;
+  readonly config: { readonly beforeAll?: readonly Action[] | undefined };
   readonly skills: readonly SkillReference[];
   /** In the order of the config. */
   readonly agents: readonly PlannedAgent[];
@@ -81,6 +84,8 @@ export class SkillShelf {
   }
 
   async #fetch(reference: SkillReference): Promise<Shelved> {
+    const awaited = await awaitedSkill(reference, this.#shared);
+    if (awaited !== undefined) return { skills: [awaited] };
     try {
       return { skills: await resolveSkills(reference, this.#world) };
     } catch (error) {

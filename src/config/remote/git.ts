@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { runProgram } from "../../process/run-program.ts";
 import { openScope, type ProcessScope } from "../../process/scope.ts";
+import { otherTemporaryFolder, temporaryFolderObstacle } from "../../workspace/temporary-folder.ts";
 import { makePassingFolder, removePassingFolder } from "./passing-folders.ts";
 import type { RemoteUrl } from "./url.ts";
 
@@ -60,6 +61,11 @@ export class Git implements AsyncDisposable {
 
   /** Opens a home and a scope, which end with it. */
   static async open(source: RemoteUrl, env: NodeJS.ProcessEnv): Promise<Git> {
+    const obstacle = await temporaryFolderObstacle();
+    if (obstacle !== null)
+      throw new AxisError("remote-failed", `${source.url} could not be fetched: ${obstacle}`, {
+        hint: otherTemporaryFolder,
+      });
     const home = makePassingFolder(join(tmpdir(), "axis-git-"));
     return new Git(await openScope({ runId: `git-${randomUUID()}`, home }), home, { source, env });
   }

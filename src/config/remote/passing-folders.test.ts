@@ -2,7 +2,13 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { makePassingFolder, removeAbandoned, removePassingFolder, removePassingFoldersNow } from "./passing-folders.ts";
+import {
+  makeParent,
+  makePassingFolder,
+  removeAbandoned,
+  removePassingFolder,
+  removePassingFoldersNow,
+} from "./passing-folders.ts";
 
 async function temporaryFolder() {
   const folder = await mkdtemp(join(tmpdir(), "axis-passing-"));
@@ -18,6 +24,23 @@ test("a signal removes those that are still there, and none that has ended", asy
   await writeFile(join(left, "half"), "");
   removePassingFoldersNow();
   expect(await readdir(place.folder)).toEqual([ended.slice(place.folder.length + 1)]);
+});
+
+test("the folders made for one go with it, while nothing else is in them", async () => {
+  await using place = await temporaryFolder();
+  const open = (name: string) => {
+    makeParent(join(place.folder, name));
+    return makePassingFolder(join(place.folder, name));
+  };
+  await mkdir(join(place.folder, "there"));
+  const [first, second] = [open("there/made/first.new-"), open("there/made/further/second.new-")];
+  await removePassingFolder(first);
+  expect(await readdir(join(place.folder, "there/made"))).toEqual(["further"]);
+  await removePassingFolder(second);
+  expect(await readdir(join(place.folder, "there"))).toEqual([]);
+  open("there/again/third.new-");
+  removePassingFoldersNow();
+  expect(await readdir(join(place.folder, "there"))).toEqual([]);
 });
 
 test("what a killed process left is removed once nobody can be at work in it", async () => {

@@ -109,6 +109,25 @@ test("libraries that cannot be used are said together with everything else, and 
   expect(said).not.toContain("adapter-of-the-library");
 });
 
+test("a library that cannot be fetched leaves nothing that was not there before", async () => {
+  await using project = await projectFor("file:///no/such/library");
+  const entries = () => readdir(project.folder, { recursive: true });
+  const before = await entries();
+  await project.refusal();
+  expect(await entries()).toEqual(before);
+  await project.write({ ".axis/remotes/kept/file": "" });
+  const kept = await entries();
+  await project.refusal();
+  expect(await entries()).toEqual(kept);
+  await using library = await temporaryRepository({ "a.json": soundScenario });
+  const scenarios = [library.url, "file:///no/such/library", `${library.url}-gone`];
+  await project.write({ "axis.config.json": { agents: [soundAgent], scenarios } });
+  await project.refusal();
+  const beside = await readdir(join(cloneOf(project.folder, library.url), ".."));
+  expect([beside, await isThere(cloneOf(project.folder, library.url))]).toEqual([[expect.any(String)], true]);
+  expect((await readdir(join(project.folder, ".axis"))).toSorted()).toEqual([".gitignore", "axis.lock", "remotes"]);
+});
+
 test("one byte changed in a clone is refused", async () => {
   await using library = await temporaryRepository({ "a.json": soundScenario });
   await using project = await projectFor(library.url);
@@ -183,8 +202,7 @@ test("names that differ only in case, and more than 100 MB, are refused and leav
   await using large = await temporaryRepository({ "a.json": soundScenario, "zeros.bin": "\0".repeat(101_000_000) });
   await using other = await projectFor(large.url);
   expect(await other.refusal()).toContain("it holds more than 100 MB");
-  expect(await isThere(join(other.folder, ".axis/axis.lock"))).toBe(false);
-  expect(await readdir(join(cloneOf(other.folder, large.url), ".."))).toEqual([]);
+  expect(await readdir(other.folder)).toEqual(["axis.config.json"]);
 });
 
 test.each([
@@ -220,7 +238,10 @@ test.each([
   ],
   [
     "a server",
-    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", mcp_servers: { m: { type: "http", url: "x" } } } },
+    {
+      "a.json": soundScenario,
+      "axis.config.json": { scenarios: ".", mcp_servers: { m: { type: "http", url: "https://x.test" } } },
+    },
     "axis.config.json  mcp_servers.m",
   ],
   [
@@ -281,7 +302,7 @@ test("prompts, judged and assertion checks, limits, variants and fixtures are da
 });
 
 const executable: Files = {
-  "axis.config.mjs": `export default { scenarios: "tasks", adapters: { theirs: "./theirs.mjs", command: "./theirs.mjs" }, mcp_servers: { shared: { type: "http", url: "theirs" }, own: { type: "stdio", command: "./server" } }, env: ["ALLOWED"] };`,
+  "axis.config.mjs": `export default { scenarios: "tasks", adapters: { theirs: "./theirs.mjs", command: "./theirs.mjs" }, mcp_servers: { shared: { type: "http", url: "https://theirs.test" }, own: { type: "stdio", command: "./server" } }, env: ["ALLOWED"] };`,
   "theirs.mjs": "export default { name: 'theirs', run: async () => ({ status: 'completed', result: null }) };",
   "tasks/a.mjs": `export default { name: "A", prompt: "p", judge: [{ check: "x", verify: "true" }], setup: [{ action: "run_script", command: "true" }] };`,
 };
@@ -291,7 +312,7 @@ test("after trust all of it is accepted, and after one more commit refused again
   await using project = await projectFor(library.url, {
     agents: [soundAgent, "theirs"],
     env: ["ALLOWED"],
-    mcp_servers: { shared: { type: "http", url: "ours" } },
+    mcp_servers: { shared: { type: "http", url: "https://ours.test" } },
   });
   expect(await project.refusal()).toContain("asks for more than data");
   const world = { configDir: project.folder, env, onNotice: () => {} };
@@ -305,7 +326,7 @@ test("after trust all of it is accepted, and after one more commit refused again
   expect(keys(plan)).toEqual(["a", "a"]);
   expect(plan.jobs.map(({ agent }) => agent.adapter.name)).toEqual(["theirs", "theirs"]);
   expect(plan.jobs[0]?.scenario.mcpServers).toEqual({
-    shared: { type: "http", url: "ours" },
+    shared: { type: "http", url: "https://ours.test" },
     own: { type: "stdio", command: join(cloneOf(project.folder, library.url), "server") },
   });
   expect(plan.env.agent).toEqual(["ALLOWED"]);

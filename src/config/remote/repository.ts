@@ -1,11 +1,11 @@
 /** A repository from elsewhere as this project has pinned it: the same commit and the same bytes every time. */
-import { mkdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { AxisError } from "../../core/error.ts";
 import { makeAxisFolder } from "./axis-folder.ts";
 import { fetchCommit } from "./fetch.ts";
 import { Git } from "./git.ts";
-import { makePassingFolder, removeAbandoned, removePassingFolder } from "./passing-folders.ts";
+import { makeParent, makePassingFolder, removeAbandoned, removePassingFolder } from "./passing-folders.ts";
 import { type LockedSource, readLock, writeLocked } from "./lock.ts";
 import { hashTree, isThere, type Tree } from "./tree.ts";
 import type { RemoteUrl } from "./url.ts";
@@ -91,16 +91,16 @@ function headOf(folder: string): Promise<string | undefined> {
 /** Fetched beside and then put in place: a clone is whole or not there. */
 async function freshClone(request: RepositoryRequest, pinned: LockedSource | undefined, world: RemoteWorld) {
   const { source, folder } = request;
-  await makeAxisFolder(world.configDir);
-  await mkdir(dirname(folder), { recursive: true });
-  await removeAbandoned(`${folder}.new-`, Date.now());
+  makeParent(folder);
   const beside = makePassingFolder(`${folder}.new-`);
   try {
+    await removeAbandoned(`${folder}.new-`, Date.now());
     await using git = await Git.open(source, world.env);
     const timeoutMs = request.limitMs ?? (pinned === undefined ? firstLimitMs : laterLimitMs);
     const commit = await fetchCommit(git, { source, commit: pinned?.commit, folder: beside, timeoutMs });
     const tree = await hashTree(beside, { installed: false });
     if (pinned !== undefined && tree.hash !== pinned.tree) throw otherTree(source, pinned, tree);
+    await makeAxisFolder(world.configDir);
     await rm(folder, { recursive: true, force: true });
     await rename(beside, folder);
     return { commit, tree };

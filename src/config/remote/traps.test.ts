@@ -47,9 +47,7 @@ async function executable(file: string, script: string): Promise<void> {
 async function expectRefused(url: string, why: RegExp | string): Promise<void> {
   await using project = await projectFor(url);
   expect(await project.refusal()).toMatch(why);
-  expect(await isThere(join(project.folder, ".axis/axis.lock"))).toBe(false);
-  const left = await readdir(join(project.folder, ".axis/remotes"), { recursive: true, withFileTypes: true });
-  expect(left.filter((entry) => !entry.isDirectory())).toEqual([]);
+  expect(await readdir(project.folder)).toEqual(["axis.config.json"]);
 }
 
 test.each([

@@ -9,6 +9,7 @@ import { sourceProblem } from "../skills/source.ts";
 import { leavesFolder, outsideProblem } from "./check-rules.ts";
 import { looksSecret } from "./plain-values.ts";
 import { actionProblems, copySourceProblems, gateProblems } from "./scenario-rules.ts";
+import { serverProblems } from "./server-rules.ts";
 
 const tolerance = 0.01 + 1e-9;
 
@@ -19,6 +20,7 @@ export function configProblems(config: Partial<ConfigDocument>, place: Place): P
     ...gateProblems(config.settings?.gates ?? [], below(place, "settings", "gates")),
     ...envProblems(config.env, below(place, "env")),
     ...judgingProblems(config.judging, below(place, "judging")),
+    ...serverProblems(config.mcp_servers ?? {}, below(place, "mcp_servers")),
     ...(config.skills ?? []).flatMap((source, index) => sourceProblem(source, below(place, "skills", index))),
     ...(config.artifacts ?? []).flatMap((pattern, index) =>
       leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "artifacts", index), "the workspace")] : [],

@@ -8,6 +8,7 @@ import { below, type Findings, pathText, problemAt, type Place, type Problem } f
 import { distribute } from "../scenarios/rubric.ts";
 import { sourceProblem } from "../skills/source.ts";
 import { leavesFolder, outsideProblem, verifyProblems } from "./check-rules.ts";
+import { serverProblems } from "./server-rules.ts";
 import { isWhole } from "./sound-parts.ts";
 
 /** Judges the fields of a scenario or a variant. */
@@ -19,6 +20,7 @@ export function fieldFindings(fields: ScenarioFields, place: Place, findings: Fi
   }
   findings.problems.push(
     ...gateProblems(fields.gates ?? [], below(place, "gates")),
+    ...serverProblems(fields.mcp_servers ?? {}, below(place, "mcp_servers")),
     ...(fields.protected_paths ?? []).flatMap((pattern, index) =>
       leavesFolder(pattern) ? [outsideProblem(pattern, below(place, "protected_paths", index), "the workspace")] : [],
     ),

@@ -111,6 +111,39 @@ test("a key that is near nothing is answered with the keys there are", () => {
   );
 });
 
+test.each([
+  "shop.example.test/mcp",
+  "ws://x.test",
+  "file:///srv",
+  "https://",
+  "https://a b",
+  "https://x.test:port",
+  "hello ${HOST}",
+])("an MCP server whose url is %j is a mistake wherever it stands, together with all others", (url) => {
+  const mcp_servers = { shop: { type: "http", url }, good: { type: "http", url: "https://x.test" }, bad: {} };
+  const words = "  This is no address that begins with http:// or https:// and names a host.\n  Write it whole";
+  const said = saidOfConfig({ mcp_servers, settings: { trials: 0 } });
+  expect(said).toContain(`axis.config.json  mcp_servers.shop.url\n${words}`);
+  expect(said).toContain("settings.trials");
+  expect(said).toContain("mcp_servers.bad.type");
+  expect(said).not.toContain("mcp_servers.good");
+  const variants = [{ name: "v", mcp_servers }];
+  const scenarioSaid = saidOfScenario({ mcp_servers, variants });
+  expect(scenarioSaid).toContain(`a.json  mcp_servers.shop.url\n${words}`);
+  expect(scenarioSaid).toContain(`a.json  variants[0].mcp_servers.shop.url\n${words}`);
+});
+
+test.each([
+  "http://127.0.0.1:8080",
+  "HTTPS://x.test/mcp?a=b",
+  "${URL}",
+  "${BASE}/mcp",
+  "http${S}://x",
+  "https://${HOST}:${PORT}/",
+])("an MCP server whose url is %j is sound, or can be once its variables are known", (url) => {
+  expect(saidOfConfig({ mcp_servers: { shop: { type: "http", url } } })).toBe("");
+});
+
 test("an unknown key of an action, a server or a check is explained by the kind it is", () => {
   expect(saidOfScenario({ setup: [{ action: "copy", match: "a", dest: "b" }] })).toContain(
     "Allowed here: action, match, destination.",

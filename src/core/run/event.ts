@@ -27,6 +27,8 @@ export type AxisEvent =
   /** Not needed any more: what they were to show is decided. */
   | { readonly type: "cells-left-out"; readonly cells: readonly Cell[] }
   | { readonly type: "report-end"; readonly report: Report; readonly folder: string }
+  /** The page of the report is there, or there again; `file` is its absolute path. */
+  | { readonly type: "page-written"; readonly file: string }
   | { readonly type: "hook-failed"; readonly phase: "afterAll"; readonly message: string }
   /** A step, for -v. */
   | { readonly type: "log"; readonly cell?: Cell; readonly message: string }

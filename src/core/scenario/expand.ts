@@ -1,16 +1,22 @@
 /** Puts values of AXIS's own environment where `${NAME}` stands in an MCP server. */
 import type { McpServer, McpServers } from "./mcp-server.ts";
 
-const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
+/** One name in a text. */
+export const reference = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 
 /** The names a server refers to. */
 export function referencedNames(server: McpServer): string[] {
   return [...new Set(texts(server).flatMap((text) => [...text.matchAll(reference)].map((match) => match[1] ?? "")))];
 }
 
+/** The text with every reference replaced. */
+export function filledIn(text: string, env: Readonly<Record<string, string | undefined>>): string {
+  return text.replace(reference, (_, name: string) => env[name] ?? "");
+}
+
 /** The servers with every reference replaced; an unset name was refused before anything ran. */
 export function expandMcpServers(servers: McpServers, env: NodeJS.ProcessEnv): McpServers {
-  const fill = (text: string) => text.replace(reference, (_, name: string) => env[name] ?? "");
+  const fill = (text: string) => filledIn(text, env);
   const fillAll = (map: Record<string, string>) =>
     Object.fromEntries(Object.entries(map).map(([key, text]) => [key, fill(text)]));
   return Object.fromEntries(

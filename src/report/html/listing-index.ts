@@ -5,7 +5,7 @@ export interface ListedReport {
   readonly id: string;
   readonly name: string | null;
   readonly timestamp: string;
-  readonly durationMs: number;
+  readonly durationMs: number | null;
   /** Interrupted: it is not whole, and nobody is writing it. */
   readonly state: "complete" | "going-on" | "interrupted";
   readonly summary: Pick<Report["summary"], "total" | "completed" | "failed" | "averageAxisScore" | "averagedOver">;

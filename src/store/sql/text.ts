@@ -1,8 +1,9 @@
 /** Text and JSON as Postgres can hold them: no NUL and no half characters, whoever wrote them. */
+import { isSound, soundText } from "../../core/json.ts";
 
 /** Replaces what a text column refuses. */
 export function plainText(text: string): string {
-  return text.replaceAll("\0", "\u{fffd}").toWellFormed();
+  return soundText(text);
 }
 
 /** The same, where there may be none. */
@@ -20,6 +21,6 @@ export function jsonText(value: unknown): string {
 
 function withPlainKeys(part: object): object {
   const keys = Object.keys(part);
-  if (keys.every((key) => key.isWellFormed() && !key.includes("\0"))) return part;
+  if (keys.every(isSound)) return part;
   return Object.fromEntries(Object.entries(part).map(([key, value]) => [plainText(key), value]));
 }

@@ -46,6 +46,8 @@ export async function makeRun(plan: Plan, restore: Restore | undefined, world: M
   const onRaw = (file: string) => void (raw = file);
   const report = await evaluate(plan, {
     store,
+    // The report is thrown away.
+    page: false,
     handle: listened(handle, { ...world, onRaw }),
     env: environmentOfRuns(world.env),
     now: world.now,

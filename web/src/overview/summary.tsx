@@ -76,7 +76,7 @@ function factsOf(report: Report, hasProgress: boolean): (readonly [string, strin
     .map(([name, count]) => `${count} ${outcomeWords[name as keyof typeof outcomeWords].word}`);
   return [
     ["Started", shownMoment(report.timestamp)],
-    ["Took", formatDuration(report.durationMs)],
+    ["Took", report.durationMs === null ? "not known: AXIS was killed on the way" : formatDuration(report.durationMs)],
     ["Runs", classes.join(", ") || "none"],
     ...(summary.unscored > 0 ? ([["Unscored pairs", String(summary.unscored)]] as const) : []),
     ...(summary.skipped > 0 ? ([["Skipped scenarios", String(summary.skipped)]] as const) : []),

@@ -1,12 +1,12 @@
 /** One report as a page shows it: its runs from the store, and artifacts as far as there is room for them. */
 import { readFile, stat } from "node:fs/promises";
-import { messageOf } from "../../core/error.ts";
-import { resolveInside } from "../../core/paths/inside.ts";
-import type { PairResult } from "../../core/report/pair-result.ts";
-import type { Report } from "../../core/report.ts";
-import type { RunDetail } from "../../core/report/run-detail.ts";
-import type { Verdict } from "../../report/gate.ts";
-import type { PageSide } from "../../report/html/pages.ts";
+import { messageOf } from "../core/error.ts";
+import { resolveInside } from "../core/paths/inside.ts";
+import type { PairResult } from "../core/report/pair-result.ts";
+import type { Report } from "../core/report.ts";
+import type { RunDetail } from "../core/report/run-detail.ts";
+import type { Verdict } from "../report/gate.ts";
+import type { PageSide } from "../report/html/pages.ts";
 
 /** The most that is embedded of one file, and of all files of a page. */
 const artifactBytes = { each: 1_000_000, all: 20_000_000 } as const;

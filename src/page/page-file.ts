@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { AxisError, messageOf, systemCode } from "../../core/error.ts";
-import { htmlPages, type PagesInput } from "../../report/html/pages.ts";
-import { readTemplate } from "../../report/html/template.ts";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
+import { htmlPages, type PagesInput } from "../report/html/pages.ts";
+import { readTemplate } from "../report/html/template.ts";
 
 /** Of runs; with script and index a file stays below 15 MB, which can be mailed and opens at once. More goes to further pages. */
 export const pageBytes = 14_000_000;

@@ -1,0 +1,36 @@
+/** A skill that `beforeAll` is to make: its folder is not there yet, and is looked for again before anything runs. */
+import { lstat } from "node:fs/promises";
+import { basename, resolve } from "node:path";
+import { systemCode } from "../../core/error.ts";
+import { nameProblem } from "../../core/names/names.ts";
+import type { Action } from "../../core/scenario/action.ts";
+import type { Skill } from "../../core/scenario.ts";
+import type { SkillReference } from "./skills.ts";
+import { parseSource } from "./source.ts";
+
+/** The project a skill is for. */
+interface Maker {
+  readonly configDir: string;
+  readonly config: { readonly beforeAll?: readonly Action[] | undefined };
+}
+
+/** The skill as it will be; undefined where nobody would make it, or where something lies there already. */
+export async function awaitedSkill(
+  { source, baseDir }: Omit<SkillReference, "place">,
+  { configDir, config }: Maker,
+): Promise<Skill | undefined> {
+  // What a library lacks stays missing: its own beforeAll is never run.
+  if ((config.beforeAll ?? []).length === 0 || baseDir !== configDir) return undefined;
+  const parsed = parseSource(source);
+  if (parsed?.kind !== "local") return undefined;
+  const path = resolve(baseDir, parsed.path);
+  const name = basename(path);
+  return nameProblem(name) === null && (await isAbsent(path)) ? { name, path, source } : undefined;
+}
+
+async function isAbsent(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => false,
+    (error: unknown) => systemCode(error) === "ENOENT",
+  );
+}
