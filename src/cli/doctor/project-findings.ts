@@ -1,5 +1,6 @@
 /** What is right and wrong with a project: its files, agents, judges, skills, and what it takes from elsewhere. */
 import { planJudges } from "../../config/planning/judges.ts";
+import { writeScenario } from "../../config/planning/selection.ts";
 import { problemsText } from "../../config/validation/problem.ts";
 import { isThere } from "../../config/remote/tree.ts";
 import { resolveSkills } from "../../config/skills/skills.ts";
@@ -31,9 +32,7 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
   const none = problems.length === 0 && running === 0 && absent.length === 0;
   return [
     ...problems.map((text) => problem("config", text)),
-    none
-      ? problem("scenarios", `nothing to run (${count})`, "Write one, or make a sample with: axis init")
-      : ok("scenarios", count),
+    none ? problem("scenarios", `nothing to run (${count})`, writeScenario) : ok("scenarios", count),
     ...findings.warnings.map((text) => note("config", text)),
     ...details.map((text) => note("scenarios", text)),
   ];
