@@ -17,6 +17,7 @@ import { goalPromptHash } from "../judges/prompts/prompt-hash.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
 import { gate } from "../report/gate.ts";
 import { Looks } from "../report/looks.ts";
+import { shellWord } from "../report/shell-word.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
@@ -31,7 +32,7 @@ import { openRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
 import { type PlanningWorld, planRun } from "./run-request.ts";
 import { openRunTelemetry, type RunTelemetry } from "./run-telemetry.ts";
-import { configFlag, quoted, whereabouts } from "./whereabouts.ts";
+import { configFlag, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
   refuseContradictions(flags);
@@ -122,7 +123,7 @@ function largerBudget({ budget }: Report, { allowUnknownCost }: Plan): string {
 /** Who played the models, where runs were carried out and what they are compared with: said again, because a report does not remember it. */
 function sameWay({ script, queue, compareBaseline }: RunFlags): string {
   return [
-    script === undefined ? "" : ` --script ${quoted(script)}`,
+    script === undefined ? "" : ` --script ${shellWord(script)}`,
     queue ? " --queue" : "",
     compareBaseline === undefined ? "" : ` --compare-baseline ${nameOf(compareBaseline)}`,
   ].join("");

@@ -2,6 +2,7 @@
 import type { Comparison } from "../core/report/comparison.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
 import { decidedWord } from "./format-verdict.ts";
+import { shellWord } from "./shell-word.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 /** How the two sides were called, and what a command needs to find the same project. */
@@ -54,8 +55,4 @@ function trialsWanted({ verdict, rule, needed, trials: { baseline, current } }: 
   if (rule === "tolerance") return least < 2 ? (needed?.trials ?? 3) : null;
   if (verdict !== "not-enough-data" || needed === null || needed.trials === null) return null;
   return needed.trials > least ? needed.trials : Math.min(1000, 2 * least);
-}
-
-function shellWord(word: string): string {
-  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

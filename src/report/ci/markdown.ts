@@ -1,6 +1,7 @@
 /** The report as Markdown for a comment or a step summary: the verdict, a table, the causes, where to look. */
 import type { Report } from "../../core/report.ts";
 import { formatDelta, formatDuration, formatScore } from "../format.ts";
+import { shellWord } from "../shell-word.ts";
 import { resultPhrase } from "../render-verdict.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, notStarted, type PairCase, pairCases, weakChecks } from "./pair-case.ts";
@@ -129,7 +130,9 @@ function causeWords({ status, type, message, result, passes }: PairCase) {
 function nextCommand({ reportId }: Report, cases: readonly PairCase[]): string {
   const withFile = cases.filter(({ result }) => (result?.file ?? "") !== "");
   const worst = withFile.find(({ status }) => status !== "passed") ?? withFile.find(isBelow);
-  return worst === undefined ? "" : `. Look closer: ${codeSpan(`axis reports ${reportId} ${worst.scenarioKey}`)}`;
+  return worst === undefined
+    ? ""
+    : `. Look closer: ${codeSpan(`axis reports ${reportId} ${shellWord(worst.scenarioKey)}`)}`;
 }
 
 function plural(pairs: number): string {
