@@ -36,6 +36,10 @@ test("a table says what there is, and a dash where there is no number", () => {
   ]);
 });
 
+test("a report without a pair has no table", () => {
+  expect(renderTable(reportOf([]), plainPaint, 100)).toEqual([]);
+});
+
 test("where no table fits, each pair has lines of its own", () => {
   expect(renderTable(report, plainPaint, 40).slice(0, 3)).toEqual([
     "cms/create-post (writer)",

@@ -46,6 +46,7 @@ const gap = "  ";
 
 /** Lines of the table, within `width` columns; where no table fits, each pair gets lines of its own. */
 export function renderTable(report: Report, paint: Paint, width: number): string[] {
+  if (report.results.length === 0) return [];
   const shown = fitColumns(report.results, width);
   const withNotes = (row: (result: PairResult) => string[]) =>
     report.results.flatMap((result) => [
