@@ -49,6 +49,10 @@ export function loadAnyDefault(file: string, options: ModuleOptions): Promise<un
 }
 
 async function importModule(file: string, options: ModuleOptions): Promise<Namespace> {
+  if (!existsSync(file))
+    throw new AxisError("config-invalid", `There is no file ${JSON.stringify(options.shown)}`, {
+      hint: "Write the path of a module",
+    });
   if (/ts$/i.test(file) || isOfEitherKind(file)) return importWithPackage(file, options);
   try {
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Namespace;
