@@ -32,7 +32,13 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
   const none = problems.length === 0 && running === 0 && absent.length === 0;
   return [
     ...problems.map((text) => problem("config", text)),
-    none ? problem("scenarios", `nothing to run (${count})`, writeScenario) : ok("scenarios", count),
+    none
+      ? problem(
+          "scenarios",
+          `nothing to run (${count})`,
+          skipped > 0 ? 'Take "skip" out of one of them' : writeScenario,
+        )
+      : ok("scenarios", count),
     ...findings.warnings.map((text) => note("config", text)),
     ...details.map((text) => note("scenarios", text)),
   ];
