@@ -23,6 +23,7 @@ import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
 import { dryRun, forecastLines, pastReports } from "./dry-run.ts";
+import { largerBudget } from "./larger-budget.ts";
 import { makeFolders } from "./make-folders.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
@@ -106,18 +107,6 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     );
   files.requireCopy();
   return verdict.ok ? 0 : 1;
-}
-
-/** With the budget that stopped it, a run would stop again at once. */
-function largerBudget({ budget }: Report, { allowUnknownCost }: Plan): string {
-  if (budget?.stopped === undefined) return "";
-  const { costUsd, tokens, minutes } = budget;
-  return [
-    costUsd === undefined ? "" : ` --budget-usd ${costUsd * 2}`,
-    tokens === undefined ? "" : ` --budget-tokens ${tokens * 2}`,
-    minutes === undefined ? "" : ` --budget-minutes ${minutes * 2}`,
-    allowUnknownCost ? " --allow-unknown-cost" : "",
-  ].join("");
 }
 
 /** Who played the models, where runs were carried out and what they are compared with: said again, because a report does not remember it. */
