@@ -36,7 +36,11 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
     if (view.rescored) return axis("run", "--trials", String(trials));
     const again = (id: string) => axis("run", "--resume", id, "--trials", String(trials));
     const saved = baselineName === undefined ? [] : [axis("baseline", "set", baselineName, "--from", from)];
-    return [again(from), ...saved, again(candidate.endsWith(".json") ? reportId : candidate)].join(" && ");
+    const candidateId = candidate.endsWith(".json") ? reportId : candidate;
+    return [
+      ...(hasFewer(verdict.trials.baseline, trials) ? [again(from), ...saved] : []),
+      ...(hasFewer(verdict.trials.current, trials) ? [again(candidateId)] : []),
+    ].join(" && ");
   }
   if (word === "REGRESSED" && cause !== undefined) {
     // With one scenario the comparison was that narrow already.
@@ -46,6 +50,11 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
   }
   if (word === "IMPROVED" && comparison.ok) return axis("baseline", "set", baselineName ?? "main", "--from", reportId);
   return axis("reports", reportId);
+}
+
+/** A side that has them already is left as it is. */
+function hasFewer(side: AgentVerdict["trials"]["baseline"], trials: number): boolean {
+  return side === null || side.least < trials;
 }
 
 /** Where more trials would tell: a verdict that stayed open, or one by tolerance on single trials. */
