@@ -161,12 +161,12 @@ describe("fields", () => {
     ["evaluate(plan, deps)", "session/evaluate-deps.ts", "EvaluateDeps", ["elsewhere", "askedBefore", "wait"]],
   ] as const)("docs/api.md has everything that %s can be given", (title, file, name, own) => {
     const [, fields = ""] = readFileSync(join(root, "src", file), "utf8").split(`export interface ${name} {`);
-    const keys = [...fields.slice(0, fields.indexOf("\n}")).matchAll(/^ {2}readonly (\w+)/gm)].map(
+    const options = [...fields.slice(0, fields.indexOf("\n}")).matchAll(/^ {2}readonly (\w+)/gm)].map(
       ([, key = ""]) => key,
     );
     const section = sectionOf(page("docs/api.md"), `## \`${title}\``);
-    expect(keys.length).toBeGreaterThan(10);
-    expect(keys.filter((key) => !section.includes(`\`${key}\``))).toEqual(own);
+    expect(options.length).toBeGreaterThan(10);
+    expect(options.filter((key) => !section.includes(`\`${key}\``))).toEqual(own);
   });
 
   test("docs/api.md has every door of the package", () => {
