@@ -5,7 +5,7 @@ import type { Judge } from "./core/judge.ts";
 import { evaluate } from "./evaluate.ts";
 import { sampledJudge } from "./judges/reading/sampled.ts";
 import { rulesJudge } from "./judges/rules.ts";
-import { renderJudgeNoise } from "./report/render-statistics.ts";
+import { renderJudgeNoise } from "./report/text/render-statistics.ts";
 import { memoryStore } from "./store/memory.ts";
 import { fakeAgent } from "./testing/fake-agent.ts";
 import { answered, fullMarks } from "./testing/fake-judge.ts";

@@ -4,7 +4,7 @@ import { categories } from "../src/core/score/category.ts";
 import { signalNames } from "../src/core/score/axis-result.ts";
 import { scored } from "../src/core/score.ts";
 import { defaultWeights, weightKey } from "../src/core/score/weights.ts";
-import { bandOf } from "../src/report/format.ts";
+import { bandOf } from "../src/report/text/format.ts";
 import { contextWeightedMean, severityWeightedMean } from "../src/scoring/aggregate.ts";
 import { calibrate } from "../src/scoring/calibrate.ts";
 import { composite } from "../src/scoring/composite.ts";

@@ -1,6 +1,6 @@
 /** What `axis calibrate` prints: the agreement first, then what to mind, then the records to look at. */
 import type { Agreement, Estimate, Misaligned } from "../core/report/calibration.ts";
-import { terminalLine } from "../report/terminal-safe.ts";
+import { terminalLine } from "../report/text/terminal-safe.ts";
 
 const mostShown = 5;
 

@@ -3,7 +3,7 @@ import type { AgentStatistics } from "../core/report/agent-statistics.ts";
 import type { Calibration } from "../core/report/calibration.ts";
 import type { Report } from "../core/report.ts";
 import { defaultPassMark } from "../core/report/verdict.ts";
-import { trialsOf } from "../report/trials.ts";
+import { trialsOf } from "../report/trials/trials.ts";
 import { roganGladen } from "../statistics/judges/calibration.ts";
 import { identityOf, whyNotCalibrated } from "./identity.ts";
 

@@ -3,7 +3,7 @@ import { Command, CommanderError } from "commander";
 import { AxisError, type ErrorCode } from "../core/error.ts";
 import { nearest } from "../core/names/nearest.ts";
 import { axisVersion, packageName } from "../core/version.ts";
-import { terminalSafe } from "../report/terminal-safe.ts";
+import { terminalSafe } from "../report/text/terminal-safe.ts";
 import type { CommandAction, CliWorld } from "./command.ts";
 import type { CommandRow } from "./command-table.ts";
 import { endOnSignals, onSignals } from "./signals.ts";

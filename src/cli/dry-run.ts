@@ -4,9 +4,9 @@ import { unknownCosts } from "../budget/unknown-costs.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { Store } from "../core/store.ts";
-import { formatCost, formatTokens } from "../report/format.ts";
-import { count } from "../report/format-verdict.ts";
-import { terminalLine } from "../report/terminal-safe.ts";
+import { formatCost, formatTokens } from "../report/text/format.ts";
+import { count } from "../report/text/format-verdict.ts";
+import { terminalLine } from "../report/text/terminal-safe.ts";
 import { childNames } from "../runner/secrets/children.ts";
 import type { CliWorld } from "./command.ts";
 

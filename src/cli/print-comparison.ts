@@ -1,8 +1,8 @@
 /** Shows a comparison on stdout: the verdicts first, then the pairs. */
 import type { Comparison } from "../core/report/comparison.ts";
-import type { NextView } from "../report/next-command.ts";
-import { renderComparison } from "../report/render-comparison.ts";
-import { renderVerdicts } from "../report/render-verdicts.ts";
+import type { NextView } from "../report/verdicts/next-command.ts";
+import { renderComparison } from "../report/text/render-comparison.ts";
+import { renderVerdicts } from "../report/text/render-verdicts.ts";
 import type { Terminal } from "./terminal.ts";
 
 export function printComparison(comparison: Comparison, { out, paint, width }: Terminal, view: NextView): void {

@@ -1,14 +1,14 @@
 /** Shows a report on stdout: the verdict first, then the table, then where to look. */
 import type { Report } from "../core/report.ts";
 import type { Verdict } from "../report/gate.ts";
-import { renderBudget } from "../report/render-budget.ts";
-import { renderPace } from "../report/render-pace.ts";
-import { renderJudging } from "../report/render-judging.ts";
-import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report/render-statistics.ts";
-import { renderTable } from "../report/render-table.ts";
-import { renderVerdict } from "../report/render-verdict.ts";
-import { shellWord } from "../report/shell-word.ts";
-import { terminalLine } from "../report/terminal-safe.ts";
+import { renderBudget } from "../report/text/render-budget.ts";
+import { renderPace } from "../report/text/render-pace.ts";
+import { renderJudging } from "../report/text/render-judging.ts";
+import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report/text/render-statistics.ts";
+import { renderTable } from "../report/text/render-table.ts";
+import { renderVerdict } from "../report/text/render-verdict.ts";
+import { shellWord } from "../report/text/shell-word.ts";
+import { terminalLine } from "../report/text/terminal-safe.ts";
 import { printComparison } from "./print-comparison.ts";
 import type { Terminal } from "./terminal.ts";
 

@@ -7,7 +7,7 @@ import type { ReportHandle } from "../core/store.ts";
 import { loadPlan } from "../config/plan.ts";
 import type { PlanRequest } from "../config/planning/plan-request.ts";
 import { planChanges } from "../core/plan/plan-document.ts";
-import { terminalSafe } from "../report/terminal-safe.ts";
+import { terminalSafe } from "../report/text/terminal-safe.ts";
 import { progressOf } from "../runner/progress.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";

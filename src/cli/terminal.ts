@@ -1,5 +1,5 @@
 /** The terminal a command is given: data to stdout, everything else to stderr. */
-import { ansiPaint, type Paint, plainPaint } from "../report/format.ts";
+import { ansiPaint, type Paint, plainPaint } from "../report/text/format.ts";
 
 export interface Terminal {
   /** A line of data. */

@@ -1,7 +1,7 @@
 /** For tests: a command driven with arguments in a folder, and what it said. */
 import { Command } from "commander";
 import { AxisError } from "../core/error.ts";
-import { plainPaint } from "../report/format.ts";
+import { plainPaint } from "../report/text/format.ts";
 import type { CliWorld, CommandAction, CommandModule } from "./command.ts";
 
 /** What a command did. */

@@ -5,7 +5,7 @@ import type { Report } from "../core/report.ts";
 import { totalTokens } from "../core/model/token-usage.ts";
 import { defaultPassMark } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
-import { trialsOf } from "./trials.ts";
+import { trialsOf } from "./trials/trials.ts";
 
 /** A pair without a number, and why. */
 export interface LeftOut {

@@ -10,9 +10,9 @@ import { shortCard } from "../core/run/run-scorecard.ts";
 import { defaultPassMark, type Stopping } from "../core/report/verdict.ts";
 import { addedCost, addedUsage } from "../core/model/spending.ts";
 import { mean } from "../statistics/mean.ts";
-import { agentStatistics } from "./agent-statistics.ts";
-import { stoppedAt } from "./stopping.ts";
-import { isAbsent, passedOf, readingsOf, spreadOf, trialsOf } from "./trials.ts";
+import { agentStatistics } from "./trials/agent-statistics.ts";
+import { stoppedAt } from "./trials/stopping.ts";
+import { isAbsent, passedOf, readingsOf, spreadOf, trialsOf } from "./trials/trials.ts";
 
 /** What a report is made from. */
 export interface ReportParts {

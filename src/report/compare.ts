@@ -8,7 +8,7 @@ import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { type VerdictSettings, verdictRules } from "../core/report/verdict.ts";
 import { requireMeasured } from "./rehearsal.ts";
-import { agentVerdicts } from "./verdicts.ts";
+import { agentVerdicts } from "./verdicts/verdicts.ts";
 
 /** Points a result may move without being called better or worse. */
 export const defaultTolerance = 1;

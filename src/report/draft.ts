@@ -4,7 +4,7 @@ import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { defaultPassMark } from "../core/report/verdict.ts";
 import { buildReport, type ReportParts } from "./build.ts";
-import { stoppedAt } from "./stopping.ts";
+import { stoppedAt } from "./trials/stopping.ts";
 
 /** At least this long between two writes, and at least twenty times as long as the last one took. */
 const leastPauseMs = 1000;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sampleFailure, sampleResult } from "../testing/sample-result.ts";
 import { buildReport } from "./build.ts";
 import { gate } from "./gate.ts";
-import { reportOf } from "./rows.fixture.ts";
+import { reportOf } from "./verdicts/rows.fixture.ts";
 
 const ran = sampleResult({ scenarioKey: "one" });
 

@@ -4,7 +4,7 @@ import { FailureClass } from "../core/outcome.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
-import { count, formatPoints, formatShare } from "./format-verdict.ts";
+import { count, formatPoints, formatShare } from "./text/format-verdict.ts";
 
 export interface GateOptions {
   /** Least AXIS Result a pair must have. */

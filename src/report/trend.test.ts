@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
-import { plainPaint } from "./format.ts";
-import { renderTrends } from "./render-trend.ts";
-import { reportOf, resultsOf, type Rows } from "./rows.fixture.ts";
+import { plainPaint } from "./text/format.ts";
+import { renderTrends } from "./text/render-trend.ts";
+import { reportOf, resultsOf, type Rows } from "./verdicts/rows.fixture.ts";
 import { trendsOf } from "./trend.ts";
 
 interface Day {

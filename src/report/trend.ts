@@ -8,7 +8,7 @@ import { defaultPassMark } from "../core/report/verdict.ts";
 import { mean } from "../statistics/mean.ts";
 import { meanInterval } from "../statistics/one-group/mean-interval.ts";
 import { driftCheck } from "../statistics/one-group/resources.ts";
-import { isAbsent, trialsOf } from "./trials.ts";
+import { isAbsent, trialsOf } from "./trials/trials.ts";
 
 /** How many reports before the newest one make its history. */
 const historyLength = 20;

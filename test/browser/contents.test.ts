@@ -7,7 +7,7 @@ import { otherPatch, otherPatchText, patchesCompared, samplePatch, samplePatchTe
 import { call, calls, sampleRun } from "./sample-run.ts";
 import { compareReports } from "../../src/report/compare.ts";
 import { baselineFrom } from "../../src/report/baseline.ts";
-import { formatDelta } from "../../src/report/format.ts";
+import { formatDelta } from "../../src/report/text/format.ts";
 
 /** One file with more lines than are laid out at once, and more files than are listed at once. */
 const largePatch = [

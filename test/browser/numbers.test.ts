@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { type AxisResult, type DimensionState, signalNames } from "../../src/core/score/axis-result.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
 import { totalTokens } from "../../src/core/model/token-usage.ts";
-import { formatCost, formatDuration, formatTokens } from "../../src/report/format.ts";
+import { formatCost, formatDuration, formatTokens } from "../../src/report/text/format.ts";
 import { useBrowser } from "./browser-test.ts";
 import { carded } from "./sample-card.ts";
 import { type WrittenPage, writeSample } from "./sample-page.ts";

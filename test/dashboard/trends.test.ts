@@ -1,7 +1,7 @@
 /** Trends in a real browser: what the charts show is what the API says. */
 import { randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { formatDuration } from "../../src/report/format.ts";
+import { formatDuration } from "../../src/report/text/format.ts";
 import type { TrendPoint } from "../../web/src/dashboard/api/answers.ts";
 import { ensureWorkspace } from "../../src/store/sql/workspaces.ts";
 import { useDashboardBrowser } from "./dashboard-world.ts";

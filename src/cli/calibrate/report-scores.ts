@@ -3,7 +3,7 @@ import type { Label } from "../../calibration/label.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import { defaultPassMark } from "../../core/report/verdict.ts";
-import { passedOf } from "../../report/trials.ts";
+import { passedOf } from "../../report/trials/trials.ts";
 
 /** The labels with 1 where the run passed and 0 where it did not; labels are found by the id of their run. */
 export function reportScores(labels: readonly Label[], report: Report): Label[] {

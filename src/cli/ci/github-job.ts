@@ -6,7 +6,7 @@ import type { Report } from "../../core/report.ts";
 import { renderAnnotations, renderOutputs } from "../../report/ci/github.ts";
 import { renderMarkdown } from "../../report/ci/markdown.ts";
 import type { CiOptions } from "../../report/ci/pair-case.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld } from "../command.ts";
 
 /** Nothing outside GitHub Actions. A file that cannot be written is a warning: the verdict does not depend on it. */

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileText } from "../../report/ci/hostile.fixture.ts";
 import { commandsIn } from "../../report/ci/runner.fixture.ts";
-import { plainPaint } from "../../report/format.ts";
+import { plainPaint } from "../../report/text/format.ts";
 import { githubTerminal } from "./github-terminal.ts";
 
 function recording() {

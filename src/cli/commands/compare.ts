@@ -10,7 +10,7 @@ import { RunDetail } from "../../core/report/run-detail.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
-import { fitWidth, terminalLine } from "../../report/terminal-safe.ts";
+import { fitWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { writeComparisonPage } from "../html/comparison-page.ts";
 import { list, numberBetween } from "../options.ts";

@@ -7,7 +7,7 @@ import { noFindings } from "../../config/validation/problem.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
 import { AxisError } from "../../core/error.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
-import { padWidth, terminalSafe } from "../../report/terminal-safe.ts";
+import { padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { agentFindings, askedAgents, furtherFindings } from "../doctor/agent-findings.ts";
 import { type AgentLook, lookAtAgent } from "../doctor/agent-look.ts";

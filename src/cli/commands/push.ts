@@ -6,7 +6,7 @@ import type { ServerAddress } from "../../client/server-address.ts";
 import { ServerClient } from "../../client/server-client.ts";
 import { loadConfig } from "../../config/load.ts";
 import { loadPlan } from "../../config/plan.ts";
-import { terminalSafe } from "../../report/terminal-safe.ts";
+import { terminalSafe } from "../../report/text/terminal-safe.ts";
 import { openSqlStore } from "../../store/sql/open.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";

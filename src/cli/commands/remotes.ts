@@ -1,7 +1,7 @@
 /** `axis remotes update`: moves the pins of remote libraries and skills to what is there now. */
 import { loadConfig } from "../../config/load.ts";
 import { updateRemotes } from "../../config/remote/update.ts";
-import { terminalSafe } from "../../report/terminal-safe.ts";
+import { terminalSafe } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
 

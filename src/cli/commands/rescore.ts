@@ -12,7 +12,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { requireFormula } from "../../report/compare.ts";
 import { gate } from "../../report/gate.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
 import { createRedactor, secretsIn } from "../../runner/secrets/redact.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";

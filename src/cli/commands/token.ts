@@ -1,7 +1,7 @@
 /** `axis token`: makes, lists and takes back the tokens of the HTTP API. */
 import { InvalidArgumentError, Option } from "commander";
 import { type ApiToken, TokenScope } from "../../core/http/api-token.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { type DatabaseFlags, openDatabase } from "../open-database.ts";

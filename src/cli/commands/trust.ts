@@ -1,6 +1,6 @@
 /** `axis trust <url>`: shows what a remote library asks for, and allows exactly these bytes to do it. */
 import { inspectRemote, trustRemote } from "../../config/remote/trust.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { messageOf } from "../../core/error.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openPage } from "../html/show-page.ts";
 import { oneOf, wholeNumber } from "../options.ts";

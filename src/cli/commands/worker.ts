@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { configsIn, loadConfig } from "../../config/load.ts";
 import type { Settings } from "../../core/config/config.ts";
 import { AxisError, messageOf } from "../../core/error.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { setAgentLimits } from "../../store/sql/agent-limits.ts";
 import { RunTelemetry } from "../../worker/run-telemetry.ts";
 import { runWorker } from "../../worker/worker.ts";

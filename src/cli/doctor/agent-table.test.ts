@@ -2,7 +2,7 @@ import { chmod, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { soundScenario, temporaryProject } from "../../config/temporary-project.ts";
-import { plainPaint } from "../../report/format.ts";
+import { plainPaint } from "../../report/text/format.ts";
 import * as doctor from "../commands/doctor.ts";
 import { drive } from "../world.fixture.ts";
 import type { AgentLook } from "./agent-look.ts";

@@ -1,5 +1,5 @@
 /** The agents `axis doctor` looked at, as a table that fits a terminal of 80 columns. */
-import { padWidth, terminalSafe } from "../../report/terminal-safe.ts";
+import { padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import type { AgentLook } from "./agent-look.ts";
 

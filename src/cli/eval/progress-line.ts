@@ -1,8 +1,8 @@
 /** How far an evaluation is, as one line: a bar, the count, the rate, the cost and the time left. Pure. */
 import type { EvaluationEvent } from "../../evaluation/events.ts";
 import { counted } from "../../evaluation/exports/numbers.ts";
-import { formatCost, formatDuration } from "../../report/format.ts";
-import { fitWidth } from "../../report/terminal-safe.ts";
+import { formatCost, formatDuration } from "../../report/text/format.ts";
+import { fitWidth } from "../../report/text/terminal-safe.ts";
 
 const barWidth = 20;
 

@@ -1,6 +1,6 @@
 /** Shows the progress of an evaluation: a line that changes in place on a terminal, now and then a line elsewhere. */
 import type { OnEvaluationEvent } from "../../evaluation/events.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import { ProgressLine } from "./progress-line.ts";
 

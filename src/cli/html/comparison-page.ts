@@ -4,7 +4,7 @@ import type { Comparison } from "../../core/report/comparison.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { PageSide } from "../../report/html/pages.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld } from "../command.ts";
 import { writePageFile } from "./page-file.ts";
 import { pageSide } from "./page-side.ts";

@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { messageOf } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import type { Verdict } from "../../report/gate.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { pageName, reportFolder } from "../../store/paths.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { displayWidth } from "../../report/terminal-safe.ts";
-import { plainPaint } from "../../report/format.ts";
+import { displayWidth } from "../../report/text/terminal-safe.ts";
+import { plainPaint } from "../../report/text/format.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
 import { boardLines } from "./board-table.ts";
 

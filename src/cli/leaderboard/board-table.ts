@@ -1,6 +1,6 @@
 /** A leaderboard as text: ranked agents, then those with too few runs. */
-import { formatCost, noNumber, type Paint } from "../../report/format.ts";
-import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts";
+import { formatCost, noNumber, type Paint } from "../../report/text/format.ts";
+import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
 
 export interface BoardText {

@@ -6,7 +6,7 @@ import type { MetricConfig } from "../../core/metric.ts";
 import { BaseMetric } from "../../metrics/base-metric.ts";
 import { bodyOf } from "../../metrics/metric-body.ts";
 import type { RegisteredMetric } from "../../core/metric.ts";
-import type { Paint } from "../../report/format.ts";
+import type { Paint } from "../../report/text/format.ts";
 import { formulas } from "./formulas.ts";
 import { sampleValues } from "./sample-values.ts";
 

@@ -1,8 +1,8 @@
 /** Metrics as a list for a terminal: a key is never cut, for it is what people type. */
 import type { MetricConfig } from "../../core/metric.ts";
 import { snakeCase } from "../../core/keys/key-case.ts";
-import type { Paint } from "../../report/format.ts";
-import { fitWidth } from "../../report/terminal-safe.ts";
+import type { Paint } from "../../report/text/format.ts";
+import { fitWidth } from "../../report/text/terminal-safe.ts";
 
 const titles = ["Key", "Threshold", "Judge", "Required fields"] as const;
 

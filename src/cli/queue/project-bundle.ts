@@ -4,7 +4,7 @@ import { describePlan, type PlanOfBundle } from "../../bundle/describe-plan.ts";
 import { loadConfig } from "../../config/load.ts";
 import { workspaceNameOf } from "../../config/workspace-name.ts";
 import type { Plan } from "../../core/plan.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";
 

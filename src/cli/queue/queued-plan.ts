@@ -3,7 +3,7 @@ import type { PlanOfBundle } from "../../bundle/describe-plan.ts";
 import { loadConfig } from "../../config/load.ts";
 import type { Elsewhere } from "../../core/run/elsewhere.ts";
 import type { Plan } from "../../core/plan.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { QueuedRuns } from "../../worker/asking/queued-runs.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
-import { plainPaint } from "../../report/format.ts";
-import { displayWidth } from "../../report/terminal-safe.ts";
+import { plainPaint } from "../../report/text/format.ts";
+import { displayWidth } from "../../report/text/terminal-safe.ts";
 import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
 import { LiveRows } from "./live-rows.ts";
 

@@ -1,8 +1,8 @@
 /** The rows of the live display as text: pure, so that they can be tested without a terminal. */
 import { type Cell, cellId } from "../../core/cell.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
-import { formatDuration, formatScore, formatTokens, type Paint } from "../../report/format.ts";
-import { fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts";
+import { formatDuration, formatScore, formatTokens, type Paint } from "../../report/text/format.ts";
+import { fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 
 interface Row {
   readonly cell: Cell;

@@ -1,6 +1,6 @@
 /** Rows that change in place, on a terminal only. */
 import { createLogUpdate } from "log-update";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import { LiveRows } from "./live-rows.ts";
 import { cellName } from "./plain.ts";

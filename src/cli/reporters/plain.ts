@@ -1,8 +1,8 @@
 /** One plain line per change of state; no cursor movement. */
 import { type Cell, pairId } from "../../core/cell.ts";
 import type { AxisEvent } from "../../core/run/event.ts";
-import { formatDuration, formatScore } from "../../report/format.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { formatDuration, formatScore } from "../../report/text/format.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Reporter } from "./reporter.ts";
 

@@ -2,7 +2,7 @@
 import type { Cell } from "../../core/cell.ts";
 import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { AxisError } from "../../core/error.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { GatheredDetail } from "../../rescore.ts";
 import { createRedactor, type Redactor, secretsIn } from "../../runner/secrets/redact.ts";
 import type { ReadTranscript } from "../../transcript/read-result.ts";

@@ -2,7 +2,7 @@
 import { hostname } from "node:os";
 import { messageOf } from "../../core/error.ts";
 import type { Queue } from "../../queue/queue.ts";
-import { terminalLine } from "../../report/terminal-safe.ts";
+import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import { RunTelemetry } from "../../worker/run-telemetry.ts";
 import { runWorker, type WorkerOptions } from "../../worker/worker.ts";

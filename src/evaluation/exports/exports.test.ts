@@ -5,7 +5,7 @@ import { temporaryFile, temporaryFolder } from "../../datasets/temporary-file.fi
 import { evaluateDataset } from "../../evaluate-dataset.ts";
 import { hostileText } from "../../report/ci/hostile.fixture.ts";
 import { all, readXml } from "../../report/ci/xml-reader.fixture.ts";
-import { plainPaint } from "../../report/format.ts";
+import { plainPaint } from "../../report/text/format.ts";
 import { fragile, numbered, sameLetters } from "../evaluation.fixture.ts";
 import { EvaluationResult } from "../results/result.ts";
 import { verdictOf } from "../summary/verdict.ts";

@@ -1,7 +1,7 @@
 /** Results as Markdown: the verdict, a table of the metrics, the worst items. Foreign text stands only in code. */
 import type { MetricScore } from "../../core/score/metric-result.ts";
 import { codeCell, codeSpan } from "../../report/ci/markdown-code.ts";
-import { formatCost, formatDuration } from "../../report/format.ts";
+import { formatCost, formatDuration } from "../../report/text/format.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
 import type { EvaluationVerdict, VerdictWord } from "../summary/verdict.ts";

@@ -1,5 +1,5 @@
 /** The numbers of a metric that people are shown side by side: one column each, wherever the table stands. */
-import { noNumber } from "../../report/format.ts";
+import { noNumber } from "../../report/text/format.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import { formatBounds, formatMean } from "./numbers.ts";
 

@@ -1,5 +1,5 @@
 /** How the numbers of an evaluation are shown to people. */
-import { noNumber } from "../../report/format.ts";
+import { noNumber } from "../../report/text/format.ts";
 
 /** Four digits are what a share is good for; a whole number stays one. */
 export function formatShare(value: number | null): string {

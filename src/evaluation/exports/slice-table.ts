@@ -1,6 +1,6 @@
 /** The same metrics over the items that share a value, for a terminal. */
-import { noNumber, type Paint } from "../../report/format.ts";
-import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts";
+import { noNumber, type Paint } from "../../report/text/format.ts";
+import { displayWidth, fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { SliceSummary } from "../summary/summaries.ts";
 import { formatBounds, formatMean } from "./numbers.ts";
 

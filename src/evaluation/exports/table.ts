@@ -1,6 +1,6 @@
 /** The summary for a terminal: the verdict first, then a line per metric, then what it took. */
-import { formatCost, formatDuration, type Paint } from "../../report/format.ts";
-import { fitWidth, padWidth, terminalLine } from "../../report/terminal-safe.ts";
+import { formatCost, formatDuration, type Paint } from "../../report/text/format.ts";
+import { fitWidth, padWidth, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { MetricSummary } from "../summary/metric-summary.ts";
 import type { EvaluationData } from "../results/result.ts";
 import type { EvaluationVerdict } from "../summary/verdict.ts";

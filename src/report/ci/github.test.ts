@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sampleFailure } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
-import { terminalLine } from "../terminal-safe.ts";
+import { terminalLine } from "../text/terminal-safe.ts";
 import { jsonWithoutCommands, renderAnnotations, renderOutputs, withoutCommands } from "./github.ts";
 import { hostileText, hostileTexts, reportWith } from "./hostile.fixture.ts";
 import { commandsIn, outputsIn } from "./runner.fixture.ts";

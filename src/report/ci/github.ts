@@ -1,6 +1,6 @@
 /** What GitHub Actions is told: annotations, outputs, and how other text is kept from being taken for a command. */
 import type { Report } from "../../core/report.ts";
-import { terminalLine } from "../terminal-safe.ts";
+import { terminalLine } from "../text/terminal-safe.ts";
 import { causeLines, type CiOptions, type PairCase, pairCases } from "./pair-case.ts";
 
 /** GitHub shows ten errors of a step; the rest would be lost without a word. */

@@ -1,5 +1,5 @@
 /** Puts text that others wrote into Markdown, only ever as code: nothing in it can become a link, a mention or HTML. */
-import { terminalLine } from "../terminal-safe.ts";
+import { terminalLine } from "../text/terminal-safe.ts";
 
 /** The longest piece of foreign text in one place, in UTF-16 units. */
 export const longestPiece = 300;

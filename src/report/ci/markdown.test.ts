@@ -5,7 +5,7 @@ import type { Report } from "../../core/report.ts";
 import { sampleResult } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
 import { gate } from "../gate.ts";
-import { terminalLine } from "../terminal-safe.ts";
+import { terminalLine } from "../text/terminal-safe.ts";
 import { calmTexts, hostileText, hostileTexts, reportWith } from "./hostile.fixture.ts";
 import { markdownLimit, renderMarkdown } from "./markdown.ts";
 import { codeCell, codeSpan, longestPiece } from "./markdown-code.ts";

@@ -1,8 +1,8 @@
 /** The report as Markdown for a comment or a step summary: the verdict, a table, the causes, where to look. */
 import type { Report } from "../../core/report.ts";
-import { formatDelta, formatDuration, formatScore } from "../format.ts";
-import { shellWord } from "../shell-word.ts";
-import { resultPhrase } from "../render-verdict.ts";
+import { formatDelta, formatDuration, formatScore } from "../text/format.ts";
+import { resultPhrase } from "../text/render-verdict.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, notStarted, type PairCase, pairCases, weakChecks } from "./pair-case.ts";
 import { passWord, whyNotPassed } from "./passes.ts";

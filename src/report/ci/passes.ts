@@ -2,7 +2,7 @@
 import type { PairResult } from "../../core/report/pair-result.ts";
 import { defaultPassMark } from "../../core/report/verdict.ts";
 import type { Report } from "../../core/report.ts";
-import { trialsOf } from "../trials.ts";
+import { trialsOf } from "../trials/trials.ts";
 
 export interface PairPasses {
   readonly passed: number;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sampleFailure, sampleResult } from "../../testing/sample-result.ts";
 import { gate } from "../gate.ts";
-import { reportOf } from "../rows.fixture.ts";
+import { reportOf } from "../verdicts/rows.fixture.ts";
 import { hostileTexts, reportWith } from "./hostile.fixture.ts";
 import { renderSarif } from "./sarif.ts";
 

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import { canonicalJson } from "../../../src/core/json.ts";
 import type { Interaction } from "../../../src/core/interaction.ts";
 import { align, type AlignedStep } from "../../../src/report/alignment.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { Section } from "../parts/section.tsx";
 import { type ListHandle, VirtualList } from "../parts/virtual-list.tsx";

@@ -1,6 +1,6 @@
 /** Pairs with their two numbers, the difference, and by how much each dimension moved. */
 import type { ComparisonEntry } from "../../../src/core/report/comparison.ts";
-import { formatDelta, formatScore } from "../../../src/report/format.ts";
+import { formatDelta, formatScore } from "../../../src/report/text/format.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { dimensionNames } from "../parts/names.ts";
 import { StackedCell } from "../parts/stacked-cell.tsx";

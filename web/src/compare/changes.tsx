@@ -1,7 +1,7 @@
 /** What changed since a baseline or another report: the verdict per agent, then pair by pair, the worst first. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
-import { count } from "../../../src/report/format-verdict.ts";
-import { byImportance } from "../../../src/report/worst-first.ts";
+import { count } from "../../../src/report/text/format-verdict.ts";
+import { byImportance } from "../../../src/report/text/worst-first.ts";
 import { Section } from "../parts/section.tsx";
 import { safeName } from "../text/safe.ts";
 import { ChangeTable } from "./change-table.tsx";

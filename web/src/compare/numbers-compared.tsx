@@ -1,5 +1,5 @@
 /** Every number of two runs with its difference: dimensions, signals, checks, time, tokens, cost. */
-import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/format.ts";
+import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/text/format.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { SignalName } from "../../../src/core/score/axis-result.ts";
 import { totalTokens } from "../data/tokens.ts";

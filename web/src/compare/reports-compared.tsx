@@ -1,8 +1,8 @@
 /** Two reports side by side: their numbers, what changed, and a way into each pair of runs. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
-import { decidedWord } from "../../../src/report/format-verdict.ts";
-import { bandOf } from "../../../src/report/format.ts";
+import { decidedWord } from "../../../src/report/text/format-verdict.ts";
+import { bandOf } from "../../../src/report/text/format.ts";
 import type { ViewWorld } from "../app.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { compareLink } from "../router.ts";

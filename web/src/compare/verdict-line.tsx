@@ -1,9 +1,9 @@
 /** The verdict on one agent: the word, by which rule, how far it moved, and how sure that is. */
 import type { Comparison } from "../../../src/core/report/comparison.ts";
 import type { AgentVerdict } from "../../../src/core/report/verdict.ts";
-import { asDecided, trialsNote } from "../../../src/report/as-decided.ts";
-import { count, decidedWord, formatChange, formatP, formatPoints } from "../../../src/report/format-verdict.ts";
-import { noNumber } from "../../../src/report/format.ts";
+import { asDecided, trialsNote } from "../../../src/report/verdicts/as-decided.ts";
+import { count, decidedWord, formatChange, formatP, formatPoints } from "../../../src/report/text/format-verdict.ts";
+import { noNumber } from "../../../src/report/text/format.ts";
 import { safeName } from "../text/safe.ts";
 
 export function VerdictLine({ verdict, comparison }: { verdict: AgentVerdict; comparison: Comparison }) {

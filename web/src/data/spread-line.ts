@@ -1,6 +1,6 @@
 /** What the trials of a pair say together. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
-import { formatPoints, formatShare } from "../../../src/report/format-verdict.ts";
+import { formatPoints, formatShare } from "../../../src/report/text/format-verdict.ts";
 
 type Spread = NonNullable<PairResult["spread"]>;
 

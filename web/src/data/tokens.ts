@@ -1,6 +1,6 @@
 /** Sums of token usage, as the report's own arithmetic has them. */
 import type { TokenUsage } from "../../../src/core/model/token-usage.ts";
-import { formatTokens } from "../../../src/report/format.ts";
+import { formatTokens } from "../../../src/report/text/format.ts";
 
 export function totalTokens(usage: TokenUsage): number {
   return usage.input + usage.output + (usage.cacheReadInput ?? 0) + (usage.cacheWriteInput ?? 0);

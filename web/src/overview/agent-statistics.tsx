@@ -1,8 +1,8 @@
 /** What the trials of each agent say about it as a whole. */
 import type { AgentStatistics } from "../../../src/core/report/agent-statistics.ts";
-import { formatPoints, formatShare } from "../../../src/report/format-verdict.ts";
-import { noNumber } from "../../../src/report/format.ts";
-import { renderJudgeNoise } from "../../../src/report/render-statistics.ts";
+import { formatPoints, formatShare } from "../../../src/report/text/format-verdict.ts";
+import { noNumber } from "../../../src/report/text/format.ts";
+import { renderJudgeNoise } from "../../../src/report/text/render-statistics.ts";
 import { ColumnHeads, numbers, words } from "../parts/column-heads.tsx";
 import { Section } from "../parts/section.tsx";
 import { safeLine, safeName } from "../text/safe.ts";

@@ -1,7 +1,7 @@
 /** One row per pair of scenario and agent, with every number of the report. */
 import { useState } from "preact/hooks";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
-import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/format.ts";
+import { formatCost, formatDuration, formatTokens, noNumber } from "../../../src/report/text/format.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { stoppedLine } from "../data/stopped-line.ts";
 import { spreadLines } from "../data/spread-line.ts";

@@ -1,6 +1,6 @@
 /** The rules the numbers were made by, as the report carries them. */
 import type { Scoring } from "../../../src/core/report.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import { categories, dimensionNames, signalWords } from "../parts/names.ts";
 import { Section } from "../parts/section.tsx";
 

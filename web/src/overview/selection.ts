@@ -1,6 +1,6 @@
 /** Which results are shown and in which order: a filter as it stands in the address. */
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
-import { bandOf } from "../../../src/report/format.ts";
+import { bandOf } from "../../../src/report/text/format.ts";
 import { totalTokens } from "../data/tokens.ts";
 
 /** Every column that can be sorted by, and what it sorts by; null comes last either way. */

@@ -1,11 +1,11 @@
 /** What stands first: is the news good, what is the AXIS Result, and of how much it is the mean. */
 import { totalTokens } from "../data/tokens.ts";
-import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/report/format.ts";
+import { bandOf, formatCost, formatDuration, formatTokens } from "../../../src/report/text/format.ts";
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { Report } from "../../../src/core/report.ts";
-import { renderBudget } from "../../../src/report/render-budget.ts";
-import { renderPace } from "../../../src/report/render-pace.ts";
-import { renderCalibration } from "../../../src/report/render-statistics.ts";
+import { renderBudget } from "../../../src/report/text/render-budget.ts";
+import { renderPace } from "../../../src/report/text/render-pace.ts";
+import { renderCalibration } from "../../../src/report/text/render-statistics.ts";
 import type { Verdict } from "../../../src/report/gate.ts";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { shownMoment } from "../parts/moment.ts";

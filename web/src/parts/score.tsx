@@ -1,6 +1,6 @@
 /** A score as people read it: the number with its band, or the reason there is none. */
 import type { DimensionState } from "../../../src/core/score/axis-result.ts";
-import { bandOf } from "../../../src/report/format.ts";
+import { bandOf } from "../../../src/report/text/format.ts";
 import { safeLine } from "../text/safe.ts";
 
 /** The class that gives a number the colour of its band. */

@@ -1,7 +1,7 @@
 /** What the agent changed in its workspace: the files with their counts, each opening its lines. */
 import type { RunPatch } from "../../../src/core/run-patch.ts";
 import type { RunBlock } from "../../../src/report/html/page-index.ts";
-import { formatPatch } from "../../../src/report/format-patch.ts";
+import { formatPatch } from "../../../src/report/text/format-patch.ts";
 import { download } from "../parts/download.ts";
 import { Section } from "../parts/section.tsx";
 import type { RunSource } from "../source/source.ts";

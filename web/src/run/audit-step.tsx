@@ -1,7 +1,7 @@
 /** An interaction in the tree: its value, why, and on demand the call itself. */
 import { useState } from "preact/hooks";
 import type { Audit } from "../../../src/core/score/axis-result.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import type { StepLink } from "../router.ts";
 import { ItemBody } from "../transcript/item-body.tsx";

@@ -1,6 +1,6 @@
 /** What was tried before this run, where the infrastructure failed. */
 import type { EarlierAttempt } from "../../../src/core/report/earlier-attempt.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import { Section } from "../parts/section.tsx";
 import { Passage } from "../text/passage.tsx";
 import { safeLine } from "../text/safe.ts";

@@ -1,6 +1,6 @@
 /** How a run came to be: the task, the rubric, the agent, limits, skills and the world it was given. */
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import { Facts, Section } from "../parts/section.tsx";
 import { LongText } from "../text/long-text.tsx";
 import { safeLine } from "../text/safe.ts";

@@ -1,6 +1,6 @@
 /** Who answered for a dimension, by which model, at what price, and how far a panel was apart. */
 import type { JudgeUsed, MemberUsed } from "../../../src/core/judge.ts";
-import { formatCost } from "../../../src/report/format.ts";
+import { formatCost } from "../../../src/report/text/format.ts";
 import { tokenLine } from "../data/tokens.ts";
 import { safeLine, safeName } from "../text/safe.ts";
 

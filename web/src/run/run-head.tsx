@@ -1,7 +1,7 @@
 /** The head of a run: scenario and agent, how it ended, the number, its trials, what it cost. */
 import type { ComponentChildren } from "preact";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
-import { bandOf, formatCost, formatDuration } from "../../../src/report/format.ts";
+import { bandOf, formatCost, formatDuration } from "../../../src/report/text/format.ts";
 import { failureLine } from "../data/failure.ts";
 import { tokenLine } from "../data/tokens.ts";
 import type { RunData } from "../data/run-data.ts";

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks";
 import type { Audit, AxisResult, SignalName } from "../../../src/core/score/axis-result.ts";
 import type { Category } from "../../../src/core/score/category.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import { signalWords } from "../parts/names.ts";
 import { Bar } from "../parts/score.tsx";
 import { Passage } from "../text/passage.tsx";

@@ -1,6 +1,6 @@
 /** Interactions along time, one lane per category; errors stand out. A table of the slowest stands below. */
 import type { Interaction } from "../../../src/core/interaction.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import { categories } from "../parts/names.ts";
 import type { StepLink } from "../router.ts";
 import { timeMarks } from "./time-shares.ts";

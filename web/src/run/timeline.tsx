@@ -1,6 +1,6 @@
 /** What took the time: shares by category, a line along which interactions lie, the slowest of them. */
 import { useMemo } from "preact/hooks";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import type { RunData } from "../data/run-data.ts";
 import { Section } from "../parts/section.tsx";
 import type { StepLink } from "../router.ts";

@@ -1,6 +1,6 @@
 /** How the axes of a scorecard and what they are made of are said to people. */
 import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../../../src/core/run/run-scorecard.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import { size } from "../text/safe.ts";
 
 /** In the order they are shown. */

@@ -3,7 +3,7 @@ import type { AgentTurn } from "../../../src/core/scenario/gate.ts";
 import type { RunDetail } from "../../../src/core/report/run-detail.ts";
 import type { StageFacts } from "../../../src/core/run/run-facts.ts";
 import type { StageExecution } from "../../../src/core/run/run-stage.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import { LongText } from "../text/long-text.tsx";
 import { safeLine } from "../text/safe.ts";
 

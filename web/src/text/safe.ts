@@ -1,5 +1,5 @@
 /** Text that others wrote, made fit to be shown: nothing invisible, nothing that turns the direction of what follows. */
-import { terminalSafe } from "../../../src/report/terminal-safe.ts";
+import { terminalSafe } from "../../../src/report/text/terminal-safe.ts";
 
 /** Scripts whose words need joiners and non-joiners to be spelt right. */
 const joining = ["Arabic", "Bengali", "Devanagari", "Gujarati", "Kannada", "Malayalam", "Sinhala", "Tamil", "Telugu"]

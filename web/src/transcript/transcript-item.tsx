@@ -1,6 +1,6 @@
 /** One row of a transcript: a line that says what happened, and on demand everything there is about it. */
 import type { Entry } from "../../../src/core/entry.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import type { TranscriptData } from "../data/run-data.ts";
 import type { StepLink } from "../router.ts";
 import { Marked } from "../text/marked.tsx";

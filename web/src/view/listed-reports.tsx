@@ -1,7 +1,7 @@
 /** One row per report, newest first. */
 import { useState } from "preact/hooks";
 import type { ListedReport } from "../../../src/report/html/listing-index.ts";
-import { formatDuration } from "../../../src/report/format.ts";
+import { formatDuration } from "../../../src/report/text/format.ts";
 import { Score } from "../parts/score.tsx";
 import { shownMoment } from "../parts/moment.ts";
 import { safeLine, safeName } from "../text/safe.ts";

@@ -1,8 +1,8 @@
 /** What stands up the side of a chart: points from 0 to 100, or a time from 0. */
 import type { CardTier } from "../../../../src/core/run/run-scorecard.ts";
 import { tierBounds } from "../../../../src/scorecard/tier.ts";
-import { formatDuration } from "../../../../src/report/format.ts";
-import { formatPoints } from "../../../../src/report/format-verdict.ts";
+import { formatDuration } from "../../../../src/report/text/format.ts";
+import { formatPoints } from "../../../../src/report/text/format-verdict.ts";
 
 export interface ValueScale {
   readonly most: number;

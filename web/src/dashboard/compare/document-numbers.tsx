@@ -1,5 +1,5 @@
 /** The numbers of two runs as the server has them, with the differences it computed. */
-import { formatCost, formatDuration, noNumber } from "../../../../src/report/format.ts";
+import { formatCost, formatDuration, noNumber } from "../../../../src/report/text/format.ts";
 import { type ComparedNumber, NumberTable, signed } from "../../compare/number-table.tsx";
 import { axisNames } from "../../scorecard/card-words.ts";
 import type { RunComparison } from "../api/answers.ts";

@@ -1,6 +1,6 @@
 /** One agent of the leaderboard. */
-import { formatCost, noNumber } from "../../../../src/report/format.ts";
-import { formatPoints } from "../../../../src/report/format-verdict.ts";
+import { formatCost, noNumber } from "../../../../src/report/text/format.ts";
+import { formatPoints } from "../../../../src/report/text/format-verdict.ts";
 import { StackedCell } from "../../parts/stacked-cell.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { Standing } from "../api/answers.ts";

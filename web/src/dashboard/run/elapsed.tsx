@@ -1,6 +1,6 @@
 /** How long something has been going on, by the clock of the reader. */
 import { useEffect, useState } from "preact/hooks";
-import { formatDuration } from "../../../../src/report/format.ts";
+import { formatDuration } from "../../../../src/report/text/format.ts";
 
 export function Elapsed({ since }: { since: string }) {
   const [now, setNow] = useState(() => Date.now());

@@ -1,6 +1,6 @@
 /** The head of a run: what it was, how it ended and why, what it took; and a way to stop it. */
 import type { ComponentChild } from "preact";
-import { formatCost, formatDuration } from "../../../../src/report/format.ts";
+import { formatCost, formatDuration } from "../../../../src/report/text/format.ts";
 import { Facts } from "../../parts/section.tsx";
 import { safeLine } from "../../text/safe.ts";
 import type { RunDocument } from "../api/answers.ts";

@@ -1,6 +1,6 @@
 /** One run in the list: what it was, how it ended, what it scored. */
 import type { ComponentChildren } from "preact";
-import { formatCost, formatDuration, noNumber } from "../../../../src/report/format.ts";
+import { formatCost, formatDuration, noNumber } from "../../../../src/report/text/format.ts";
 import { bandClass } from "../../parts/score.tsx";
 import { tierClass } from "../../scorecard/tier.tsx";
 import { safeLine } from "../../text/safe.ts";

@@ -1,0 +1,74 @@
+/** A whole report as one Markdown document to hand on: the summary, then every run with its grades and its steps. */
+import type { AxisResult } from "../../core/score/axis-result.ts";
+import { dimensionIds } from "../../core/score/category.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import { totalTokens } from "../../core/model/token-usage.ts";
+import { codeSpan } from "../ci/markdown-code.ts";
+import { renderMarkdown } from "../ci/markdown.ts";
+import type { CiOptions } from "../ci/pair-case.ts";
+import { formatCost, formatDuration, formatScore, formatTokens } from "./format.ts";
+import { patchLine } from "./format-patch.ts";
+import { terminalSafe } from "./terminal-safe.ts";
+
+/** The most steps of one run; how many are left out is said. */
+const mostSteps = 500;
+
+/** The document, piece by piece: a report may hold more runs than fit into memory. */
+export async function* exportMarkdown(
+  report: Report,
+  options: CiOptions,
+  details: AsyncIterable<RunDetail>,
+): AsyncGenerator<string, void, undefined> {
+  yield renderMarkdown(report, options);
+  for await (const detail of details) yield `\n${runLines(detail).join("\n")}\n`;
+}
+
+function runLines(detail: RunDetail): string[] {
+  const { scenarioKey, agentName, trial, score, error, patch } = detail;
+  return [
+    `## ${codeSpan(scenarioKey)} by ${codeSpan(agentName)}${trial > 1 ? `, trial ${trial}` : ""}`,
+    "",
+    ...factLines(detail),
+    ...(error === undefined ? [] : [`- failed: ${codeSpan(error)}`]),
+    ...(patch === undefined ? [] : [`- changed by the agent: ${codeSpan(patchLine(patch))}`]),
+    ...(score === undefined ? ["- not scored"] : scoreLines(score)),
+    "",
+    ...stepLines(detail),
+  ];
+}
+
+function factLines({ durationMs, tokenUsage, totalCostUsd, outcomeClass }: RunDetail): string[] {
+  const tokens = tokenUsage === undefined ? "unknown" : formatTokens(totalTokens(tokenUsage));
+  const cost = totalCostUsd === undefined ? "unknown" : formatCost(totalCostUsd);
+  return [`- ${outcomeClass}, ${formatDuration(durationMs)}, tokens ${tokens}, cost ${cost}`];
+}
+
+function scoreLines(score: AxisResult): string[] {
+  const reason = score.reason === undefined ? "" : ` (${codeSpan(score.reason)})`;
+  const { goalAchievement, insights } = score;
+  return [
+    `- **AXIS Result ${formatScore(score.axisScore)}**${reason}`,
+    ...dimensionIds.map((id) => {
+      const { score: points, status, reason: why } = score[id];
+      return `- ${id} ${points === null ? `${status}${why === undefined ? "" : `: ${codeSpan(why)}`}` : points}`;
+    }),
+    ...goalAchievement.criteria.map(
+      ({ check, score: grade, weight, by, rationale }) =>
+        `  - ${grade === null ? "not graded" : `${grade} of 10`} (weight ${weight}, by ${by}): ${codeSpan(check)}: ${codeSpan(rationale)}`,
+    ),
+    ...insights.map(({ message }) => `- insight: ${codeSpan(message)}`),
+  ];
+}
+
+/** In a fence longer than any run of backticks in it. */
+function stepLines({ interactions }: RunDetail): string[] {
+  if (interactions.length === 0) return ["No steps were recorded."];
+  const lines = interactions
+    .slice(0, mostSteps)
+    .map(({ sparseLine }) => terminalSafe(sparseLine.replace(/\s+/gu, " ")));
+  const longest = lines.flatMap((line) => line.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+  const fence = "`".repeat(longest + 1);
+  const hidden = interactions.length - lines.length;
+  return [fence, ...lines, fence, ...(hidden > 0 ? ["", `${hidden} more steps are in the report.`] : [])];
+}

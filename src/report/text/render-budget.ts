@@ -1,0 +1,36 @@
+/** What a run spent of its budget, and what was left out for it. */
+import type { BudgetDocument, SideSpent } from "../../core/report/budget.ts";
+import type { Report } from "../../core/report.ts";
+import { formatCost, formatTokens } from "./format.ts";
+
+/** Lines for a whole report; none for one without a budget. */
+export function renderBudget({ budget }: Pick<Report, "budget">): string[] {
+  if (budget === undefined) return [];
+  const { agents, judges } = budget.spent;
+  const parts = `agents ${side(agents)}, judges ${side(judges)}`;
+  return [
+    `Budget of ${limits(budget)}: ${parts}`,
+    ...(budget.stopped === undefined ? [] : [`Stopped: ${budget.stopped}`]),
+  ];
+}
+
+/** For the verdict: how many costs a budget in money does not know; undefined where it knows all. */
+export function unknownCostWords({ budget }: Pick<Report, "budget">): string | undefined {
+  if (budget?.costUsd === undefined) return undefined;
+  const unknown = budget.spent.agents.unknown + budget.spent.judges.unknown;
+  return unknown === 0 ? undefined : `${unknown === 1 ? "1 cost is" : `${unknown} costs are`} not known`;
+}
+
+function limits({ costUsd, tokens, minutes }: BudgetDocument): string {
+  const parts = [
+    ...(costUsd === undefined ? [] : [formatCost(costUsd)]),
+    ...(tokens === undefined ? [] : [`${formatTokens(tokens)} tokens`]),
+    ...(minutes === undefined ? [] : [`${minutes} min`]),
+  ];
+  return parts.join(", ");
+}
+
+function side({ costUsd, knownUsd, tokens }: SideSpent): string {
+  const cost = costUsd === null ? `at least ${formatCost(knownUsd)}` : formatCost(costUsd);
+  return `${cost} for ${formatTokens(tokens)} tokens`;
+}

@@ -1,0 +1,44 @@
+/** A comparison for a terminal: what got worse first. */
+import type { Comparison, ComparisonEntry } from "../../core/report/comparison.ts";
+import { formatDelta, formatScore, type Paint } from "./format.ts";
+import { dimensionWords } from "./render-changes.ts";
+import { fitWidth, terminalLine } from "./terminal-safe.ts";
+import { byImportance, worstFirst } from "./worst-first.ts";
+
+/** Whether the gate is passed, then one line per pair that is not unchanged. */
+export function renderComparison(comparison: Comparison, paint: Paint, width: number): string[] {
+  const { summary, from, reportId, baselineName, tolerance, ok, verdicts } = comparison;
+  const counts = worstFirst.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`);
+  const before = baselineName === undefined ? from : `baseline ${baselineName} (${from})`;
+  const kinds = counts.join(", ") || "no pairs";
+  // Where trials are tested, what the tolerance says of each pair decides nothing.
+  const tested = verdicts.some(({ rule }) => rule !== "tolerance");
+  const pairs = tested
+    ? `; pair by pair, with a tolerance of ${tolerance}: ${kinds}`
+    : `: ${kinds} (tolerance ${tolerance})`;
+  const head = `${ok ? paint.good("PASS") : paint.bad("FAIL")}  ${reportId} against ${before}${pairs}`;
+  const lines = byImportance(comparison.entries)
+    .filter(({ kind }) => kind !== "unchanged")
+    .map((entry) => entryLine(entry, paint, width));
+  return [head, ...lines];
+}
+
+function entryLine(entry: ComparisonEntry, paint: Paint, width: number): string {
+  const text = fitWidth(
+    `  ${entry.kind.padEnd(9)} ${terminalLine(entry.scenarioKey)} (${terminalLine(entry.agentName)}): ${changeText(entry)}`,
+    width,
+  );
+  if (entry.kind === "improved") return paint.good(text);
+  return entry.kind === "new" ? text : paint.bad(text);
+}
+
+function changeText({ kind, baseline, current, delta, movedMost, categories }: ComparisonEntry): string {
+  const now = kind === "failed" ? "failed" : formatScore(current);
+  // What was never there has nothing it could have moved from.
+  if (kind === "new") return current === null ? "no number to compare" : now;
+  const change = `${formatScore(baseline)} → ${now}${delta === null ? "" : ` (${formatDelta(delta)})`}`;
+  if (movedMost === null) return change;
+  const dimension = movedMost as keyof typeof categories;
+  const moved = categories[dimension];
+  return `${change}, ${dimensionWords[dimension]} moved most: ${formatScore(moved.baseline)} → ${formatScore(moved.current)}`;
+}

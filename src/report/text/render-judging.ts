@@ -1,0 +1,49 @@
+/** What is said about judges: who they were, where they disagreed, and what they cost. */
+import type { JudgeUsed } from "../../core/judge.ts";
+import type { Report } from "../../core/report.ts";
+import type { RunDetail } from "../../core/report/run-detail.ts";
+import { totalTokens } from "../../core/model/token-usage.ts";
+import { formatCost, formatTokens } from "./format.ts";
+import { terminalLine } from "./terminal-safe.ts";
+
+/** One line for a whole report; none for judges that never spend, such as `rules`. */
+export function renderJudging({ summary: { judging } }: Pick<Report, "summary">): string[] {
+  if (judging === undefined) return [];
+  const { costUsd, tokenUsage } = judging;
+  const tokens = tokenUsage === undefined ? "" : `${formatTokens(totalTokens(tokenUsage))} tokens`;
+  if (costUsd === null) return [`Judges spent ${tokens === "" ? "something" : tokens} at a price that is not known`];
+  if (tokens === "" && costUsd === 0) return ["Judges spent nothing: all their answers were stored ones"];
+  return [`Judges spent ${formatCost(costUsd)}${tokens === "" ? "" : ` for ${tokens}`}`];
+}
+
+/** A judge who is the agent under test is allowed, and said. */
+export function ownJudgeLines({ score, agentName }: RunDetail): string[] {
+  const judges = Object.values(score?.judging ?? {}).flatMap((judge) => judge?.members ?? judge ?? []);
+  const isOwn = judges.some((judge) => judge.kind === "agent" && judge.name === agentName);
+  return isOwn ? ["The agent under test judged this run itself"] : [];
+}
+
+/** Who graded the checks; verified ones need nobody. */
+export function judgeLines(judge: JudgeUsed | null): string[] {
+  return judge === null ? [] : [`  judged by ${terminalLine(judgeName(judge))}`, ...panelLines(judge)];
+}
+
+/** A panel's members that failed, and where the others were furthest apart. */
+export function panelLines(judge: JudgeUsed | null): string[] {
+  const { members = [], disagreement } = judge ?? {};
+  const failed = members.flatMap(({ name, failure }) =>
+    failure === undefined ? [] : [`  ${name} gave none: ${failure}`],
+  );
+  const apart = disagreement && `  furthest apart on ${disagreement.on}: ${disagreement.low} to ${disagreement.high}`;
+  return [...failed, ...(apart === undefined ? [] : [apart])].map((line) => `  ${terminalLine(line.trim())}`);
+}
+
+/** Its name, with what is worth knowing of how it answered. */
+export function judgeName({ name, attempts, cached, costUsd }: JudgeUsed): string {
+  const facts = [
+    ...(attempts > 1 ? [`${attempts} attempts`] : []),
+    ...(cached === true ? ["stored answers"] : []),
+    ...(costUsd === undefined || costUsd === null || cached === true ? [] : [formatCost(costUsd)]),
+  ];
+  return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
+}

@@ -1,0 +1,102 @@
+/** The scorecard of a run and the gates behind it, for a terminal. */
+import type { AgentTurn, GateExecution } from "../../core/scenario/gate.ts";
+import { cardAxes } from "../../core/score/card-weights.ts";
+import type { CardAxes, CardAxis, DefaultedWhy, RunScorecard } from "../../core/run/run-scorecard.ts";
+import { formatDuration, noNumber, type Paint } from "./format.ts";
+import { terminalLine } from "./terminal-safe.ts";
+
+/** Score, tier and outcome: a tier alone does not say that the work is good. */
+export function cardText(card: RunScorecard | undefined): string {
+  if (card === undefined) return noNumber;
+  const { outcome } = card.axes.completion.inputs;
+  return `${card.score} ${card.tier} ${terminalLine(outcome ?? "unknown")}`;
+}
+
+const axisTitles: Readonly<Record<CardAxis, string>> = {
+  completion: "Completion",
+  error_rate: "Error rate",
+  latency: "Latency",
+  resource_efficiency: "Resource efficiency",
+};
+
+const whyTexts: Readonly<Record<DefaultedWhy, string>> = {
+  "no-outcome": "how the run ended is not known",
+  "no-stages": "no stage took place",
+  "no-baseline": "there is no earlier run to compare with",
+  "few-samples": "there are fewer than 5 earlier runs to compare with",
+  "no-usage": "nothing was measured",
+  "bad-input": "a number behind it makes no sense",
+  error: "it could not be computed",
+};
+
+/** Every axis with what it was computed from. */
+export function scorecardLines(card: RunScorecard, paint: Paint): string[] {
+  const { reason } = card.axes.completion.inputs;
+  const notes = [
+    ...(reason === null || reason === "ok" ? [] : [terminalLine(reason)]),
+    ...(card.counted ? [] : ["not counted"]),
+    ...(card.provisional ? ["provisional"] : []),
+    ...(card.weights_source === "default-after-error" ? ["configured weights are invalid: defaults used"] : []),
+  ];
+  return [
+    `${paint.bold("Scorecard")} ${cardText(card)}${notes.length === 0 ? "" : ` (${notes.join(", ")})`}`,
+    ...cardAxes.map((axis) => axisLine(card, axis, paint)),
+  ];
+}
+
+function axisLine({ axes, weights }: RunScorecard, axis: CardAxis, paint: Paint): string {
+  const { score, why } = axes[axis];
+  const share = paint.dim(`(weight ${weights[axis] / 10_000})`);
+  const inputs = why === null ? inputsText[axis](axes) : `50 by default: ${whyTexts[why]}`;
+  return `  ${axisTitles[axis]} ${score} ${share}  ${inputs}`;
+}
+
+const inputsText: Readonly<Record<CardAxis, (axes: CardAxes) => string>> = {
+  completion: ({ completion }) => terminalLine(completion.inputs.outcome ?? ""),
+  error_rate: ({ error_rate: { inputs } }) => `${inputs.passed_first} of ${inputs.executed} stages passed at once`,
+  latency: ({ latency: { inputs } }) =>
+    `${formatDuration(inputs.wall_ms)} at a pace of ${formatDuration(inputs.p50_ms)} (${inputs.samples} runs of this ${inputs.scope}${inputs.frozen ? ", frozen" : ""})`,
+  resource_efficiency: ({ resource_efficiency: { inputs } }) => {
+    const memory = `${megabytes(inputs.peak_bytes)} of ${megabytes(inputs.limit_bytes)} at most`;
+    const throttled = inputs.parts.cpu.defaulted ? "throttling unknown" : `throttled ${inputs.throttled_ms} ms`;
+    return `${memory}, ${throttled} in ${formatDuration(inputs.agent_ms)} (${inputs.source ?? "unknown"})`;
+  },
+};
+
+function megabytes(bytes: number | null): string {
+  if (bytes === null) return noNumber;
+  const size = bytes / 1024 ** 2;
+  return `${size < 10 ? size.toFixed(1) : Math.round(size)} MB`;
+}
+
+/** Every time a gate was run, and how the agent was driven. */
+export function gateLines(
+  { gates = [], turns = [] }: { readonly gates?: readonly GateExecution[]; readonly turns?: readonly AgentTurn[] },
+  paint: Paint,
+): string[] {
+  if (gates.length === 0) return [];
+  return [
+    paint.bold("Gates"),
+    ...gates.map((each) => {
+      const word = each.passed ? paint.good("passed") : paint.bad("failed");
+      const ending = each.passed ? "" : `, ${endingText(each)}`;
+      return `  ${terminalLine(each.gate)} #${each.execution} after turn ${each.turn}: ${word}${ending}, ${formatDuration(each.wall_ms)}`;
+    }),
+    ...turns
+      .filter(({ repairs }) => repairs !== null)
+      .map(
+        ({ turn, start, repairs, status }) =>
+          `  turn ${turn} ${startTexts[start]} to repair ${terminalLine(repairs ?? "")}: ${status}`,
+      ),
+  ];
+}
+
+const startTexts: Readonly<Record<AgentTurn["start"], string>> = {
+  task: "was the task",
+  resumed: "went on in the agent's session",
+  afresh: "started the agent afresh",
+};
+
+function endingText({ ended_by: endedBy, exit_code: code }: GateExecution): string {
+  return endedBy === "exit" ? `exit code ${code}` : `${endedBy}${code === null ? "" : ` (exit code ${code})`}`;
+}

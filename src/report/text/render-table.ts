@@ -1,0 +1,107 @@
+/** The table of a report for a terminal: one row per pair, below it what went wrong or what was weakest. */
+import type { PairResult } from "../../core/report/pair-result.ts";
+import type { Report } from "../../core/report.ts";
+import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
+import { pairNotes } from "./pair-notes.ts";
+import { cardText } from "./render-scorecard.ts";
+import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
+
+interface Column {
+  readonly title: string;
+  readonly text: (result: PairResult) => string;
+  readonly paint?: (result: PairResult, paint: Paint) => string;
+  /** May be shortened, down to this width. */
+  readonly least?: number;
+  /** Left out first where there is no room: higher goes first. */
+  readonly spare?: number;
+  readonly right?: true;
+}
+
+const scoreColumn = (
+  title: string,
+  pick: (result: PairResult) => number | null | undefined,
+  spare?: number,
+): Column => ({
+  title,
+  text: (result) => formatScore(pick(result)),
+  paint: (result, paint) => paintScore(pick(result), paint),
+  right: true,
+  ...(spare === undefined ? {} : { spare }),
+});
+
+const columns: readonly Column[] = [
+  { title: "Scenario", text: ({ scenarioKey }) => terminalLine(scenarioKey), least: 10 },
+  { title: "Agent", text: ({ agentName }) => terminalLine(agentName), least: 8 },
+  scoreColumn("AXIS Result", ({ score }) => score?.axisScore),
+  scoreColumn("Goal", ({ score }) => score?.goalAchievement.score),
+  scoreColumn("Env", ({ score }) => score?.environment.score),
+  scoreColumn("Service", ({ score }) => score?.service.score),
+  scoreColumn("Agent", ({ score }) => score?.agent.score),
+  { title: "Time", text: ({ durationMs }) => formatDuration(durationMs), right: true, spare: 1 },
+  { title: "Scorecard", text: ({ scorecard }) => cardText(scorecard), spare: 3 },
+  { title: "Cost", text: ({ totalCostUsd }) => formatCost(totalCostUsd), right: true, spare: 2 },
+];
+
+const gap = "  ";
+
+/** Lines of the table, within `width` columns; where no table fits, each pair gets lines of its own. */
+export function renderTable(report: Report, paint: Paint, width: number): string[] {
+  if (report.results.length === 0) return [];
+  const shown = fitColumns(report.results, width);
+  const withNotes = (row: (result: PairResult) => string[]) =>
+    report.results.flatMap((result) => [
+      ...row(result),
+      ...pairNotes(result, width).map((note) => (result.failed ? paint.bad(note) : paint.dim(note))),
+    ]);
+  if (totalWidth(shown) > width) return withNotes((result) => stacked(result, paint, width));
+  const line = (cells: readonly string[]) => cells.join(gap).trimEnd();
+  const header = line(shown.map(({ column, size }) => align(column.title, size, column.right)));
+  const rows = withNotes((result) => [
+    line(shown.map(({ column, size }) => paintedCell(column, result, { size, paint }))),
+  ]);
+  return [paint.bold(header), ...rows];
+}
+
+/** A pair on a narrow terminal: its name, its AXIS Result, its dimensions. */
+function stacked(result: PairResult, paint: Paint, width: number): string[] {
+  const [scenario, agent, axisResult, ...others] = columns.map((column) => column.text(result));
+  const dimensions = columns.slice(3, 7).map(({ title }, index) => `${title} ${others[index]}`);
+  return [
+    paint.bold(fitWidth(`${scenario} (${agent})`, width)),
+    `  AXIS Result ${axisResult === noNumber ? noNumber : paintScore(result.score?.axisScore, paint)}`,
+    fitWidth(`  ${dimensions.join(", ")}`, width),
+  ];
+}
+
+function paintedCell(column: Column, result: PairResult, { size, paint }: { size: number; paint: Paint }): string {
+  const text = fitWidth(column.text(result), size);
+  const padded = align(text, size, column.right);
+  return column.paint === undefined ? padded : padded.replace(text, () => column.paint?.(result, paint) ?? text);
+}
+
+function align(text: string, size: number, right?: boolean): string {
+  return right ? " ".repeat(Math.max(0, size - displayWidth(text))) + text : padWidth(text, size);
+}
+
+/** Drops spare columns, then shortens names, until a row fits. */
+function fitColumns(results: readonly PairResult[], width: number): { column: Column; size: number }[] {
+  const sized = columns.map((column) => ({
+    column,
+    size: results.reduce((most, result) => Math.max(most, displayWidth(column.text(result))), column.title.length),
+  }));
+  let shown = sized.filter(
+    ({ column }) =>
+      !["Cost", "Scorecard"].includes(column.title) || results.some((result) => column.text(result) !== noNumber),
+  );
+  for (const spare of [3, 2, 1])
+    if (totalWidth(shown) > width) shown = shown.filter(({ column }) => column.spare !== spare);
+  for (const part of shown) {
+    const excess = totalWidth(shown) - width;
+    if (excess > 0 && part.column.least !== undefined) part.size = Math.max(part.column.least, part.size - excess);
+  }
+  return shown;
+}
+
+function totalWidth(list: readonly { readonly size: number }[]): number {
+  return list.reduce((sum, { size }) => sum + size + gap.length, -gap.length);
+}

@@ -1,0 +1,58 @@
+/** Trends as text: a line of blocks per agent or pair, the newest number with its interval, and what is out of line. */
+import type { Trend, TrendDrift, TrendReading } from "../../core/report/trend.ts";
+import { formatCost, formatDuration, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
+import { count, formatPoints } from "./format-verdict.ts";
+import { terminalLine } from "./terminal-safe.ts";
+
+const blocks = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"] as const;
+
+/** One line per trend, and one below it for each reading that is out of line. */
+export function renderTrends(trends: readonly Trend[], paint: Paint): string[] {
+  const names = trends.map(nameOf);
+  const width = Math.max(0, ...names.map((name) => name.length));
+  return trends.flatMap((trend, index) => [
+    `${(names[index] ?? "").padEnd(width)}  ${sparkline(trend)}  ${newest(trend, paint)}`,
+    ...trend.drifts.map((drift) => `  ${paint.warn("out of line")}  ${driftSentence(drift)}`),
+  ]);
+}
+
+function nameOf({ agentName, scenarioKey }: Trend): string {
+  const agent = terminalLine(agentName);
+  return scenarioKey === null ? agent : `${terminalLine(scenarioKey)}  ${agent}`;
+}
+
+/** From 0 to 100 points, always on that scale, so that a flat line is flat; a report without a number is a gap. */
+function sparkline({ points }: Trend): string {
+  return points.map(({ axisScore }) => (axisScore === null ? "·" : blockOf(axisScore))).join("");
+}
+
+function blockOf(score: number): string {
+  const step = Math.min(blocks.length - 1, Math.floor((Math.max(0, score) / 100) * blocks.length));
+  return blocks[step] ?? blocks[0];
+}
+
+function newest({ points }: Trend, paint: Paint): string {
+  const last = points.at(-1);
+  if (last === undefined) return noNumber;
+  const { axisScore, lower, upper } = last;
+  const interval =
+    lower === null || upper === null
+      ? ""
+      : ` (95 %: ${formatPoints(Math.max(0, lower))} to ${formatPoints(Math.min(100, upper))})`;
+  const others = points.filter(({ comparable }) => !comparable).length;
+  const changed = others === 0 ? "" : paint.dim(`; ${others} before the task, rubric, agent or judge changed`);
+  const score = axisScore === null ? noNumber : paintScore(Math.round(axisScore), paint);
+  return `${score}${interval} in ${terminalLine(last.reportId)}, ${count(points.length, "report")}${changed}`;
+}
+
+const words: Readonly<Record<TrendReading, { readonly name: string; readonly show: (value: number) => string }>> = {
+  axisScore: { name: "AXIS Result", show: formatPoints },
+  durationMs: { name: "duration", show: formatDuration },
+  tokens: { name: "tokens", show: (value) => formatTokens(Math.round(value)) },
+  costUsd: { name: "cost", show: formatCost },
+};
+
+function driftSentence({ reading, value, median, history }: TrendDrift): string {
+  const { name, show } = words[reading];
+  return `${name} ${show(value)}; the median of the ${history} reports before is ${show(median)}`;
+}

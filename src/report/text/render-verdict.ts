@@ -1,0 +1,29 @@
+/** The one line that stands first: is the news good, and what is the AXIS Result. */
+import type { Report } from "../../core/report.ts";
+import { bandOf, type Paint } from "./format.ts";
+import type { Verdict } from "../gate.ts";
+import { unknownCostWords } from "./render-budget.ts";
+import { terminalLine } from "./terminal-safe.ts";
+
+export function renderVerdict(report: Report, verdict: Verdict, paint: Paint): string {
+  const unknown = unknownCostWords(report);
+  const caveat = unknown === undefined ? "" : ` (${unknown})`;
+  if (verdict.ok) return `${paint.good("PASS")}  ${resultPhrase(report)}${caveat}`;
+  return `${paint.bad("FAIL")}  ${resultPhrase(report)}${caveat}: ${terminalLine(verdict.reasons.join("; "))}`;
+}
+
+/** The AXIS Result of a whole report, and over how many pairs it is the mean; of a rehearsal, that it is one. */
+export function resultPhrase(report: Report): string {
+  return report.scripted === true ? `rehearsal by a script, no measure: ${numbersOf(report)}` : numbersOf(report);
+}
+
+function numbersOf({ summary, scoring }: Report): string {
+  const { averageAxisScore, averagedOver, total } = summary;
+  if (averageAxisScore === null) return scoring === undefined ? "not scored" : "no AXIS Result";
+  const over = averagedOver === total ? plural(total) : `${averagedOver} of ${plural(total)}`;
+  return `AXIS Result ${averageAxisScore} (${bandOf(averageAxisScore)}) over ${over}`;
+}
+
+function plural(pairs: number): string {
+  return pairs === 1 ? "1 pair" : `${pairs} pairs`;
+}

@@ -1,0 +1,151 @@
+/** The verdicts of a comparison for a terminal: a line per agent, at most three causes each, one command to type next. */
+import type { Comparison } from "../../core/report/comparison.ts";
+import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
+import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
+import { asDecided, trialsNote } from "../verdicts/as-decided.ts";
+import { nextCommand, type NextView } from "../verdicts/next-command.ts";
+import type { Paint } from "./format.ts";
+import { count, decidedWord, formatChange, formatP, formatPoints, formatShare, verdictWord } from "./format-verdict.ts";
+import { renderChanges } from "./render-changes.ts";
+import { displayWidth, padWidth, terminalLine } from "./terminal-safe.ts";
+
+const mostCauses = 3;
+/** A scenario below this share of the change is not called a cause of it. */
+const leastShare = 0.05;
+
+/** Lines of the verdicts; none where there is no agent with a scenario on both sides. */
+export function renderVerdicts(comparison: Comparison, paint: Paint, view: NextView = {}): string[] {
+  const verdicts = comparison.verdicts.map((each) => asDecided(each, comparison));
+  if (verdicts.length === 0) return [];
+  const several = verdicts.length > 1;
+  const blocks = verdicts.flatMap((each) => [
+    verdictLine(each, { paint, several, comparison }),
+    ...causeTexts(each)
+      .slice(0, mostCauses)
+      .map((text, index) => `  ${index + 1}  ${text}`),
+    ...renderChanges(each),
+  ]);
+  return [...blocks, `next  ${nextCommand(comparison, view)}`];
+}
+
+interface LineView {
+  readonly paint: Paint;
+  readonly several: boolean;
+  readonly comparison: Comparison;
+}
+
+function verdictLine(verdict: AgentVerdict, { paint, several, comparison }: LineView): string {
+  const { rule, baseline, current, estimate } = verdict;
+  const word = decidedWord(verdict);
+  const colour = word === "REGRESSED" ? paint.bad : word === "NOT ENOUGH DATA" ? paint.warn : paint.good;
+  const head = `${colour(word)}${rule === "tolerance" ? ` by tolerance${trialsNote(verdict)}` : ""}`;
+  const who = several ? `  ${terminalLine(verdict.agentName)}` : "";
+  if (baseline === null || current === null || estimate === null)
+    return `${head}${who}  no scenario has a number on both sides`;
+  const metric = verdict.metric === "pass" && rule !== "tolerance" ? "pass rate " : "";
+  const change = `${metric}${formatPoints(baseline)} → ${formatPoints(current)}  ${formatChange(estimate)} points`;
+  const rest =
+    rule === "tolerance"
+      ? ` on ${count(verdict.scenarios, "scenario")}, tolerance ${comparison.tolerance}`
+      : `${intervalText(verdict, several)} on ${scopeText(verdict)}, margin ${verdict.margin}`;
+  return `${head}${who}  ${change}${rest}${missingText(verdict)}`;
+}
+
+function intervalText({ alpha, lower, upper, p, adjustedP }: AgentVerdict, several: boolean): string {
+  const range =
+    lower === null || upper === null
+      ? []
+      : [`${formatShare(1 - alpha)}: ${formatChange(lower)} to ${formatChange(upper)}`];
+  const shown = several ? adjustedP : p;
+  const chance = shown === null ? [] : [`${several ? "adjusted " : ""}${formatP(shown)}`];
+  const parts = [...range, ...chance];
+  return parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+}
+
+/** Sure about what. */
+function scopeText({ scope, scenarios, trials }: AgentVerdict): string {
+  if (scope === "population") return `scenarios like ${scenarios === 1 ? "this one" : `these ${scenarios}`}`;
+  const these = scenarios === 1 ? "this scenario" : `these ${scenarios} scenarios`;
+  const { baseline, current } = trials;
+  if (baseline === null || current === null) return these;
+  const least = Math.min(baseline.least, current.least);
+  const same = least === Math.max(baseline.most, current.most);
+  return `${these} × ${same ? count(least, "trial") : `${least} trials or more`}`;
+}
+
+function missingText(verdict: AgentVerdict): string {
+  const { missing, worstCase, rule } = verdict;
+  if (missing === 0) return "";
+  const said = `; ${count(missing, "run")} ${missing === 1 ? "has" : "have"} no number`;
+  const flips = worstCase !== null && rule !== "tolerance" && verdictWord(worstCase) !== verdictWord(verdict);
+  return flips ? `${said}, and at ${missing === 1 ? "its" : "their"} worst it is ${verdictWord(worstCase)}` : said;
+}
+
+function causeTexts(verdict: AgentVerdict): string[] {
+  const word = decidedWord(verdict);
+  const scenarios =
+    word === "REGRESSED" ? scenarioCauses(verdict, -1) : word === "IMPROVED" ? scenarioCauses(verdict, 1) : [];
+  if (verdict.rule === "tolerance") return [...scenarios.slice(0, mostCauses - 1), ...worthOfOneTrial(verdict)];
+  if (word === "NOT ENOUGH DATA") return [...neededTexts(verdict), ...provenAlone(verdict)];
+  if (word === "NO CHANGE") return [...smallDrop(verdict), ...provenAlone(verdict)];
+  return scenarios;
+}
+
+/** The scenarios that moved the mean in this direction, and whether the first is proven by itself. */
+function scenarioCauses({ causes, estimate, alpha }: AgentVerdict, direction: 1 | -1): string[] {
+  const moved = causes
+    .filter(({ contribution }) => contribution * direction > 0)
+    .toSorted((a, b) => (b.contribution - a.contribution) * direction);
+  const sum = moved.reduce((total, { contribution }) => total + contribution, 0);
+  const shown = moved.filter(({ contribution }) => contribution / sum >= leastShare).slice(0, mostCauses);
+  const width = Math.max(0, ...shown.map(({ scenarioKey }) => displayWidth(terminalLine(scenarioKey))));
+  const whole = estimate !== null && estimate * direction > 0 ? ` of the ${formatChange(estimate)} points` : "";
+  return shown.map((cause, index) => {
+    const change = `${formatPoints(cause.baseline)} → ${formatPoints(cause.current)}`;
+    const share = `${formatChange(cause.contribution)}${index === 0 ? whole : ""}`;
+    return `${padWidth(terminalLine(cause.scenarioKey), width)}   ${change}   ${share}${aloneText(cause, alpha, index)}`;
+  });
+}
+
+function aloneText({ adjustedP }: Cause, alpha: number, index: number): string {
+  if (adjustedP === null) return "";
+  if (adjustedP <= alpha) return `; proven alone (adjusted ${formatP(adjustedP)})`;
+  return index === 0 ? `; alone not proven (adjusted ${formatP(adjustedP)})` : "";
+}
+
+/** A scenario that dropped by itself is said although the whole did not. */
+function provenAlone({ causes, alpha }: AgentVerdict): string[] {
+  return causes
+    .filter(({ contribution, adjustedP }) => contribution < 0 && adjustedP !== null && adjustedP <= alpha)
+    .map(
+      ({ scenarioKey, baseline, current, adjustedP }) =>
+        `${terminalLine(scenarioKey)} alone dropped, ${formatPoints(baseline)} → ${formatPoints(current)} (adjusted ${formatP(adjustedP ?? 1)})`,
+    );
+}
+
+function smallDrop({ upper, adjustedP, alpha }: AgentVerdict): string[] {
+  if (upper === null || upper >= 0 || adjustedP === null || adjustedP > alpha) return [];
+  return ["a drop is there, and it is smaller than the margin"];
+}
+
+function neededTexts({ needed, margin, trials: { baseline, current } }: AgentVerdict): string[] {
+  if (needed === null || baseline === null || current === null) return [];
+  const { detectable, trials, scenarios } = needed;
+  const seen =
+    detectable === null ? [] : [`the smallest drop these trials show reliably is ${formatPoints(detectable)} points`];
+  const least = Math.min(baseline.least, current.least);
+  if (trials === null)
+    return scenarios === null
+      ? seen
+      : [...seen, `a ${margin}-point answer needs about ${scenarios} scenarios; 50 trials of each do not give it`];
+  if (least < 2) return [...seen, `one trial of a pair does not show its noise: ${trials} trials of each do`];
+  const more =
+    trials > least ? `${trials - least} more` : "as many as there are, so the change lies close to the margin";
+  return [...seen, `a ${margin}-point answer needs about ${trials} trials per scenario on both sides: ${more}`];
+}
+
+function worthOfOneTrial({ trials: { baseline, current } }: AgentVerdict): string[] {
+  if (baseline === null || current === null || Math.min(baseline.least, current.least) > 1) return [];
+  const least = Math.round((wilsonInterval(1, 1)?.lower ?? 0) * 100);
+  return [`one trial proves little: a pass means a pass rate of ${least} % or more, and a change may be chance`];
+}

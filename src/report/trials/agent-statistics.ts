@@ -1,0 +1,150 @@
+/** What the trials of each agent say about it as a whole. */
+import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
+import type { BaselineTrial } from "../../core/report/baseline.ts";
+import { pairId } from "../../core/cell.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
+import { mean } from "../../statistics/mean.ts";
+import { meanInterval } from "../../statistics/one-group/mean-interval.ts";
+import { missingBounds } from "../../statistics/one-group/missing-bounds.ts";
+import { meanPassAtK, meanPassHatK } from "../../statistics/one-group/pass-at-k.ts";
+import { clusteredWilsonInterval } from "../../statistics/one-group/wilson.ts";
+import { minimumDetectableEffect } from "../../statistics/planning/power.ts";
+import { varianceComponents } from "../../statistics/planning/variance-components.ts";
+import { differenceComponents } from "../../statistics/two-groups/stratified.ts";
+import type { ReportParts } from "../build.ts";
+import { compositeInterval } from "./composite-interval.ts";
+import { judgeNoiseOf } from "./judge-noise.ts";
+import { byK, trialsOf } from "./trials.ts";
+
+/** One entry per agent, in the order of the plan. Cells that have no result yet are missing. */
+export function agentStatistics(
+  { cells, scoring, seed, reportId, state }: Pick<ReportParts, "cells" | "scoring" | "seed" | "reportId" | "state">,
+  results: readonly PairResult[],
+  passMark: number,
+): AgentStatistics[] {
+  const byPair = new Map(results.map((result) => [pairId(pairOf(result)), trialsOf(result, passMark)]));
+  const stopped = new Set(results.flatMap((result) => (result.stoppedAt ? [pairId(pairOf(result))] : [])));
+  const planned = new Map<string, { agent: string; count: number }>();
+  for (const cell of cells) {
+    const pair = pairId(cell);
+    planned.set(pair, { agent: cell.agent, count: (planned.get(pair)?.count ?? 0) + 1 });
+  }
+  const agents = new Map<string, ScenarioTrials[]>();
+  for (const [pair, { agent, count }] of planned) {
+    const trials = byPair.get(pair) ?? [];
+    const absent = Array.from({ length: Math.max(0, count - trials.length) }, () => unknown);
+    const scenario = { trials: [...trials, ...absent], stopped: stopped.has(pair) };
+    const scenarios = agents.get(agent);
+    if (scenarios === undefined) agents.set(agent, [scenario]);
+    else scenarios.push(scenario);
+  }
+  return [...agents].map(([agentName, scenarios]) => ({
+    ...statisticsOf(agentName, scenarios),
+    ...judgeNoise(results.filter((result) => result.agentName === agentName)),
+    // Drawing takes its time, and what is still growing is looked at again anyway.
+    ...(scoring === undefined || state === "running"
+      ? {}
+      : compositeInterval(
+          scenarios.map(({ trials }) => trials),
+          scoring.weights,
+          `${seed ?? reportId}/composite/${agentName}`,
+        )),
+  }));
+}
+
+function judgeNoise(results: readonly PairResult[]): Pick<AgentStatistics, "judgeNoise"> {
+  const found = judgeNoiseOf(results);
+  return found === undefined ? {} : { judgeNoise: found };
+}
+
+interface ScenarioTrials {
+  readonly trials: readonly BaselineTrial[];
+  /** Because its passes decided: their number then is no accident, and says nothing unbiased about pass@k. */
+  readonly stopped: boolean;
+}
+
+const unknown: BaselineTrial = { axisScore: null, passed: null };
+
+function pairOf({ scenarioKey, agentName }: PairResult) {
+  return { scenario: scenarioKey, agent: agentName };
+}
+
+function statisticsOf(agentName: string, scenarios: readonly ScenarioTrials[]): AgentStatistics {
+  const scores = scenarios
+    .map(({ trials }) => trials.flatMap(({ axisScore }) => axisScore ?? []))
+    .filter((numbers) => numbers.length > 0);
+  const fewest = scores.length === 0 ? 0 : Math.min(...scores.map((numbers) => numbers.length));
+  const { estimate, lower, upper } = meanInterval(scores.map((numbers) => mean(numbers) ?? 0));
+  return {
+    agentName,
+    scenarios: scores.length,
+    trials: fewest,
+    mean: { estimate, lower, upper },
+    missing: missingOf(scenarios.map(({ trials }) => trials)),
+    ...passesOf(scenarios),
+    noise: noiseOf(scores, fewest),
+  };
+}
+
+/** The bounds of the mean of scenario means; a scenario without any number may be anything. */
+function missingOf(scenarios: readonly (readonly BaselineTrial[])[]): AgentStatistics["missing"] {
+  const bounds = scenarios.map((trials) => {
+    const scores = trials.flatMap(({ axisScore }) => (axisScore === null ? [] : axisScore / 100));
+    return missingBounds(scores, trials.length - scores.length);
+  });
+  const points = (values: (number | null)[]) => {
+    const known = mean(values.flatMap((value) => value ?? []));
+    return known === null ? null : known * 100;
+  };
+  const all = scenarios.flat();
+  return {
+    share: all.length === 0 ? null : all.filter(({ axisScore }) => axisScore === null).length / all.length,
+    lowest: points(bounds.map(({ lowest }) => lowest)),
+    highest: points(bounds.map(({ highest }) => highest)),
+  };
+}
+
+function passesOf(scenarios: readonly ScenarioTrials[]): Pick<AgentStatistics, "passRate" | "passAtK" | "passHatK"> {
+  const cells = passCells(scenarios);
+  const fixed = passCells(scenarios.filter(({ stopped }) => !stopped));
+  const fewest = fixed.length === 0 ? 0 : Math.min(...fixed.map(([n]) => n));
+  return {
+    passRate: clusteredWilsonInterval(
+      cells.map(([, passes]) => passes),
+      cells.map(([n]) => n),
+    ),
+    passAtK: byK(fewest, (k) => meanPassAtK(fixed, k)),
+    passHatK: byK(fewest, (k) => meanPassHatK(fixed, k)),
+  };
+}
+
+/** Per scenario, the trials that passed or did not, and those that passed. */
+function passCells(scenarios: readonly ScenarioTrials[]): [number, number][] {
+  return scenarios
+    .map(({ trials }) => trials.flatMap(({ passed }) => passed ?? []))
+    .filter((known) => known.length > 0)
+    .map((known) => [known.length, known.filter(Boolean).length]);
+}
+
+function noiseOf(scores: readonly (readonly number[])[], fewest: number): AgentStatistics["noise"] {
+  const balanced = scores.length > 0 && scores.every((numbers) => numbers.length === fewest);
+  const parts = balanced
+    ? varianceComponents(scores.map((numbers) => numbers.map((number) => [number])))
+    : { task: null, trial: null, judge: null };
+  // A run against itself: the noise within its scenarios is all that a second one like it would add.
+  const within = fewest < 2 ? null : differenceComponents(scores, scores).withinA;
+  return {
+    ...parts,
+    minimumDetectableEffect:
+      within === null
+        ? null
+        : minimumDetectableEffect({
+            scenarios: scores.length,
+            trialsA: fewest,
+            trialsB: fewest,
+            between: 0,
+            withinA: within,
+            withinB: within,
+          }),
+  };
+}

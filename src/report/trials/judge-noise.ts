@@ -1,0 +1,33 @@
+/** Where the noise of goal scores comes from, and what would lower it: scenarios, trials, or draws of the judge. */
+import type { AgentStatistics } from "../../core/report/agent-statistics.ts";
+import type { PairResult } from "../../core/report/pair-result.ts";
+import { varianceComponents } from "../../statistics/planning/variance-components.ts";
+
+type JudgeNoise = NonNullable<AgentStatistics["judgeNoise"]>;
+
+/** Undefined where no judge was asked more than once, or not all runs equally often. */
+export function judgeNoiseOf(results: readonly PairResult[]): JudgeNoise | undefined {
+  const scores = results.map(drawsOf);
+  const [first] = scores;
+  const [trials, draws] = [first?.length ?? 0, first?.[0]?.length ?? 0];
+  const isBalanced = scores.every((pair) => pair.length === trials && pair.every((each) => each.length === draws));
+  if (!isBalanced || trials === 0 || draws < 2) return undefined;
+  const parts = varianceComponents(scores);
+  return { ...parts, draws, trials, advice: adviceOf(parts, { trials, draws }) };
+}
+
+function drawsOf({ trials, score }: PairResult): (readonly number[])[] {
+  const given = trials === undefined ? [score?.judging.goal?.goals] : trials.map(({ goals }) => goals);
+  return given.map((draws) => draws ?? []);
+}
+
+/** Of task/n + trial/(nK) + judge/(nKm), the part that is largest where it can be made smaller. */
+function adviceOf(
+  { task, trial, judge }: Pick<JudgeNoise, "task" | "trial" | "judge">,
+  { trials, draws }: { readonly trials: number; readonly draws: number },
+): JudgeNoise["advice"] {
+  if (judge === null || trial === null) return null;
+  if (judge / draws > trial) return "judge-samples";
+  if (task === null) return null;
+  return trial / trials > task ? "trials" : "scenarios";
+}

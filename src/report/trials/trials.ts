@@ -1,0 +1,104 @@
+/** The trials of a pair: which of them passed, how far they are apart, how often the next ones will pass. */
+import type { BaselineEntry, BaselineTrial } from "../../core/report/baseline.ts";
+import type { CellResult, PairResult } from "../../core/report/pair-result.ts";
+import { totalTokens } from "../../core/model/token-usage.ts";
+import { mean, standardDeviation } from "../../statistics/mean.ts";
+import { meanInterval } from "../../statistics/one-group/mean-interval.ts";
+import { passAtK, passHatK } from "../../statistics/one-group/pass-at-k.ts";
+
+/** Whether a run says nothing about its agent. */
+export function isAbsent({ outcomeClass }: Pick<CellResult, "outcomeClass">): boolean {
+  return outcomeClass !== "completed" && outcomeClass !== "agent";
+}
+
+/** Whether a run passed: completed, every verified check in full, the goal at the mark. Without a goal score nobody knows. */
+export function passedOf(result: Omit<PairResult, "trials" | "spread">, passMark: number): boolean | null {
+  const goal = result.score?.goalAchievement;
+  if (isAbsent(result) || goal === undefined || goal.score === null) return null;
+  const verified = goal.criteria.filter(({ by }) => by === "verify");
+  return result.outcomeClass === "completed" && goal.score >= passMark && verified.every(({ score }) => score === 10);
+}
+
+/** What a run tells besides its AXIS Result; a run that says nothing about its agent tells nothing. */
+export function readingsOf(
+  result: Omit<PairResult, "trials" | "spread">,
+): Pick<BaselineTrial, "dimensions" | "tokens" | "costUsd"> {
+  const { score, tokenUsage, totalCostUsd } = result;
+  if (isAbsent(result)) return {};
+  return {
+    ...(score === undefined
+      ? {}
+      : {
+          dimensions: {
+            goalAchievement: score.goalAchievement.score,
+            environment: score.environment.score,
+            service: score.service.score,
+            agent: score.agent.score,
+          },
+        }),
+    tokens: tokenUsage === undefined ? null : totalTokens(tokenUsage),
+    costUsd: totalCostUsd ?? null,
+  };
+}
+
+/** The trials of a pair in a report, in order. */
+export function trialsOf(result: PairResult, passMark: number): BaselineTrial[] {
+  const { trials } = result;
+  if (trials === undefined)
+    return [
+      {
+        axisScore: isAbsent(result) ? null : (result.score?.axisScore ?? null),
+        passed: passedOf(result, passMark),
+        ...(isAbsent(result) ? {} : { durationMs: result.durationMs }),
+        ...readingsOf(result),
+      },
+    ];
+  return trials.map((trial) => ({
+    axisScore: isAbsent(trial) ? null : trial.axisScore,
+    passed: trial.passed ?? null,
+    ...(isAbsent(trial) ? {} : { durationMs: trial.durationMs }),
+    ...(trial.dimensions === undefined ? {} : { dimensions: trial.dimensions }),
+    ...(trial.tokens === undefined ? {} : { tokens: trial.tokens }),
+    ...(trial.costUsd === undefined ? {} : { costUsd: trial.costUsd }),
+  }));
+}
+
+/** The trials of a pair in a baseline; an old one has one number, which is one trial. */
+export function trialsOfEntry(entry: BaselineEntry): readonly BaselineTrial[] {
+  const { trials, axisScore, goalAchievement, environment, service, agent, durationMs, tokens } = entry;
+  if (trials !== undefined) return trials;
+  const dimensions = { goalAchievement, environment, service, agent };
+  return [{ axisScore, passed: null, dimensions, durationMs, tokens }];
+}
+
+/** How far the trials of a pair are apart; undefined where none has a number. */
+export function spreadOf(trials: readonly BaselineTrial[]): PairResult["spread"] {
+  const numbers = trials.flatMap(({ axisScore }) => axisScore ?? []);
+  const known = trials.flatMap(({ passed }) => passed ?? []);
+  const passes = known.filter(Boolean).length;
+  const { lower, upper } = meanInterval(numbers);
+  if (numbers.length === 0) return undefined;
+  return {
+    n: numbers.length,
+    mean: mean(numbers) ?? Number.NaN,
+    min: Math.min(...numbers),
+    max: Math.max(...numbers),
+    stdev: standardDeviation(numbers),
+    interval: lower === null || upper === null ? null : { lower, upper },
+    passes: known.length === 0 ? null : passes,
+    flaky: passes > 0 && passes < known.length,
+    passAtK: byK(known.length, (k) => passAtK(known.length, passes, k)),
+    passHatK: byK(known.length, (k) => passHatK(known.length, passes, k)),
+  };
+}
+
+/** A chance for k of 1, 3, 5 and as many as there are trials. */
+export function byK(trials: number, chance: (k: number) => number | null): Record<string, number> {
+  const wanted = [...new Set([1, 3, 5, trials])].filter((k) => k >= 1 && k <= trials).toSorted((a, b) => a - b);
+  return Object.fromEntries(
+    wanted.flatMap((k) => {
+      const value = chance(k);
+      return value === null ? [] : [[String(k), value]];
+    }),
+  );
+}

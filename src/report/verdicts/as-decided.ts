@@ -1,0 +1,42 @@
+/** The numbers that decided about an agent: with the tolerance those of the runs in the middle, else the means of the trials. */
+import type { Comparison, ComparisonEntry } from "../../core/report/comparison.ts";
+import type { AgentVerdict, Cause } from "../../core/report/verdict.ts";
+import { mean } from "../../statistics/mean.ts";
+
+/** A verdict with the numbers its rule looked at, so that what stands below a line adds up to it. */
+export function asDecided(verdict: AgentVerdict, { entries }: Pick<Comparison, "entries">): AgentVerdict {
+  const own = entries.filter(({ agentName }) => agentName === verdict.agentName).flatMap(known);
+  if (verdict.rule !== "tolerance" || own.length !== verdict.scenarios) return verdict;
+  return {
+    ...verdict,
+    baseline: mean(own.map((pair) => pair.baseline)),
+    current: mean(own.map((pair) => pair.current)),
+    estimate: mean(own.map(({ delta }) => delta)),
+    causes: own.map((pair) => causeOf(pair, own.length)),
+  };
+}
+
+/** A pair that has a number on both sides. */
+interface KnownPair {
+  readonly scenarioKey: string;
+  readonly baseline: number;
+  readonly current: number;
+  readonly delta: number;
+}
+
+function known({ scenarioKey, baseline, current, delta }: ComparisonEntry): KnownPair[] {
+  return baseline === null || current === null || delta === null ? [] : [{ scenarioKey, baseline, current, delta }];
+}
+
+/** One run on each side proves nothing by itself. */
+function causeOf({ scenarioKey, baseline, current, delta }: KnownPair, scenarios: number): Cause {
+  const unproven = { p: null, adjustedP: null, verdict: null, lower: null, upper: null };
+  return { scenarioKey, baseline, current, contribution: delta / scenarios, ...unproven };
+}
+
+/** Why it was the tolerance that decided, where too few trials are the reason; begins with a comma. */
+export function trialsNote({ trials: { baseline, current } }: Pick<AgentVerdict, "trials">): string {
+  if (baseline === null || current === null) return "";
+  if (baseline.most === 1 && current.most === 1) return ", one trial each";
+  return baseline.least === 1 || current.least === 1 ? ", too few trials" : "";
+}

@@ -1,0 +1,69 @@
+/** Which scenarios a change comes from, and whether any of them is proven by itself. */
+import type { Cause, VerdictRules } from "../../core/report/verdict.ts";
+import { mean } from "../../statistics/mean.ts";
+import { holm } from "../../statistics/planning/corrections.ts";
+import { fisherExact } from "../../statistics/two-groups/exact-tests.ts";
+import { stratifiedPermutationTest } from "../../statistics/two-groups/permutation.ts";
+import { stratifiedDifference, stratifiedRateDifference } from "../../statistics/two-groups/stratified.ts";
+import { verdict } from "../../statistics/two-groups/verdict.ts";
+import { pointsOf, type Row } from "./sides.ts";
+
+/** How much may be drawn, and from which stream. */
+export interface Draws {
+  readonly seed: string;
+  readonly samples: number;
+}
+
+/** Every scenario, the largest share in the direction of the change first. */
+export function causesOf(rows: readonly Row[], rules: VerdictRules, draws: Draws): Cause[] {
+  const { metric } = rules;
+  const p = rows.map((row) => chanceOf(row, metric, draws));
+  const adjusted = holm(p);
+  const causes = rows.map((row, index) => {
+    const { scenarioKey, a, b } = row;
+    const [baseline, current] = [mean(a) ?? 0, mean(b) ?? 0];
+    return {
+      scenarioKey,
+      baseline: pointsOf(baseline),
+      current: pointsOf(current),
+      contribution: pointsOf((current - baseline) / rows.length),
+      p: p[index] ?? null,
+      adjustedP: adjusted[index] ?? null,
+      ...ownVerdict(row, adjusted[index] ?? null, rules),
+    };
+  });
+  const change = causes.reduce((total, { contribution }) => total + contribution, 0);
+  const towards = ({ contribution }: Cause) => (change < 0 ? -contribution : contribution);
+  return causes.toSorted((x, y) => towards(y) - towards(x) || (x.scenarioKey < y.scenarioKey ? -1 : 1));
+}
+
+/** What the trials of one scenario say about it alone; one trial says nothing. */
+function ownVerdict(
+  { a, b }: Row,
+  p: number | null,
+  { metric, margin, alpha }: VerdictRules,
+): Pick<Cause, "verdict" | "lower" | "upper"> {
+  if (a.length < 2 || b.length < 2) return { verdict: null, lower: null, upper: null };
+  const found =
+    metric === "pass"
+      ? stratifiedRateDifference([sum(a)], [a.length], [sum(b)], [b.length], { confidence: 1 - alpha })
+      : stratifiedDifference([a], [b], { confidence: 1 - alpha });
+  const { estimate, lower, upper } = found;
+  const ruled = verdict({ estimate, lower, upper, p }, { margin: margin / 100, alpha });
+  return {
+    verdict: ruled.verdict,
+    lower: lower === null ? null : pointsOf(lower),
+    upper: upper === null ? null : pointsOf(upper),
+  };
+}
+
+function sum(trials: readonly number[]): number {
+  return trials.reduce((total, each) => total + each, 0);
+}
+
+/** The chance of such a difference on this scenario alone; one trial says nothing. */
+function chanceOf({ scenarioKey, a, b }: Row, metric: VerdictRules["metric"], { seed, samples }: Draws): number | null {
+  if (a.length < 2 || b.length < 2) return null;
+  if (metric === "pass") return fisherExact(sum(a), a.length, sum(b), b.length);
+  return stratifiedPermutationTest([a], [b], { seed: `${seed}/${scenarioKey}`, samples }).p;
+}

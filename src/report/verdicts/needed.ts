@@ -1,0 +1,97 @@
+/** What a comparison that stayed open would have needed, and what it could have seen. */
+import type { Needed, VerdictRules } from "../../core/report/verdict.ts";
+import { mean, standardDeviation } from "../../statistics/mean.ts";
+import { minimumDetectableEffect, scenariosNeeded, trialsNeeded } from "../../statistics/planning/power.ts";
+import { discordantNeeded } from "../../statistics/two-groups/exact-tests.ts";
+import { differenceComponents } from "../../statistics/two-groups/stratified.ts";
+import { pointsOf, type Row } from "./sides.ts";
+
+/** More than this many trials per scenario is no advice. */
+const mostTrials = 50;
+/** Where each pair was tried once, this many show how much they wobble. */
+const firstTrials = 3;
+
+interface NoiseParts {
+  readonly between: number;
+  readonly withinA: number;
+  readonly withinB: number;
+}
+
+/** Trials first; scenarios where no number of trials would do. Null where nothing was compared. */
+export function neededFor(
+  rows: readonly Row[],
+  scope: "suite" | "population" | null,
+  { metric, margin, alpha, scope: asked }: VerdictRules,
+): Needed | null {
+  if (rows.length === 0) return null;
+  const repeated = rows.every(({ a, b }) => a.length >= 2 && b.length >= 2);
+  const noise = repeated ? repeatedNoise(rows, scope, metric) : singleNoise(rows, metric);
+  const least = asked === "population" ? discordantNeeded(alpha) : 1;
+  if (noise === null) return { trials: repeated ? null : firstTrials, scenarios: null, detectable: null };
+  const design = {
+    scenarios: rows.length,
+    trialsA: Math.min(...rows.map(({ a }) => a.length)),
+    trialsB: Math.min(...rows.map(({ b }) => b.length)),
+  };
+  const effect = margin / 100;
+  const trials =
+    rows.length < least || effect === 0 ? null : repeated ? enough(rows, effect, { ...noise, alpha }) : firstTrials;
+  const detectable = minimumDetectableEffect({ ...design, ...noise, alpha });
+  const scenarios = effect === 0 ? null : scenariosNeeded({ effect, ...design, ...noise, alpha });
+  return {
+    trials,
+    scenarios: trials !== null || scenarios === null ? null : Math.max(scenarios, least),
+    detectable: detectable === null ? null : pointsOf(detectable),
+  };
+}
+
+function enough(rows: readonly Row[], effect: number, noise: NoiseParts & { readonly alpha: number }): number | null {
+  const trials = trialsNeeded({ effect, scenarios: rows.length, ...noise });
+  if (trials === null) return null;
+  const needed = Math.max(trials, tellableTrials(rows.length, noise.alpha));
+  return needed > mostTrials ? null : needed;
+}
+
+/** With fewer trials there are too few ways to relabel them for any p to reach the level. */
+function tellableTrials(scenarios: number, alpha: number): number {
+  let ways = 2;
+  let trials = 1;
+  while (2 / ways ** scenarios > alpha) {
+    trials += 1;
+    ways = (ways * (2 * trials) * (2 * trials - 1)) / trials ** 2;
+  }
+  return trials;
+}
+
+function repeatedNoise(
+  rows: readonly Row[],
+  scope: "suite" | "population" | null,
+  metric: VerdictRules["metric"],
+): NoiseParts | null {
+  const [a, b] = [rows.map((row) => row.a), rows.map((row) => row.b)];
+  const parts = differenceComponents(a, b);
+  const between = scope === "suite" ? 0 : parts.between;
+  const withinA = metric === "pass" ? pooledPasses(a) : parts.withinA;
+  const withinB = metric === "pass" ? pooledPasses(b) : parts.withinB;
+  return between === null || withinA === null || withinB === null ? null : { between, withinA, withinB };
+}
+
+/** The variance of a trial's pass as `stratifiedRateDifference` has it: never zero. */
+function pooledPasses(side: readonly (readonly number[])[]): number {
+  let spread = 0.5;
+  let freedom = 1;
+  for (const trials of side) {
+    const passes = trials.reduce((sum, each) => sum + each, 0);
+    spread += passes * (1 - passes / trials.length);
+    freedom += trials.length - 1;
+  }
+  return spread / freedom;
+}
+
+/** One trial cannot tell the scenario's change from the trial's noise: all of it counts as between scenarios. */
+function singleNoise(rows: readonly Row[], metric: VerdictRules["metric"]): NoiseParts | null {
+  const deviation = standardDeviation(rows.map(({ a, b }) => (mean(b) ?? 0) - (mean(a) ?? 0)));
+  if (deviation === null) return null;
+  const floor = metric === "pass" ? 0.5 / (rows.length + 1) : 0;
+  return { between: Math.max(floor, deviation ** 2), withinA: 0, withinB: 0 };
+}

@@ -1,0 +1,67 @@
+/** The one command that a comparison asks for next. */
+import type { Comparison } from "../../core/report/comparison.ts";
+import type { AgentVerdict } from "../../core/report/verdict.ts";
+import { decidedWord } from "../text/format-verdict.ts";
+import { shellWord } from "../text/shell-word.ts";
+import { terminalLine } from "../text/terminal-safe.ts";
+
+/** How the two sides were called, and what a command needs to find the same project. */
+export interface NextView {
+  readonly names?: { readonly baseline: string; readonly candidate: string };
+  /** Such as ` -c other/axis.config.json`. */
+  readonly configFlag?: string;
+  /** The report was made from stored runs, so that no trial can be added to it. */
+  readonly rescored?: boolean;
+}
+
+/** For the agent with the worst news. */
+export function nextCommand(comparison: Comparison, view: NextView): string {
+  const { verdicts } = comparison;
+  const order = ["REGRESSED", "NOT ENOUGH DATA", "IMPROVED", "NO CHANGE"];
+  const rank = (verdict: AgentVerdict) => (verdict.ok ? 4 : 0) + order.indexOf(decidedWord(verdict));
+  const [worst] = verdicts.toSorted((a, b) => rank(a) - rank(b));
+  return worst === undefined ? "" : terminalLine(commandFor(worst, comparison, view));
+}
+
+function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextView): string {
+  const { from, reportId, baselineName, verdicts } = comparison;
+  const { configFlag = "" } = view;
+  const axis = (...words: string[]) => `axis ${words.map(shellWord).join(" ")}${configFlag}`;
+  const baseline = view.names?.baseline ?? (baselineName === undefined ? from : `baseline:${baselineName}`);
+  const candidate = view.names?.candidate ?? reportId;
+  const word = decidedWord(verdict);
+  const [cause] = verdict.causes.toSorted((a, b) => a.contribution - b.contribution);
+  const trials = trialsWanted(verdict);
+  if (trials !== null) {
+    if (view.rescored) return axis("run", "--trials", String(trials));
+    const again = (id: string) => axis("run", "--resume", id, "--trials", String(trials));
+    const saved = baselineName === undefined ? [] : [axis("baseline", "set", baselineName, "--from", from)];
+    const candidateId = candidate.endsWith(".json") ? reportId : candidate;
+    return [
+      ...(hasFewer(verdict.trials.baseline, trials) ? [again(from), ...saved] : []),
+      ...(hasFewer(verdict.trials.current, trials) ? [again(candidateId)] : []),
+    ].join(" && ");
+  }
+  if (word === "REGRESSED" && cause !== undefined) {
+    // With one scenario the comparison was that narrow already.
+    if (verdict.scenarios === 1) return axis("reports", reportId, cause.scenarioKey);
+    const agent = verdicts.length > 1 ? ["-a", verdict.agentName] : [];
+    return axis("compare", baseline, candidate, "-s", cause.scenarioKey, ...agent);
+  }
+  if (word === "IMPROVED" && comparison.ok) return axis("baseline", "set", baselineName ?? "main", "--from", reportId);
+  return axis("reports", reportId);
+}
+
+/** A side that has them already is left as it is. */
+function hasFewer(side: AgentVerdict["trials"]["baseline"], trials: number): boolean {
+  return side === null || side.least < trials;
+}
+
+/** Where more trials would tell: a verdict that stayed open, or one by tolerance on single trials. */
+function trialsWanted({ verdict, rule, needed, trials: { baseline, current } }: AgentVerdict): number | null {
+  if (baseline === null || current === null) return null;
+  const least = Math.min(baseline.least, current.least);
+  if (rule === "tolerance") return least < 2 ? (needed?.trials ?? 3) : null;
+  if (verdict !== "not-enough-data" || needed === null || needed.trials === null) return null;
+  return needed.trials > least ? needed.trials : Math.min(1000, 2 * least);
+}

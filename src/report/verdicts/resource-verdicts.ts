@@ -1,0 +1,36 @@
+/** Whether an agent takes longer, needs more tokens or costs more than it did, as ratios over the scenarios both sides have. */
+import type { Baseline, BaselineTrial } from "../../core/report/baseline.ts";
+import type { Report } from "../../core/report.ts";
+import type { ResourceVerdict } from "../../core/report/verdict.ts";
+import { mean } from "../../statistics/mean.ts";
+import { geometricMeanRatio } from "../../statistics/one-group/resources.ts";
+import type { AgentView } from "./dimension-verdicts.ts";
+import { sidesOf } from "./sides.ts";
+
+const readings = ["durationMs", "tokens", "costUsd"] as const;
+/** A tenth more is what matters. */
+const margin = 1.1;
+
+/** One per reading that is known on both sides of some scenario. */
+export function resourceVerdicts(baseline: Baseline, report: Report, view: AgentView): ResourceVerdict[] {
+  return readings.flatMap((reading) => {
+    const { agentName, allows, rules } = view;
+    const value = (trial: BaselineTrial) => positive(trial[reading]);
+    const { rows } = sidesOf(baseline, report, { agentName, allows, value });
+    if (rows.length === 0) return [];
+    const of = (side: "a" | "b") => rows.map((row) => mean(row[side]) ?? 1);
+    const { estimate, lower, upper } = geometricMeanRatio(of("a"), of("b"), { confidence: 1 - rules.alpha });
+    return [{ reading, verdict: ruled(lower, upper), scenarios: rows.length, ratio: estimate, lower, upper, margin }];
+  });
+}
+
+/** Unknown, and nothing at all, are missing: neither has a ratio to anything. */
+function positive(value: number | null | undefined): number | null {
+  return value === null || value === undefined || value <= 0 ? null : value;
+}
+
+function ruled(lower: number | null, upper: number | null): ResourceVerdict["verdict"] {
+  if (lower === null || upper === null) return "not-enough-data";
+  if (upper < margin) return "no-change";
+  return lower > 1 ? "regressed" : "not-enough-data";
+}

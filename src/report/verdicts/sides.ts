@@ -1,0 +1,93 @@
+/** The two sides of a comparison for one agent: the trials of each scenario, as numbers from 0 to 1. */
+import type { Baseline, BaselineTrial } from "../../core/report/baseline.ts";
+import type { Report } from "../../core/report.ts";
+import { defaultPassMark, type VerdictRules } from "../../core/report/verdict.ts";
+import type { RunCell } from "../../statistics/two-groups/pairing.ts";
+import { trialsOf, trialsOfEntry } from "../trials/trials.ts";
+
+/** One scenario with a number on both sides: its scored trials. */
+export interface Row {
+  readonly scenarioKey: string;
+  readonly a: readonly number[];
+  readonly b: readonly number[];
+}
+
+export interface Sides {
+  readonly before: readonly RunCell[];
+  readonly after: readonly RunCell[];
+  /** Scenarios that are on both sides. */
+  readonly paired: number;
+  readonly rows: readonly Row[];
+  /** Trials of paired scenarios without a number. */
+  readonly missing: number;
+  /** Paired scenarios that the agent now failed. */
+  readonly failures: number;
+}
+
+export interface SidesRequest {
+  readonly agentName: string;
+  /** What of a trial is compared. */
+  readonly value: (trial: BaselineTrial) => number | null;
+  readonly allows: (pair: { scenarioKey: string; agentName: string }) => boolean;
+}
+
+/** What both sides have of one agent. */
+export function sidesOf(baseline: Baseline, report: Report, { agentName, value, allows }: SidesRequest): Sides {
+  const before = Object.entries(baseline.results).flatMap(([scenario, agents]): RunCell[] => {
+    const entry = Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
+    if (entry === undefined || !allows({ scenarioKey: scenario, agentName })) return [];
+    return [{ scenario, values: trialsOfEntry(entry).map(value) }];
+  });
+  const passMark = report.scoring?.passMark ?? defaultPassMark;
+  const results = report.results.filter((result) => result.agentName === agentName && allows(result));
+  const after = results.map((result) => ({
+    scenario: result.scenarioKey,
+    values: trialsOf(result, passMark).map(value),
+  }));
+  const known = new Map(before.map(({ scenario, values }) => [scenario, values]));
+  const pairs = after.filter(({ scenario }) => known.has(scenario));
+  const rows = pairs.map(({ scenario, values }) => ({
+    scenarioKey: scenario,
+    a: scored(known.get(scenario) ?? []),
+    b: scored(values),
+  }));
+  const planned = pairs.reduce(
+    (sum, { scenario, values }) => sum + values.length + (known.get(scenario) ?? []).length,
+    0,
+  );
+  return {
+    before,
+    after,
+    paired: pairs.length,
+    rows: rows.filter(({ a, b }) => a.length > 0 && b.length > 0),
+    missing: planned - rows.reduce((sum, { a, b }) => sum + a.length + b.length, 0),
+    failures: results.filter((result) => result.outcomeClass === "agent" && known.has(result.scenarioKey)).length,
+  };
+}
+
+/** A share in points, to nine decimals: what came from whole points shows as such. */
+export function pointsOf(share: number): number {
+  return Number((share * 100).toFixed(9)) + 0;
+}
+
+/** The same side with every missing trial at one value. */
+export function filledWith(cells: readonly RunCell[], value: number): RunCell[] {
+  return cells.map((cell) => ({ ...cell, values: cell.values.map((each) => each ?? value) }));
+}
+
+/** What of a trial the metric of a verdict compares. */
+export function valueOf(metric: VerdictRules["metric"]): SidesRequest["value"] {
+  return metric === "score" ? scoreOf : passOf;
+}
+
+function scoreOf({ axisScore }: BaselineTrial): number | null {
+  return axisScore === null ? null : axisScore / 100;
+}
+
+function passOf({ passed }: BaselineTrial): number | null {
+  return passed === null ? null : Number(passed);
+}
+
+function scored(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null);
+}

@@ -1,0 +1,149 @@
+/** The verdict on each agent: one comparison over all its scenarios, corrected for how many agents there are. */
+import type { Baseline } from "../../core/report/baseline.ts";
+import type { ComparisonEntry } from "../../core/report/comparison.ts";
+import type { Report } from "../../core/report.ts";
+import type { AgentVerdict, VerdictRule, VerdictRules } from "../../core/report/verdict.ts";
+import { mean } from "../../statistics/mean.ts";
+import type { JudgeCounts } from "../../statistics/judges/calibration.ts";
+import { correctedDifference } from "../../statistics/judges/corrected-difference.ts";
+import { holm } from "../../statistics/planning/corrections.ts";
+import { compareRuns, type RunComparison } from "../../statistics/two-groups/compare-runs.ts";
+import { verdict } from "../../statistics/two-groups/verdict.ts";
+import { causesOf, type Draws } from "./causes.ts";
+import { neededFor } from "./needed.ts";
+import { dimensionVerdicts } from "./dimension-verdicts.ts";
+import { resourceVerdicts } from "./resource-verdicts.ts";
+import { filledWith, pointsOf, type Row, type Sides, sidesOf, valueOf } from "./sides.ts";
+
+export interface VerdictRequest {
+  readonly rules: VerdictRules;
+  readonly allows: (pair: { scenarioKey: string; agentName: string }) => boolean;
+  /** The pairs as they were compared one by one, for the rule of tolerance. */
+  readonly entries: readonly ComparisonEntry[];
+}
+
+/** One verdict per agent that has a scenario on both sides, in the order of the report. */
+export function agentVerdicts(baseline: Baseline, report: Report, request: VerdictRequest): AgentVerdict[] {
+  const drafts = draftsOf(baseline, report, request);
+  const adjusted = holm(drafts.map(({ found }) => found.p));
+  const worst = holm(drafts.map(({ found, worstCase }) => (worstCase ?? found).p));
+  return drafts.map((draft, index) => {
+    const corrected = { adjustedP: adjusted[index] ?? null, worstP: worst[index] ?? null };
+    const view = { ...request, agentName: draft.agentName, draws: draft.draws };
+    return {
+      ...verdictOf(draft, corrected, request),
+      dimensions: dimensionVerdicts(baseline, report, view),
+      resources: resourceVerdicts(baseline, report, view),
+    };
+  });
+}
+
+interface Draft {
+  readonly agentName: string;
+  readonly draws: Draws;
+  readonly sides: Sides;
+  readonly found: RunComparison;
+  readonly worstCase: RunComparison | null;
+  /** By the rates that people would have given. */
+  readonly corrected: boolean;
+}
+
+function draftsOf(baseline: Baseline, report: Report, { rules, allows }: VerdictRequest): Draft[] {
+  const { metric, alpha, scope, margin } = rules;
+  const names = [...new Set(report.results.map(({ agentName }) => agentName))];
+  return names.flatMap((agentName) => {
+    const sides = sidesOf(baseline, report, { agentName, value: valueOf(metric), allows });
+    if (sides.paired === 0) return [];
+    const { before, after, missing } = sides;
+    const seed = `${baseline.fromReportId}/${report.seed ?? report.reportId}/compare/${agentName}/${metric}`;
+    // Enough draws that a p as small as the level can be told from a smaller one.
+    const draws = { seed, samples: Math.max(10_000, Math.ceil(20 / alpha)) };
+    const options = { metric, scope, alpha, margin: margin / 100, ...draws };
+    const seen = compareRuns(before, after, options);
+    const worst = missing === 0 ? null : compareRuns(filledWith(before, 1), filledWith(after, 0), options);
+    const counts = rules.corrected ? report.calibration?.counts : undefined;
+    const [found, worstCase] = [correctedBy(seen, counts, alpha), worst && correctedBy(worst, counts, alpha)];
+    return [{ agentName, draws, sides, found, worstCase, corrected: found !== seen }];
+  });
+}
+
+/** As people would have seen it; what a judge without a calibration saw stays as it is. */
+function correctedBy(seen: RunComparison, counts: JudgeCounts | undefined, alpha: number): RunComparison {
+  const found = counts === undefined ? null : correctedDifference(seen, counts, 1 - alpha);
+  return found === null ? seen : { ...seen, ...found };
+}
+
+function verdictOf(
+  draft: Draft,
+  { adjustedP, worstP }: { readonly adjustedP: number | null; readonly worstP: number | null },
+  { rules, entries }: VerdictRequest,
+): Omit<AgentVerdict, "dimensions" | "resources"> {
+  const { agentName, found, worstCase, sides, draws } = draft;
+  const { rows, missing } = sides;
+  const ruling = ruledBy(found, adjustedP, rules);
+  const rule = rules.rule ?? defaultRule(rows);
+  const byTolerance = rule === "tolerance" ? toleranceOf(draft, entries) : null;
+  const decided = rule === "tolerance" ? byTolerance : ruling.verdict;
+  const fits = (found.missingShare ?? 0) <= rules.unscored;
+  return {
+    agentName,
+    metric: rules.metric,
+    ...ruling,
+    scope: found.scope,
+    method: found.method,
+    scenarios: found.scenarios,
+    trials: { baseline: countsOf(rows.map(({ a }) => a)), current: countsOf(rows.map(({ b }) => b)) },
+    baseline: points(mean(rows.map(({ a }) => mean(a) ?? 0))),
+    current: points(mean(rows.map(({ b }) => mean(b) ?? 0))),
+    ...evidenceOf(found),
+    adjustedP,
+    margin: rules.margin,
+    alpha: rules.alpha,
+    ...(draft.corrected ? { corrected: true as const } : {}),
+    gone: [...found.gone],
+    added: [...found.added],
+    dropped: [...found.dropped],
+    missing,
+    missingShare: found.missingShare,
+    worstCase: worstCase === null ? null : { ...ruledBy(worstCase, worstP, rules), ...evidenceOf(worstCase) },
+    rule,
+    byTolerance,
+    ok: fits && (rule === "non-inferior" ? decided === "no-change" : decided !== "regressed"),
+    needed: ruling.verdict === "not-enough-data" ? neededFor(rows, found.scope, rules) : null,
+    causes: causesOf(rows, rules, draws),
+    seed: draws.seed,
+  };
+}
+
+/** The verdict by the corrected p; what was open before stays open. */
+function ruledBy(found: RunComparison, p: number | null, { margin, alpha }: VerdictRules) {
+  if (found.verdict === "not-enough-data") return { verdict: found.verdict, improved: false };
+  return verdict({ ...found, p }, { margin: margin / 100, alpha });
+}
+
+/** With one trial of a pair nothing tells its noise. */
+function defaultRule(rows: readonly Row[]): VerdictRule {
+  return rows.length > 0 && rows.every(({ a, b }) => a.length >= 2 && b.length >= 2) ? "no-regression" : "tolerance";
+}
+
+function toleranceOf({ agentName, sides }: Draft, entries: readonly ComparisonEntry[]) {
+  const count = (kind: ComparisonEntry["kind"]) =>
+    entries.filter((entry) => entry.agentName === agentName && entry.kind === kind).length;
+  if (count("regressed") + sides.failures > 0) return "regressed" as const;
+  if (sides.rows.length === 0) return "not-enough-data" as const;
+  return count("improved") > 0 ? ("improved" as const) : ("no-change" as const);
+}
+
+function countsOf(sides: readonly (readonly number[])[]): AgentVerdict["trials"]["baseline"] {
+  if (sides.length === 0) return null;
+  const counts = sides.map((side) => side.length);
+  return { least: Math.min(...counts), most: Math.max(...counts) };
+}
+
+function evidenceOf({ estimate, lower, upper, p }: RunComparison) {
+  return { estimate: points(estimate), lower: points(lower), upper: points(upper), p };
+}
+
+function points(share: number | null): number | null {
+  return share === null ? null : pointsOf(share);
+}
