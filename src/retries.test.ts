@@ -186,3 +186,12 @@ test("a run in full shows what was tried before", async () => {
     /^Tried before: failed \(network\): failed with network; waited \d/m,
   );
 });
+
+test("a narrow terminal cuts interactions alone, never a number or a reason", async () => {
+  const store = memoryStore();
+  const { report } = await run(fateful(failed("network"), done), { store });
+  const detail = await store.readDetail(report.reportId, report.results[0]?.file ?? "");
+  const above = (width: number) => renderDetail(detail, plainPaint, width).join("\n").split("\nInteractions\n")[0];
+  expect(above(20)).toBe(above(1000));
+  expect(above(20)).toContain("Completion 100 (weight 0.4)");
+});

@@ -26,7 +26,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "axis-docs-"));
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(root, join(folder, "node_modules/axis-eval"));
-  for (const name of ["vitest", "@types"])
+  for (const name of ["vitest", "@types", "zod"])
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
 });
 
@@ -118,10 +118,17 @@ describe("examples", () => {
     expect(suite.stdout).toMatch(/5 passed/);
   });
 
-  test("the modules of the examples fit the types of the package", () => {
-    const files = ["custom-adapter", "custom-judge"].flatMap((name) => modulesBelow(copyOf(name)));
+  test("the modules of the examples, and TypeScript in the pages and skills, fit the types of the package", () => {
+    const shownModules = [...blocks, ...pagesBelow("skills").flatMap(blocksOf)]
+      .filter(({ info, note }) => info === "ts" && !note.startsWith("file: "))
+      .map(({ page: path, line, text }) => moduleOf(path, line, text));
+    expect(shownModules.length).toBeGreaterThan(5);
+    const files = [
+      ...["custom-adapter", "custom-judge"].flatMap((name) => modulesBelow(copyOf(name))),
+      ...shownModules,
+    ];
     const options =
-      "--noEmit --strict --module nodenext --target es2023 --allowImportingTsExtensions --skipLibCheck --types node";
+      "--noEmit --strict --module nodenext --target es2023 --lib es2023,esnext.disposable --allowImportingTsExtensions --skipLibCheck --types node";
     const { status, stdout } = run(
       folder,
       join(root, "node_modules/typescript/bin/tsc"),
@@ -229,6 +236,13 @@ describe("what the pages show of the command line", () => {
     expect(cart("console.log('score: 10'); export const total = () => 1;")).not.toBe(0);
   });
 });
+
+/** A block of a page as a file, named after its place. */
+function moduleOf(path: string, line: number, text: string): string {
+  const file = join(folder, `${path.replaceAll("/", "-")}-${line}.mts`);
+  writeFileSync(file, text);
+  return file;
+}
 
 function modulesBelow(copy: string): string[] {
   const paths = readdirSync(copy, { recursive: true, encoding: "utf8" });

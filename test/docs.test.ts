@@ -154,6 +154,28 @@ describe("fields", () => {
     expect(wanted.filter((key) => !isNamed(key))).toEqual([]);
   });
 
+  test.each([
+    // A script is opened by `axis run --script`, not by a program.
+    ["loadPlan(request, world)", "config/planning/plan-request.ts", "PlanRequest", ["rehearsal"]],
+    // How runs are carried out on other machines, and the clock of tests.
+    ["evaluate(plan, deps)", "session/evaluate-deps.ts", "EvaluateDeps", ["elsewhere", "askedBefore", "wait"]],
+  ] as const)("docs/api.md has everything that %s can be given", (title, file, name, own) => {
+    const [, fields = ""] = readFileSync(join(root, "src", file), "utf8").split(`export interface ${name} {`);
+    const options = [...fields.slice(0, fields.indexOf("\n}")).matchAll(/^ {2}readonly (\w+)/gm)].map(
+      ([, key = ""]) => key,
+    );
+    const section = sectionOf(page("docs/api.md"), `## \`${title}\``);
+    expect(options.length).toBeGreaterThan(10);
+    expect(options.filter((key) => !section.includes(`\`${key}\``))).toEqual(own);
+  });
+
+  test("docs/api.md has every door of the package", () => {
+    const { exports } = JSON.parse(page("package.json").text) as { exports: Record<string, unknown> };
+    const doors = Object.keys(exports).filter((door) => door !== "./package.json");
+    const { text } = page("docs/api.md");
+    expect(doors.filter((door) => !text.includes(`| \`axis-eval${door.slice(1)}\` |`))).toEqual([]);
+  });
+
   test("docs/scenarios.md has every variable that AXIS sets for scripts, and no other", () => {
     const variables = (text: string) => new Set(text.match(/\bAXIS_[A-Z_]*[A-Z]\b/g) ?? []);
     const sources = ["runner/site.ts", "runner/hooks.ts", "runner/verify/command.ts", "workspace/actions.ts"];

@@ -39,3 +39,13 @@ test.concurrent("a sample in JavaScript runs right after axis init, in the packa
   expect((await project.axis(["init", "--format", "js", "--no-skills"])).code).toBe(0);
   expect((await project.report()).code).toBe(0);
 });
+
+test.concurrent("an adapter may use a further door of the package where the package is not installed", async () => {
+  await using project = await openProject({
+    "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.ts" } },
+    "mine.ts": `import { defineLineAgent } from "axis-eval/agents";
+      export default defineLineAgent({ name: "mine", program: "sh", arguments: () => ["-c", "echo done"], line: (text, sink) => sink.finish(text) });`,
+    "scenarios/task.json": scenario,
+  });
+  expect((await project.report()).report.summary.completed).toBe(1);
+});

@@ -7,6 +7,7 @@ import { renderJudging } from "../report/text/render-judging.ts";
 import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report/text/render-statistics.ts";
 import { renderTable } from "../report/text/render-table.ts";
 import { renderVerdict } from "../report/text/render-verdict.ts";
+import { shellWord } from "../report/text/shell-word.ts";
 import { terminalLine } from "../report/text/terminal-safe.ts";
 import { printComparison } from "./print-comparison.ts";
 import type { Terminal } from "./terminal.ts";
@@ -43,7 +44,7 @@ export function printReport(
   out(`Report: ${folder}/report.json`);
   const worst = report.results.find(({ failed }) => failed) ?? report.results.toSorted((a, b) => rank(a) - rank(b))[0];
   if (worst !== undefined && worst.file !== "")
-    out(paint.dim(`Look closer: axis reports ${report.reportId} ${worst.scenarioKey}${configFlag}`));
+    out(paint.dim(`Look closer: axis reports ${report.reportId} ${shellWord(worst.scenarioKey)}${configFlag}`));
 }
 
 function rank(result: Report["results"][number]): number {

@@ -17,11 +17,13 @@ import { goalPromptHash } from "../judges/prompts/prompt-hash.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
 import { planVerdict } from "../report/plan-verdict.ts";
 import { Looks } from "../report/verdicts/looks.ts";
+import { shellWord } from "../report/text/shell-word.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";
 import type { CliWorld } from "./command.ts";
 import { dryRun, forecastLines, pastReports } from "./dry-run.ts";
+import { largerBudget } from "./larger-budget.ts";
 import { makeFolders } from "./make-folders.ts";
 import { printReport } from "./print-report.ts";
 import type { Project } from "./project.ts";
@@ -31,7 +33,7 @@ import { openRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
 import { type PlanningWorld, planRun } from "./run-request.ts";
 import { openRunTelemetry, type RunTelemetry } from "./run-telemetry.ts";
-import { configFlag, quoted, whereabouts } from "./whereabouts.ts";
+import { configFlag, whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
   refuseContradictions(flags);
@@ -99,22 +101,10 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   return verdict.ok ? 0 : 1;
 }
 
-/** With the budget that stopped it, a run would stop again at once. */
-function largerBudget({ budget }: Report, { allowUnknownCost }: Plan): string {
-  if (budget?.stopped === undefined) return "";
-  const { costUsd, tokens, minutes } = budget;
-  return [
-    costUsd === undefined ? "" : ` --budget-usd ${costUsd * 2}`,
-    tokens === undefined ? "" : ` --budget-tokens ${tokens * 2}`,
-    minutes === undefined ? "" : ` --budget-minutes ${minutes * 2}`,
-    allowUnknownCost ? " --allow-unknown-cost" : "",
-  ].join("");
-}
-
 /** Who played the models, where runs were carried out and what they are compared with: said again, because a report does not remember it. */
 function sameWay({ script, queue, compareBaseline }: RunFlags): string {
   return [
-    script === undefined ? "" : ` --script ${quoted(script)}`,
+    script === undefined ? "" : ` --script ${shellWord(script)}`,
     queue ? " --queue" : "",
     compareBaseline === undefined ? "" : ` --compare-baseline ${nameOf(compareBaseline)}`,
   ].join("");

@@ -2,6 +2,7 @@
 import { join, relative, resolve } from "node:path";
 import { isUsualConfig } from "../config/load.ts";
 import type { Report } from "../core/report.ts";
+import { shellWord } from "../report/text/shell-word.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
 
@@ -18,10 +19,5 @@ export function whereabouts(
 /** Empty where the project is the one a command finds by itself. */
 export function configFlag({ configDir, configFile }: Project, { cwd }: CliWorld): string {
   if (resolve(cwd) === configDir && isUsualConfig(configFile)) return "";
-  return ` -c ${quoted(relative(cwd, configFile))}`;
-}
-
-/** A path as one word of a shell. */
-export function quoted(path: string): string {
-  return /^[\w./@+-]+$/.test(path) ? path : JSON.stringify(path);
+  return ` -c ${shellWord(relative(cwd, configFile))}`;
 }

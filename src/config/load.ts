@@ -1,7 +1,7 @@
 /** Finds and reads axis.config.*: in the folder itself, never above it. */
 import { existsSync } from "node:fs";
-import { stat } from "node:fs/promises";
-import { basename, dirname, extname, resolve } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, extname, join, resolve } from "node:path";
 import { AxisError } from "../core/error.ts";
 import { readDataFile } from "../data-files/json-file.ts";
 import { isModule, loadDefault, moduleExtensions } from "./module.ts";
@@ -24,11 +24,19 @@ export async function findConfig(folder: string, explicit?: string): Promise<Fou
   const found = await configsIn(folder);
   const [first, ...others] = found;
   if (first === undefined) {
-    throw new AxisError("config-missing", `There is no config here: looked for ${configNames.join(", ")}`, {
-      hint: "Make one with: axis init; or name one with: -c <path>",
-    });
+    throw await noConfigIn(folder);
   }
   return { file: resolve(folder, first), others };
+}
+
+/** Somebody who wrote a config in another format is told so, rather than that there is none. */
+async function noConfigIn(folder: string): Promise<AxisError> {
+  const names = await readdir(folder).catch(() => []); // What cannot be listed holds nothing that could be named.
+  const similar = names.filter((name) => /^axis\.config\.(?!ts$|m?js$|json$)\w+$/i.test(name)).toSorted();
+  const also = similar.length > 0 ? `; ${similar.join(", ")} is not one of them` : "";
+  return new AxisError("config-missing", `There is no config here: looked for ${configNames.join(", ")}${also}`, {
+    hint: "Make one with: axis init; or name one with: -c <path>",
+  });
 }
 
 /** Whether a config is the one that is found in its folder without being named. */
@@ -64,14 +72,29 @@ export async function loadConfig(file: string): Promise<LoadedConfig> {
 }
 
 async function namedConfig(file: string, written: string): Promise<string> {
-  if (!(await isFile(file))) {
-    throw new AxisError("config-missing", `There is no config file ${written}`, { hint: "Make one with: axis init" });
-  }
+  if (!(await isFile(file))) throw await noSuchConfig(file, written);
   const allowed = [".json", ...moduleExtensions];
   if (!allowed.includes(extname(file).toLowerCase())) {
-    throw new AxisError("config-invalid", `${written} is no config: the file must end in one of ${allowed.join(", ")}`);
+    throw new AxisError(
+      "config-invalid",
+      `${written} is no config: the file must end in one of ${allowed.join(", ")}`,
+      { hint: "Write it as JSON or as a module; scenarios may be YAML, a config may not" },
+    );
   }
   return file;
+}
+
+async function noSuchConfig(file: string, written: string): Promise<AxisError> {
+  const isFolder = await stat(file).then(
+    (entry) => entry.isDirectory(),
+    () => false,
+  );
+  if (!isFolder)
+    return new AxisError("config-missing", `There is no config file ${written}`, { hint: "Make one with: axis init" });
+  const [inside = configNames[3]] = await configsIn(file);
+  return new AxisError("config-missing", `${written} is a folder, and -c names a file`, {
+    hint: `Name the config in it, such as: -c ${join(written, inside)}`,
+  });
 }
 
 async function isFile(path: string): Promise<boolean> {

@@ -28,6 +28,19 @@ test.each([
   expect(await load(name, text)).toEqual({ agents: ["command"] });
 });
 
+test.each(["c.ts", "c.mjs", "c.js"])(
+  "%s may use the other doors of the package without an installation",
+  async (name) => {
+    const text = [
+      'import { defineAcpAgent } from "axis-eval/agents";',
+      'import { rulesJudge } from "axis-eval/judges";',
+      'import { defineConfig } from "axis-eval";',
+      "export default defineConfig({ found: [typeof defineAcpAgent, typeof rulesJudge] });",
+    ];
+    expect(await load(name, text.join("\n"))).toEqual({ found: ["function", "object"] });
+  },
+);
+
 test("a function is called once and what it resolves to is taken", async () => {
   const text = "let calls = 0; export default async () => { calls += 1; await null; return { calls }; };";
   expect(await load("c.mjs", text)).toEqual({ calls: 1 });
@@ -44,6 +57,13 @@ test.each(["c.ts", "c.mjs"])("%s that throws is answered with its own message", 
   await expect(load(name, 'export default () => { throw new Error("not today"); };')).rejects.toThrow(
     `${name} could not be loaded: not today`,
   );
+});
+
+test.each(["c.ts", "c.mjs"])("%s that is not there is said to be missing, with the way out", async (name) => {
+  await expect(loadDefault(join(import.meta.dirname, "nowhere", name), { shown: `./${name}` })).rejects.toMatchObject({
+    message: `There is no file "./${name}"`,
+    hint: "Write the path of a module",
+  });
 });
 
 test("a package that is missing is named", async () => {

@@ -1,9 +1,10 @@
 /** Loads the modules a project writes: configs, scenarios, adapters, judges; TypeScript without a build step. */
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { packageName } from "../core/version.ts";
+import { ownDoors, ownPackage } from "./own-package.ts";
 import { isInModulePackage } from "./package-type.ts";
 
 /** How long a module may take to load, its function included. */
@@ -49,6 +50,10 @@ export function loadAnyDefault(file: string, options: ModuleOptions): Promise<un
 }
 
 async function importModule(file: string, options: ModuleOptions): Promise<Namespace> {
+  if (!existsSync(file))
+    throw new AxisError("config-invalid", `There is no file ${JSON.stringify(options.shown)}`, {
+      hint: "Write the path of a module",
+    });
   if (/ts$/i.test(file) || isOfEitherKind(file)) return importWithPackage(file, options);
   try {
     return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Namespace;
@@ -65,12 +70,23 @@ function isOfEitherKind(file: string): boolean {
 
 /** Through jiti, with our own package put in place of its name: it need not be installed in the project. */
 async function importWithPackage(file: string, options: ModuleOptions): Promise<Namespace> {
+  const main = { [packageName]: await ownPackage(options.packageEntry) };
+  try {
+    return await importWith(file, main);
+  } catch (error) {
+    if (!isUnresolved(error)) throw error;
+    // It may be another door of the package that is not found. All of them take long to load, so only now.
+    return await importWith(file, { ...main, ...(await ownDoors()) });
+  }
+}
+
+async function importWith(file: string, virtualModules: Record<string, unknown>): Promise<Namespace> {
   const { createJiti } = await import("jiti");
   const jiti = createJiti(pathToFileURL(file).href, {
     fsCache: false,
     moduleCache: false,
     interopDefault: false,
-    virtualModules: { [packageName]: await ownPackage(options.packageEntry) },
+    virtualModules,
   });
   const loaded: unknown = await jiti.import(file);
   return isNamespace(loaded) ? loaded : { default: loaded };
@@ -78,14 +94,6 @@ async function importWithPackage(file: string, options: ModuleOptions): Promise<
 
 function isNamespace(loaded: unknown): loaded is Namespace {
   return typeof loaded === "object" && loaded !== null && ("__esModule" in loaded || "default" in loaded);
-}
-
-async function ownPackage(entry: string | undefined): Promise<unknown> {
-  const fromSource = import.meta.url.endsWith(".ts");
-  const candidates = fromSource ? ["../index.ts"] : ["./index.js", "../index.js"];
-  const urls = entry === undefined ? candidates.map((path) => new URL(path, import.meta.url)) : [pathToFileURL(entry)];
-  const found = urls.find((url) => existsSync(fileURLToPath(url)));
-  return found === undefined ? import("./define.ts") : import(/* @vite-ignore */ found.href);
 }
 
 function isUnresolved(error: unknown): boolean {

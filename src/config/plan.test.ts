@@ -93,6 +93,41 @@ test("all kinds of files are scenarios, and what has no prompt and no rubric is 
   expect(project.said.warnings).toEqual([]);
 });
 
+test("a project without a scenario is told where it was looked for, and what lies there instead", async () => {
+  await using project = await temporaryProject({
+    ...config(),
+    "scenarios/typo.json": { name: "A", promt: "p", juge: "j" },
+    "scenarios/notes.md": "# notes",
+  });
+  expect(await project.refusal()).toBe(
+    [
+      "There is no scenario to run: looked in ./scenarios",
+      "scenarios/typo.json is no scenario (no prompt, judge or rubric) and is passed over",
+      "Write one: a .json or .yaml file there, with name, prompt and judge",
+    ].join("\n"),
+  );
+});
+
+test("a config in another format, and a folder in its place, are named", async () => {
+  await using project = await temporaryProject({
+    "axis.config.yaml": "agents: []",
+    ...Object.fromEntries(Object.entries(config()).map(([path, content]) => [`inner/${path}`, content])),
+  });
+  expect(await project.refusal()).toContain("axis.config.json; axis.config.yaml is not one of them");
+  expect(await project.refusal({ configFile: "inner" })).toBe(
+    "inner is a folder, and -c names a file\nName the config in it, such as: -c inner/axis.config.json",
+  );
+  expect(await project.refusal({ configFile: "axis.config.yaml" })).toContain("Write it as JSON or as a module");
+});
+
+test("a key that is too long is answered with the way out", async () => {
+  const name = "x".repeat(101);
+  await using project = await temporaryProject({ ...config(), [`scenarios/${name}.json`]: soundScenario });
+  expect(await project.refusal()).toContain(
+    "has a segment longer than 100 bytes.\n  Give the file, or its folder, another name.",
+  );
+});
+
 test("a file may state its key only as its path says it", async () => {
   await using project = await temporaryProject({ ...config(), "scenarios/a.json": { ...soundScenario, key: "b" } });
   expect(await project.refusal()).toContain(

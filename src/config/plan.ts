@@ -8,7 +8,7 @@ import { withDraws } from "./planning/judge-draws.ts";
 import { planJudges } from "./planning/judges.ts";
 import { agentMentions } from "./planning/mentions.ts";
 import { checkRequest, type PlanRequest } from "./planning/plan-request.ts";
-import { selectPairs } from "./planning/selection.ts";
+import { requireScenarios, selectPairs } from "./planning/selection.ts";
 import { SkillShelf } from "./planning/skill-shelf.ts";
 import { throwProblems } from "./validation/problem.ts";
 import { type LoadWorld, loadProject, type Project } from "./project.ts";
@@ -31,6 +31,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   // Before the selection: what was left out may be why nothing can be selected.
   const early = findings.warnings.length;
   for (const warning of findings.warnings) world.onWarning(warning);
+  requireScenarios(project);
   const selection = selectPairs(candidates, project.agents, request);
   const cells = cellsOf(selection, request, { project, world });
   const shelf = new SkillShelf(project, {

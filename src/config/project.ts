@@ -52,6 +52,10 @@ export interface Project {
   readonly libraries: readonly Pick<Library, "url" | "commit">[];
   /** A sentence for each library that was not looked into, since nothing was to be fetched. */
   readonly absent: readonly string[];
+  /** The folders, files and URLs that were looked through for scenarios, as the config writes them. */
+  readonly lookedIn: readonly string[];
+  /** A sentence for each file in a folder of scenarios that is none. */
+  readonly passedOver: readonly string[];
   /** Problems found so far; nothing may be run while there are any. */
   readonly findings: Findings;
 }
@@ -69,7 +73,9 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
     dataOnly: request.dataOnly ?? false,
     ...(request.offline && { onAbsent: (sentence: string) => void absent.push(sentence) }),
   };
-  const { scenarios, libraries, failed } = await gatherAll(checked, origin, { findings, world, use });
+  const passedOver: string[] = [];
+  const listening = { ...world, onDetail: heardBy(passedOver, world) };
+  const { scenarios, libraries, failed } = await gatherAll(checked, origin, { findings, world: listening, use });
   const { config } = checked;
   const sources = adapterSources(config, libraries, origin);
   const adapters = await loadAdapters(sources, findings, (text) => world.onNotice(text));
@@ -85,10 +91,19 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
     agents: planAgents(entries, adapters, findings),
     libraries,
     absent,
+    passedOver,
+    lookedIn: checked.scenarios.map(({ entry }) => entry).filter((entry) => typeof entry === "string"),
     scenarios: withUniqueKeys(scenarios, findings),
     findings,
     env: envNames(config.env),
     ...folded(config, libraries, origin),
+  };
+}
+
+function heardBy(list: string[], world: LoadWorld): (message: string) => void {
+  return (message) => {
+    list.push(message);
+    world.onDetail?.(message);
   };
 }
 

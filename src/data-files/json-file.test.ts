@@ -12,7 +12,6 @@ const refusal = (text: string): string => {
 };
 
 test.each([
-  ["", "line 1, column 1: expected a value, found the end of the file"],
   ["{", "line 1, column 2: expected a key in double quotes, found the end of the file"],
   ['{"a": 1,}', "line 1, column 9: a comma must not stand before }"],
   ['{"a" 1}', 'line 1, column 6: expected :, found "1"'],
@@ -29,6 +28,10 @@ test.each([
   ['{"a": 1, "\\u0061": 2}', 'line 1, column 10: the key "a" stands here a second time'],
 ])("%j is refused with the place", (text, place) => {
   expect(refusal(text)).toBe(`a.json is not valid JSON: ${place}`);
+});
+
+test.each(["", " \r\n", "\uFEFF"])("a file without a word (%j) is said to be empty", (text) => {
+  expect(refusal(text)).toBe("a.json is empty");
 });
 
 test("depth 64 is accepted and 65 is not", () => {
@@ -72,7 +75,13 @@ test("YAML is read as plain data", async () => {
 
 test.each([
   ["a: [1", "is not valid YAML: line 1"],
-  ["a: 1\na: 2", "is not valid YAML: line 2, column 1: Map keys must be unique"],
+  ["a: 1\na: 2", "is not valid YAML: line 2, column 1: this key stands here a second time"],
+  [
+    'a: say "hi": now',
+    'line 1, column 4: this cannot stand on one line with a key; put a text that holds ": " into quotes',
+  ],
+  ["a: @home", "line 1, column 4: a text cannot start like this; put it into quotes"],
+  ["a:\n\t- b", "line 2, column 1: a tab indents this line; use spaces"],
   ["a: 1\n---\nb: 2", "is not valid YAML: line 2, column 1: a second document starts here; write one to a file"],
 ])("the YAML %j is refused with the place", async (text, said) => {
   await expect(parseYaml(text, "a.yaml")).rejects.toThrow(said);

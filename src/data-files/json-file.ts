@@ -11,6 +11,8 @@ const widestLine = 100;
 /** Parses strict JSON; a BOM at the start is fine. */
 export function parseJson(text: string, file: string): unknown {
   const plain = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  if (plain.trim() === "")
+    throw new AxisError("config-invalid", `${file} is empty`, { hint: "Write into it, or remove it" });
   const fault = jsonFault(plain);
   if (fault !== null) throw broken(plain, file, { ...fault, kind: "JSON" });
   return JSON.parse(plain) as unknown;
@@ -37,9 +39,17 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
   }
 }
 
-/** What the parser says, but for the one advice that is meant for programmers. */
+/** What is wrong in words of people who write scenarios, where the parser's own are for programmers. */
+const yamlWords: Readonly<Record<string, string>> = {
+  BAD_SCALAR_START: "a text cannot start like this; put it into quotes",
+  BLOCK_AS_IMPLICIT_KEY: 'this cannot stand on one line with a key; put a text that holds ": " into quotes',
+  DUPLICATE_KEY: "this key stands here a second time",
+  MULTIPLE_DOCS: "a second document starts here; write one to a file",
+  TAB_AS_INDENT: "a tab indents this line; use spaces",
+};
+
 function yamlMessage({ code, message }: { readonly code: string; readonly message: string }): string {
-  return code === "MULTIPLE_DOCS" ? "a second document starts here; write one to a file" : message;
+  return yamlWords[code] ?? message;
 }
 
 /** Reads and parses a .json, .yaml or .yml file. `shown` is the name used in messages. */

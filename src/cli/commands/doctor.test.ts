@@ -124,11 +124,12 @@ describe("what is wrong with a project", () => {
 
   test("nothing to run is a problem", async () => {
     await using place = await temporaryProject({
-      "axis.config.json": { agents: [soundAgent] },
+      "axis.config.json": { agents: [{ agent: "command", name: "mine", command: "./not-there" }] },
       "scenarios/hello.json": { ...soundScenario, skip: true },
     });
     const { code, out } = await drive(doctor, [], { cwd: place.folder });
     expect([code, out]).toEqual([2, expect.stringContaining("0 to run, 1 skipped")]);
+    expect(out).toContain("mine was not looked at: there is no scenario to run");
   });
 
   test("keys are said to be set or not; their values are not said", async () => {

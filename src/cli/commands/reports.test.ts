@@ -18,4 +18,5 @@ test("a report that no process is writing any more was interrupted", async () =>
   const file = join(folder, (await readdir(folder))[0] ?? "", "report.json");
   await writeFile(file, (await readFile(file, "utf8")).replace('"state":"complete"', '"state":"running"'));
   expect((await drive(reports, [], world)).out).toMatch(/, interrupted$/);
+  expect((await drive(reports, ["latest"], world)).err).toMatch(/^Go on with: axis run --resume \d{4}-/m);
 });

@@ -18,7 +18,7 @@ import { showPage } from "../html/show-page.ts";
 import { list, oneOf, wholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openReports, type Project } from "../project.ts";
-import { whereabouts } from "../whereabouts.ts";
+import { configFlag, whereabouts } from "../whereabouts.ts";
 import { showTrend, type TrendFlags } from "./reports-trend.ts";
 
 interface Flags extends CiFlags {
@@ -161,6 +161,9 @@ async function showReport(
   const verdict = gate(report, report.comparison === undefined ? {} : { comparison: report.comparison });
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
+  const isCutOff = ["aborted", "interrupted"].includes(await shownState(report, project));
+  if (isCutOff && report.rescoredFrom === undefined)
+    terminal.err(`Go on with: axis run --resume ${report.reportId}${configFlag(project, world)}`);
   await ciFiles.write(report, { verdict });
   return 0;
 }

@@ -13,7 +13,11 @@ import type { LocalProject } from "./local-project.ts";
 
 /** Everything configured, as `axis run` would look for it before it starts. */
 export async function agentFindings(project: LocalProject, { env }: CliWorld): Promise<Finding[]> {
-  const missing = await preflight(everything(project), env);
+  const plan = everything(project);
+  // What an agent needs is asked for a task: without one nobody knows.
+  if (plan.jobs.length === 0)
+    return project.agents.map(({ name }) => note("agents", `${name} was not looked at: there is no scenario to run`));
+  const missing = await preflight(plan, env);
   const ofAgent = (name: string) => missing.filter((sentence) => sentence.startsWith(`${name}: `));
   const agents = project.agents.flatMap(({ name, adapter }) => {
     const lacks = ofAgent(name).map((sentence) => problem("agents", sentence));

@@ -1,5 +1,6 @@
 /** What is right and wrong with a project: its files, agents, judges, skills, and what it takes from elsewhere. */
 import { planJudges } from "../../config/planning/judges.ts";
+import { writeScenario } from "../../config/planning/selection.ts";
 import { problemsText } from "../../config/validation/problem.ts";
 import { isThere } from "../../config/remote/tree.ts";
 import { awaitedSkill } from "../../config/skills/awaited-skill.ts";
@@ -33,7 +34,11 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
   return [
     ...problems.map((text) => problem("config", text)),
     none
-      ? problem("scenarios", `nothing to run (${count})`, "Write one, or make a sample with: axis init")
+      ? problem(
+          "scenarios",
+          `nothing to run (${count})`,
+          skipped > 0 ? 'Take "skip" out of one of them' : writeScenario,
+        )
       : ok("scenarios", count),
     ...findings.warnings.map((text) => note("config", text)),
     ...details.map((text) => note("scenarios", text)),

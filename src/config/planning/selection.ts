@@ -4,6 +4,7 @@ import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
+import type { Project } from "../project.ts";
 import { didYouMean, quotedList } from "../validation/suggest.ts";
 
 export interface Candidate {
@@ -87,6 +88,23 @@ function adapterHint(idle: string, agents: readonly PlannedAgent[]): string | un
   return `Agents are chosen by name; those of the adapter ${JSON.stringify(adapter)} are called ${quotedList(names)}.`;
 }
 
+/** What to do in a project that has no scenario: `axis init` would refuse to write over its config. */
+export const writeScenario = "Write one: a .json or .yaml file there, with name, prompt and judge";
+const mostPassedOver = 5;
+type Gathered = Pick<Project, "scenarios" | "lookedIn" | "passedOver">;
+
+/** Refuses a project without a scenario: where it was looked for, and what lies there that is none. */
+export function requireScenarios({ scenarios, lookedIn, passedOver }: Gathered): void {
+  if (scenarios.length > 0) return;
+  const others = passedOver.length - mostPassedOver;
+  const lines = [
+    `There is no scenario to run: looked in ${lookedIn.join(", ")}`,
+    ...passedOver.slice(0, mostPassedOver),
+    ...(others > 0 ? [`and ${others} more`] : []),
+  ];
+  throw new AxisError("plan-empty", lines.join("\n"), { hint: writeScenario });
+}
+
 function checkFilters(patterns: readonly string[] | undefined, { noun, names, mark, hint }: Named): void {
   const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
   if (idle === undefined) return;
@@ -104,11 +122,6 @@ function emptyPlan({
   running: readonly Candidate[];
   agents: readonly PlannedAgent[];
 }): AxisError {
-  if (wanted.length === 0) {
-    return new AxisError("plan-empty", "There is no scenario to run", {
-      hint: "Write one, or make a sample with: axis init",
-    });
-  }
   if (running.length === 0) {
     const hint = `Take "skip": true out of ${wanted[0]?.scenario.place}`;
     return new AxisError("plan-empty", "There is nothing to run: every scenario is skipped", { hint });

@@ -176,8 +176,9 @@ function checked(file: ReadFile & { key: string }, origin: Origin, findings: Fin
 function isKey(key: string, place: Place, findings: Findings): boolean {
   const problem = keyProblem(key);
   if (problem === null) return true;
+  const rename = place.path.length === 0 ? "Give the file, or its folder, another name." : "Give it another key.";
   const shown = key.length > 60 ? `${key.slice(0, 60)}...` : key;
-  findings.problems.push(problemAt(place, `The key ${JSON.stringify(shown)} ${problem}.`));
+  findings.problems.push(problemAt(place, `The key ${JSON.stringify(shown)} ${problem}.`, rename));
   return false;
 }
 

@@ -2,6 +2,7 @@
 import type { Report } from "../../core/report.ts";
 import { formatDelta, formatDuration, formatScore } from "../text/format.ts";
 import { resultPhrase } from "../text/render-verdict.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, notStarted, type PairCase, pairCases, weakChecks } from "./pair-case.ts";
 import { passWord, whyNotPassed } from "./passes.ts";
@@ -129,7 +130,9 @@ function causeWords({ status, type, message, result, passes }: PairCase) {
 function nextCommand({ reportId }: Report, cases: readonly PairCase[]): string {
   const withFile = cases.filter(({ result }) => (result?.file ?? "") !== "");
   const worst = withFile.find(({ status }) => status !== "passed") ?? withFile.find(isBelow);
-  return worst === undefined ? "" : `. Look closer: ${codeSpan(`axis reports ${reportId} ${worst.scenarioKey}`)}`;
+  return worst === undefined
+    ? ""
+    : `. Look closer: ${codeSpan(`axis reports ${reportId} ${shellWord(worst.scenarioKey)}`)}`;
 }
 
 function plural(pairs: number): string {

@@ -10,16 +10,15 @@ import { judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judgi
 import { gateLines, scorecardLines } from "./render-scorecard.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
 
-/** Lines of the detail, most telling first. */
+/** Lines of the detail, most telling first. Reasons are never cut; `width` is that of the list of interactions. */
 export function renderDetail(detail: RunDetail, paint: Paint, width: number): string[] {
-  const fit = (text: string) => fitWidth(text, width);
   return [
     ...heading(detail, paint),
-    ...(detail.score === undefined ? [] : scoreLines(detail.score, paint, fit)),
+    ...(detail.score === undefined ? [] : scoreLines(detail.score, paint)),
     ...ownJudgeLines(detail),
-    ...(detail.scorecard === undefined ? [] : scorecardLines(detail.scorecard, paint).map(fit)),
-    ...gateLines(detail, paint).map(fit),
-    ...metricLines(detail.metrics ?? [], paint).map(fit),
+    ...(detail.scorecard === undefined ? [] : scorecardLines(detail.scorecard, paint)),
+    ...gateLines(detail, paint),
+    ...metricLines(detail.metrics ?? [], paint),
     ...noteLines("Setup notes", detail.setupOutput, paint),
     ...noteLines("Teardown notes", detail.teardownOutput, paint),
     ...noteLines("Teardown failed", detail.teardownError, paint),
@@ -31,7 +30,7 @@ export function renderDetail(detail: RunDetail, paint: Paint, width: number): st
       paint,
     ),
     paint.bold("Interactions"),
-    ...detail.interactions.map(({ sparseLine }) => fit(`  ${terminalSafe(sparseLine)}`)),
+    ...detail.interactions.map(({ sparseLine }) => fitWidth(`  ${terminalSafe(sparseLine)}`, width)),
     paint.bold("Transcript"),
     ...detail.output.transcript.flatMap((entry, index) => entryLines(entry, index, paint)),
   ];
@@ -55,16 +54,16 @@ function heading(detail: RunDetail, paint: Paint): string[] {
   ];
 }
 
-function scoreLines(score: AxisResult, paint: Paint, fit: (text: string) => string): string[] {
+function scoreLines(score: AxisResult, paint: Paint): string[] {
   const goal = score.goalAchievement;
   return [
     `${paint.bold("Goal achievement")} ${paintScore(goal.score, paint)}${goal.reason === undefined ? "" : `  ${terminalLine(goal.reason)}`}`,
     ...judgeLines(score.judging.goal),
     ...goal.criteria.flatMap(({ check, weight, score: grade, rationale, by }) => [
       `  ${grade === null ? noNumber : grade}/10  ${terminalLine(check)} ${paint.dim(`(weight ${Math.round(weight * 1000) / 1000}, ${by})`)}`,
-      ...(rationale === "" ? [] : [paint.dim(fit(`        ${terminalLine(rationale)}`))]),
+      ...(rationale === "" ? [] : [paint.dim(`        ${terminalLine(rationale)}`)]),
     ]),
-    ...categories.flatMap((category) => dimensionLines(category, score, paint).map(fit)),
+    ...categories.flatMap((category) => dimensionLines(category, score, paint)),
     ...listLines(
       "Insights",
       score.insights.map(({ message }) => message),

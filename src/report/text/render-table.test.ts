@@ -36,6 +36,16 @@ test("a table says what there is, and a dash where there is no number", () => {
   ]);
 });
 
+test("a report without a pair has no table", () => {
+  expect(renderTable(reportOf([]), plainPaint, 100)).toEqual([]);
+});
+
+test("a long reason is broken, not cut", () => {
+  const error = `the port is taken ${"and ".repeat(20)}here is the way out`;
+  const long = reportOf([{ ...sampleFailure("infrastructure"), error }]);
+  expect(renderTable(long, plainPaint, 60).at(-1)).toMatch(/^ {4}.*here is the way out$/);
+});
+
 test("where no table fits, each pair has lines of its own", () => {
   expect(renderTable(report, plainPaint, 40).slice(0, 3)).toEqual([
     "cms/create-post (writer)",

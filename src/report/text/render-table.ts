@@ -2,9 +2,8 @@
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import { formatCost, formatDuration, formatScore, noNumber, type Paint, paintScore } from "./format.ts";
-import { formatRates } from "./format-verdict.ts";
+import { pairNotes } from "./pair-notes.ts";
 import { cardText } from "./render-scorecard.ts";
-import { wilsonInterval } from "../../statistics/one-group/wilson.ts";
 import { displayWidth, fitWidth, padWidth, terminalLine } from "./terminal-safe.ts";
 
 interface Column {
@@ -47,11 +46,12 @@ const gap = "  ";
 
 /** Lines of the table, within `width` columns; where no table fits, each pair gets lines of its own. */
 export function renderTable(report: Report, paint: Paint, width: number): string[] {
+  if (report.results.length === 0) return [];
   const shown = fitColumns(report.results, width);
   const withNotes = (row: (result: PairResult) => string[]) =>
     report.results.flatMap((result) => [
       ...row(result),
-      ...notes(result, width).map((note) => (result.failed ? paint.bad(note) : paint.dim(note))),
+      ...pairNotes(result, width).map((note) => (result.failed ? paint.bad(note) : paint.dim(note))),
     ]);
   if (totalWidth(shown) > width) return withNotes((result) => stacked(result, paint, width));
   const line = (cells: readonly string[]) => cells.join(gap).trimEnd();
@@ -104,48 +104,4 @@ function fitColumns(results: readonly PairResult[], width: number): { column: Co
 
 function totalWidth(list: readonly { readonly size: number }[]): number {
   return list.reduce((sum, { size }) => sum + size + gap.length, -gap.length);
-}
-
-function notes(result: PairResult, width: number): string[] {
-  const indent = "  ";
-  const fit = (text: string) => fitWidth(`${indent}${terminalLine(text)}`, width);
-  const cards = cardsNote(result).map(fit);
-  if (result.outcomeClass === "notRun") return [fit(`not run: ${result.error ?? "stopped"}`), ...cards];
-  if (result.failed)
-    return [fit(`failed (${result.outcomeClass}): ${result.error ?? result.outcome.status}`), ...cards];
-  if (result.score === undefined) return cards;
-  const reason = result.score.axisScore === null ? [fit(`no AXIS Result: ${result.score.reason ?? "unknown"}`)] : [];
-  const insights = result.score.insights.map(({ message }) => fit(message));
-  return [...reason, ...insights, ...spreadNote(result).map(fit), ...cards];
-}
-
-/** What the passes prove, so that all of a few is never read as always. */
-function passNote(
-  { passes, passAtK, flaky }: NonNullable<PairResult["spread"]>,
-  stoppedAt: PairResult["stoppedAt"],
-): string[] {
-  const graded = Math.max(0, ...Object.keys(passAtK ?? {}).map(Number));
-  const interval = stoppedAt?.passRate ?? wilsonInterval(passes ?? 0, graded);
-  if (passes === undefined || passes === null || interval === null) return [];
-  const decided = stoppedAt === undefined ? "" : `; ${stoppedAt.decision} enough to stop after ${stoppedAt.trials}`;
-  return [`${passes} of ${graded} passed${flaky ? ", flaky" : ""}: a pass rate of ${formatRates(interval)}${decided}`];
-}
-
-/** The scorecards of all trials, since the row has that of one. */
-function cardsNote({ trials = [] }: PairResult): string[] {
-  const cards = trials.flatMap(({ scorecard }) => scorecard ?? []);
-  if (cards.length < 2) return [];
-  const scores = cards.map(({ score }) => score);
-  const counted = (["Elite", "Gold", "Silver", "Bronze"] as const)
-    .map((tier) => ({ tier, count: cards.filter((card) => card.tier === tier).length }))
-    .filter(({ count }) => count > 0)
-    .map(({ tier, count }) => `${count} ${tier}`);
-  return [`${cards.length} scorecards: from ${Math.min(...scores)} to ${Math.max(...scores)}, ${counted.join(", ")}`];
-}
-
-function spreadNote({ spread, stoppedAt }: PairResult): string[] {
-  if (spread === undefined) return [];
-  const deviation = spread.stdev === null ? "" : `, standard deviation ${spread.stdev.toFixed(1)}`;
-  const numbers = `${spread.n} scored trials: mean ${spread.mean.toFixed(1)}, from ${spread.min} to ${spread.max}${deviation}`;
-  return [numbers, ...passNote(spread, stoppedAt)];
 }

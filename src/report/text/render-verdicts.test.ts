@@ -62,6 +62,11 @@ test("trials added behind a baseline are saved into it, and the project is found
   expect(renderVerdicts(comparison, plainPaint, { rescored: true }).at(-1)).toBe("next  axis run --trials 7");
 });
 
+test("a side that has the trials already is not run again", () => {
+  const baselineFirst = compareRows({ one: [95, 94, 95] }, { one: [95] }, { baselineName: "main" });
+  expect(renderVerdicts(baselineFirst, plainPaint).at(-1)).toBe("next  axis run --resume now --trials 3");
+});
+
 test("one trial each is labelled, and worth little", () => {
   expect(renderVerdicts(compareRows({ one: [95], two: [80] }, { one: [91], two: [80] }), plainPaint)).toEqual([
     "REGRESSED by tolerance, one trial each  87.5 → 85.5  −2.0 points on 2 scenarios, tolerance 1",

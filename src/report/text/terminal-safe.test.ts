@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { displayWidth, fitWidth, padWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
+import { displayWidth, fitWidth, padWidth, terminalLine, terminalSafe, wrapWidth } from "./terminal-safe.ts";
 
 test.each([
   ["\u001B[31mred\u001B[0m", "\\x1b[31mred\\x1b[0m"],
@@ -39,6 +39,25 @@ test("fitting never exceeds the width, padding never falls below it", () => {
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 20 }), (text, width) => {
       expect(displayWidth(fitWidth(terminalLine(text), width))).toBeLessThanOrEqual(width);
       expect(displayWidth(padWidth(terminalLine(text), width))).toBeGreaterThanOrEqual(width);
+    }),
+  );
+});
+
+test("a sentence is broken at spaces, and cut only behind the last line", () => {
+  expect(wrapWidth("name the scenario with --scenario", 12, 4)).toEqual(["name the", "scenario", "with", "--scenario"]);
+  expect(wrapWidth("name the scenario with --scenario", 12, 2)).toEqual(["name the", "scenario wi…"]);
+  expect(wrapWidth("", 12, 2)).toEqual([""]);
+});
+
+test("no broken line is wider than asked for, and where nothing is cut nothing is lost", () => {
+  const words = fc.array(fc.string({ unit: "grapheme", maxLength: 8 }).map(terminalLine), { minLength: 1 });
+  fc.assert(
+    fc.property(words, fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 5 }), (texts, width, most) => {
+      const text = terminalLine(texts.join(" "));
+      const lines = wrapWidth(text, width, most);
+      expect(lines.length).toBeLessThanOrEqual(most);
+      for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(width);
+      if (!lines.some((line) => line.endsWith("…"))) expect(lines.join(" ")).toBe(text);
     }),
   );
 });

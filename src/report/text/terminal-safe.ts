@@ -44,6 +44,26 @@ export function fitWidth(text: string, width: number): string {
   return width <= 0 ? "" : `${kept}…`;
 }
 
+/** Lines of at most `width` columns, broken at spaces; beyond `most` lines the last one ends with a mark. */
+export function wrapWidth(text: string, width: number, most: number): string[] {
+  const lines: string[] = [];
+  let line = "";
+  const words = text.split(" ");
+  while (words.length > 0) {
+    if (lines.length === most - 1)
+      return [...lines, fitWidth([line, ...words].filter((part) => part !== "").join(" "), width)];
+    const next = line === "" ? (words[0] ?? "") : `${line} ${words[0]}`;
+    if (line !== "" && displayWidth(next) > width) {
+      lines.push(line);
+      line = "";
+      continue;
+    }
+    line = fitWidth(next, width);
+    words.shift();
+  }
+  return [...lines, line];
+}
+
 /** Padded with spaces to `width` columns. */
 export function padWidth(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));

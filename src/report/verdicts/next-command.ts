@@ -2,6 +2,7 @@
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict } from "../../core/report/verdict.ts";
 import { decidedWord } from "../text/format-verdict.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 
 /** How the two sides were called, and what a command needs to find the same project. */
@@ -35,7 +36,11 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
     if (view.rescored) return axis("run", "--trials", String(trials));
     const again = (id: string) => axis("run", "--resume", id, "--trials", String(trials));
     const saved = baselineName === undefined ? [] : [axis("baseline", "set", baselineName, "--from", from)];
-    return [again(from), ...saved, again(candidate.endsWith(".json") ? reportId : candidate)].join(" && ");
+    const candidateId = candidate.endsWith(".json") ? reportId : candidate;
+    return [
+      ...(hasFewer(verdict.trials.baseline, trials) ? [again(from), ...saved] : []),
+      ...(hasFewer(verdict.trials.current, trials) ? [again(candidateId)] : []),
+    ].join(" && ");
   }
   if (word === "REGRESSED" && cause !== undefined) {
     // With one scenario the comparison was that narrow already.
@@ -47,6 +52,11 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
   return axis("reports", reportId);
 }
 
+/** A side that has them already is left as it is. */
+function hasFewer(side: AgentVerdict["trials"]["baseline"], trials: number): boolean {
+  return side === null || side.least < trials;
+}
+
 /** Where more trials would tell: a verdict that stayed open, or one by tolerance on single trials. */
 function trialsWanted({ verdict, rule, needed, trials: { baseline, current } }: AgentVerdict): number | null {
   if (baseline === null || current === null) return null;
@@ -54,8 +64,4 @@ function trialsWanted({ verdict, rule, needed, trials: { baseline, current } }: 
   if (rule === "tolerance") return least < 2 ? (needed?.trials ?? 3) : null;
   if (verdict !== "not-enough-data" || needed === null || needed.trials === null) return null;
   return needed.trials > least ? needed.trials : Math.min(1000, 2 * least);
-}
-
-function shellWord(word: string): string {
-  return /^[\w./@:+-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

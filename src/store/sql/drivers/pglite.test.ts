@@ -88,3 +88,12 @@ test("a folder that holds no database is an error, and the lock is given back", 
   await expect(opened()).rejects.not.toMatchObject({ code: "store-locked" });
   await rm(other, { recursive: true });
 });
+
+test("a file in the place of the folder is the mistake of whoever put it there, with its name", async () => {
+  const project = await mkdtemp(join(folder, "project-"));
+  await writeFile(join(project, ".axis"), "");
+  await expect(openEmbedded(project, { onWarning: () => {} })).rejects.toMatchObject({
+    code: "not-writable",
+    message: expect.stringContaining(join(project, ".axis")) as string,
+  });
+});

@@ -1,8 +1,9 @@
 /** The embedded database: Postgres compiled to WebAssembly, in a folder that one process owns at a time. */
-import { mkdir } from "node:fs/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { Kysely, sql } from "kysely";
 import { joinInside } from "../../../core/paths/inside.ts";
+import { nodeDisk, withNamedErrors } from "../../disk/disk.ts";
+import { openFolders } from "../../disk/folders.ts";
 import { takeLock } from "../../disk/lock.ts";
 import { axisFolder } from "../../paths.ts";
 import type { Tables } from "../schema/database.ts";
@@ -20,7 +21,7 @@ export async function openEmbedded(configDir: string, { onWarning }: EmbeddedOpt
   const folder = axisFolder(configDir);
   // The engine does not keep a second process out of its folder, and rows of both would be lost.
   const lockFolder = joinInside(folder, "db.lock");
-  await mkdir(lockFolder, { recursive: true });
+  await openFolders(withNamedErrors(nodeDisk), configDir).ensure(lockFolder);
   const lock = await takeLock(lockFolder, { name: "The embedded database", code: "store-locked", onWarning });
   try {
     return await openEngine(joinInside(folder, "db"), lock);

@@ -1,0 +1,23 @@
+/** The budget to go on with, after one that was used up. */
+import type { Plan } from "../core/plan.ts";
+import type { Report } from "../core/report.ts";
+
+/** Flags for `--resume`: twice the budget, or twice what was spent where that is more, since that counts again. */
+export function largerBudget(
+  { budget, durationMs }: Pick<Report, "budget" | "durationMs">,
+  { allowUnknownCost }: Pick<Plan, "allowUnknownCost">,
+): string {
+  if (budget?.stopped === undefined) return "";
+  const { agents, judges } = budget.spent;
+  return [
+    flag("--budget-usd", budget.costUsd, agents.knownUsd + judges.knownUsd),
+    flag("--budget-tokens", budget.tokens, agents.tokens + judges.tokens),
+    flag("--budget-minutes", budget.minutes, (durationMs ?? 0) / 60_000),
+    allowUnknownCost ? " --allow-unknown-cost" : "",
+  ].join("");
+}
+
+function flag(name: string, limit: number | undefined, spent: number): string {
+  if (limit === undefined) return "";
+  return ` ${name} ${limit >= spent ? limit * 2 : Math.ceil(spent * 200) / 100}`;
+}
