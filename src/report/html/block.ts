@@ -1,8 +1,11 @@
 /** Compressed data in an HTML file: base64 in an element that never runs, whatever the data says. */
-import { gzip } from "node:zlib";
+import { gzip, gzipSync } from "node:zlib";
 import { promisify } from "node:util";
 
-const compress = promisify(gzip);
+const compressAside = promisify(gzip);
+
+/** Up to this length, compressing takes less time than having another thread do it. */
+const shortLength = 16_384;
 
 export interface Block {
   readonly id: string;
@@ -13,8 +16,13 @@ export interface Block {
 /** Ids are ours, never data: digits, letters, dots. */
 export async function packBlock(id: string, content: string | Uint8Array): Promise<Block> {
   if (!/^[\w.]+$/.test(id)) throw new Error(`"${id}" is no block id`);
-  const packed = await compress(content, { level: 6 });
+  const packed = await compressed(content);
   return { id, text: `<script type="text/plain" id="${id}">${packed.toString("base64")}</script>\n` };
+}
+
+function compressed(content: string | Uint8Array): Buffer | Promise<Buffer> {
+  const level = { level: 6 };
+  return content.length <= shortLength ? gzipSync(content, level) : compressAside(content, level);
 }
 
 /** Lone surrogates have no bytes: they become U+FFFD, as everywhere. */
