@@ -6,7 +6,7 @@ const rounds = 3;
 const [few, many] = [1000, 5000];
 
 export async function cells(folder) {
-  heading(`Cells: no-op agent, rules, file store, concurrency 15; ${rounds} runs of each size, in turn`);
+  heading(`Cells: no-op agent, rules, file store and page, concurrency 15; ${rounds} runs of each size, in turn`);
   const runs = { [few]: [], [many]: [] };
   for (let round = 0; round < rounds; round += 1)
     for (const count of [few, many]) runs[count].push(await isolated("cells.work.mjs", [folder, count, 0]));

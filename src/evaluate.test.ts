@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -506,15 +506,21 @@ describe("going on with a report", () => {
 test.skipIf(process.platform !== "linux")("a run in which AXIS fails leaves none of its files open", async () => {
   const configDir = await realpath(await projectFolder());
   const plan = samplePlan({ scenarios: [sampleScenario()], agents: [good], judge: rulesJudge, trials: 3 });
-  const skills = [{ name: "gone", path: join(configDir, "gone"), source: "./gone" }];
-  const jobs = plan.jobs.map((job) => ({ ...job, skills }));
+  const path = join(configDir, "gone");
+  mkdirSync(path);
+  writeFileSync(join(path, "SKILL.md"), "# Gone");
+  const jobs = plan.jobs.map((job) => ({ ...job, skills: [{ name: "gone", path, source: "./gone" }] }));
   const open: string[][] = [];
   const report = await evaluate(
     { ...plan, jobs, concurrency: 1 },
     {
       store: openStore(configDir),
       debug: true,
-      onEvent: ({ type }) => void (type === "result-end" && open.push(openRuns(configDir))),
+      onEvent({ type }) {
+        // It was there when that was looked for.
+        if (type === "report-start") rmSync(path, { recursive: true });
+        if (type === "result-end") open.push(openRuns(configDir));
+      },
     },
   );
   expect(report.summary.classes).toMatchObject({ infrastructure: 3 });
