@@ -40,7 +40,12 @@ export async function cells(folder) {
 /** Runs with many tool calls: what is kept of them must not add up. */
 export async function longRuns(folder) {
   heading("Long runs: 300 cells of 300 tool calls, concurrency 15");
-  const { ms, peakRssMb } = await isolated("cells.work.mjs", [folder, 300, 300]);
-  figure("most memory (resident)", peakRssMb, { unit: "MB", most: 400 });
-  figure("time, with making up the transcripts", ms / 300, { unit: "ms/cell" });
+  for (const [page, name] of [
+    ["none", ""],
+    ["page", ", with their page"],
+  ]) {
+    const { ms, peakRssMb } = await isolated("cells.work.mjs", [folder, 300, 300, page]);
+    figure(`most memory (resident)${name}`, peakRssMb, { unit: "MB", most: 400 });
+    figure(`time, with making up the transcripts${name}`, ms / 300, { unit: "ms/cell" });
+  }
 }

@@ -1,14 +1,15 @@
 /**
  * Evaluates cells in this process and prints what that took, as JSON.
- * Arguments: a folder for the report, the number of cells, tool calls per cell (0: the agent only answers).
+ * Arguments: a folder for the report, the number of cells, tool calls per cell (0: the agent only answers), "none" for
+ * a report without its page.
  */
 import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { door } from "./doors.mjs";
 import { syntheticCalls } from "./synthetic.mjs";
 
-const [folder, ...numbers] = process.argv.slice(2);
-const [cells, calls] = numbers.map(Number);
+const [folder, ...given] = process.argv.slice(2);
+const [cells, calls] = given.slice(0, 2).map(Number);
 const { evaluate, fileStore, rulesJudge } = await door("index");
 const { fakeAgent, samplePlan, sampleScenario } = await door("testing");
 
@@ -31,6 +32,7 @@ const report = await evaluate(plan, {
     onWarning: (message) => console.error(message),
   }),
   env: { PATH: process.env.PATH },
+  page: given[2] !== "none",
   onEvent({ type }) {
     if (type === "result-end") finished.push(performance.now() - began);
     if (type !== "report-end") return;

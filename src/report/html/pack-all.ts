@@ -11,7 +11,7 @@ export interface Placed {
 }
 
 /** Characters of runs that are kept from the first look to the second; those that do not fit are read again. */
-const usualKeptLength = 16_000_000;
+const usualKeptLength = 4_000_000;
 
 /** Runs that cannot be read are left out; whoever reads them says why. */
 export async function packAll(sides: readonly PageSide[], pageBytes: number, keptLength = usualKeptLength) {

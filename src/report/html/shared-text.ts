@@ -1,33 +1,36 @@
 /** What stands in several texts of a page is kept once: the texts refer to it. Nothing is lost, and any text can be read alone. */
-import { chunksOf } from "./text-chunks.ts";
+import { NumberTable } from "./number-table.ts";
+import { eachChunk } from "./text-chunks.ts";
 
 /** Closer than this compression finds a repeated piece by itself. */
 const farApart = 20_000;
 /** Pieces that are remembered while looking; texts beyond are looked at against those. */
-const mostSeen = 2_000_000;
+const mostSeen = 1_000_000;
 /** Characters of what is shared that are read at a time. */
 const segmentLength = 200_000;
+/** In place of a place. */
+const again = -1;
 /** Stands around a reference. JSON text has no control characters, so none of it can be taken for one. */
 const mark = "\u0001";
 
 /** Finds out which pieces come again, before anything is packed. */
 export class RepeatedText {
-  readonly #places = new Map<number, number>();
-  readonly #repeated = new Set<number>();
+  /** Where a piece stood first, or that it came again. */
+  readonly #places = new NumberTable();
   #length = 0;
 
   look(text: string): void {
-    for (const { from, key } of chunksOf(text)) {
+    eachChunk(text, (from, _to, key) => {
       const place = this.#length + from;
       const before = this.#places.get(key);
-      if (before !== undefined && place - before > farApart) this.#repeated.add(key);
-      else if (before === undefined && this.#places.size < mostSeen) this.#places.set(key, place);
-    }
+      if (before === undefined && this.#places.size < mostSeen) this.#places.set(key, place);
+      else if (before !== undefined && before !== again && place - before > farApart) this.#places.set(key, again);
+    });
     this.#length += text.length;
   }
 
   has(key: number): boolean {
-    return this.#repeated.has(key);
+    return this.#places.get(key) === again;
   }
 }
 
@@ -40,7 +43,8 @@ interface Reference {
 export class SharedText {
   readonly #repeated: RepeatedText;
   readonly #segments: string[] = [""];
-  readonly #places = new Map<number, Reference>();
+  /** References, each as one number. */
+  readonly #places = new NumberTable();
 
   constructor(repeated: RepeatedText) {
     this.#repeated = repeated;
@@ -55,24 +59,24 @@ export class SharedText {
   pack(text: string): string {
     const parts: string[] = [];
     let open: (Reference & { length: number }) | null = null;
-    const close = () => {
+    /** From here on the text stands for itself, unless a reference is open. */
+    let plain = 0;
+    const close = (to: number) => {
       if (open !== null) parts.push(written(open));
+      else if (to > plain) parts.push(text.slice(plain, to));
       open = null;
+      plain = to;
     };
-    for (const { from, to, key } of chunksOf(text)) {
-      const piece = text.slice(from, to);
-      const place = this.#repeated.has(key) ? this.#placeOf(key, piece) : null;
-      if (place === null) {
-        close();
-        parts.push(piece);
-      } else if (open !== null && follows(open, place))
-        open = { ...(open as Reference), length: open.length + piece.length };
-      else {
-        close();
-        open = { ...place, length: piece.length };
+    eachChunk(text, (from, to, key) => {
+      const place = this.#repeated.has(key) ? this.#placeOf(key, text.slice(from, to)) : null;
+      if (open !== null && place !== null && follows(open, place)) {
+        open = { ...(open as Reference), length: open.length + to - from };
+        return;
       }
-    }
-    close();
+      if (open !== null || place !== null) close(from);
+      if (place !== null) open = { ...place, length: to - from };
+    });
+    close(text.length);
     return parts.join("");
   }
 
@@ -80,14 +84,14 @@ export class SharedText {
   #placeOf(key: number, piece: string): Reference | null {
     const known = this.#places.get(key);
     if (known !== undefined) {
-      const { segment, offset } = known;
-      return this.#segments[segment]?.slice(offset, offset + piece.length) === piece ? known : null;
+      const [segment, offset] = [Math.floor(known / segmentLength), known % segmentLength];
+      return this.#segments[segment]?.slice(offset, offset + piece.length) === piece ? { segment, offset } : null;
     }
     if ((this.#segments.at(-1)?.length ?? 0) + piece.length > segmentLength) this.#segments.push("");
     const segment = this.#segments.length - 1;
     const offset = this.#segments[segment]?.length ?? 0;
     this.#segments[segment] += piece;
-    this.#places.set(key, { segment, offset });
+    this.#places.set(key, segment * segmentLength + offset);
     return { segment, offset };
   }
 }

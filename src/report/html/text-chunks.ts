@@ -13,18 +13,15 @@ const gear = Int32Array.from({ length: 256 }, (_, value) => {
   return mixed ^ (mixed >>> 13);
 });
 
-export interface TextChunk {
-  readonly from: number;
-  readonly to: number;
-  /** Equal for equal pieces; others may have the same one, if hardly ever. */
-  readonly key: number;
-}
+/** Told of a piece. The key is equal for equal pieces; others may have the same one, if hardly ever. */
+export type TakeChunk = (from: number, to: number, key: number) => void;
 
-/** The pieces in their order, without gaps. */
-export function* chunksOf(text: string): Generator<TextChunk, void, undefined> {
+/** The pieces in their order, without gaps. Nothing is made for each of them: there are millions. */
+export function eachChunk(text: string, take: TakeChunk): void {
   let from = 0;
   let window = 0;
-  let [one, two] = [0x811c9dc5, 0];
+  let one = 0x811c9dc5;
+  let two = 0;
   for (let at = 0; at < text.length; at += 1) {
     const unit = text.charCodeAt(at);
     window = ((window << 1) + (gear[unit & 0xff] ?? 0)) | 0;
@@ -34,11 +31,12 @@ export function* chunksOf(text: string): Generator<TextChunk, void, undefined> {
     if (length < least || (window >>> cutShift !== 0 && length < most)) continue;
     // Between the halves of a pair there is no place to cut.
     if (unit >= 0xd800 && unit < 0xdc00) continue;
-    yield { from, to: at + 1, key: keyOf(one, two) };
+    take(from, at + 1, keyOf(one, two));
     from = at + 1;
-    [one, two] = [0x811c9dc5, 0];
+    one = 0x811c9dc5;
+    two = 0;
   }
-  if (from < text.length) yield { from, to: text.length, key: keyOf(one, two) };
+  if (from < text.length) take(from, text.length, keyOf(one, two));
 }
 
 /** 53 bits of both. */
