@@ -1,5 +1,4 @@
 /** What stands in several texts of a page is kept once: the texts refer to it. Nothing is lost, and any text can be read alone. */
-import { NumberTable } from "./number-table.ts";
 import { eachChunk } from "./text-chunks.ts";
 
 /** Closer than this compression finds a repeated piece by itself. */
@@ -16,7 +15,7 @@ const mark = "\u0001";
 /** Finds out which pieces come again, before anything is packed. */
 export class RepeatedText {
   /** Where a piece stood first, or that it came again. */
-  readonly #places = new NumberTable();
+  readonly #places = new Map<number, number>();
   #length = 0;
 
   look(text: string): void {
@@ -44,7 +43,7 @@ export class SharedText {
   readonly #repeated: RepeatedText;
   readonly #segments: string[] = [""];
   /** References, each as one number. */
-  readonly #places = new NumberTable();
+  readonly #places = new Map<number, number>();
 
   constructor(repeated: RepeatedText) {
     this.#repeated = repeated;
