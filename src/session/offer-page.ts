@@ -18,14 +18,14 @@ export async function offerPage(
   { plan, handle, emit }: PageWorld,
   hookFailure?: string,
 ): Promise<void> {
-  const { folder, readDetail } = handle;
+  const { folder } = handle;
   if (folder === null) return;
   const onWarning = (message: string) => emit({ type: "warning", message });
   try {
     // Loaded when there is a report to show: nothing before needs the template.
     const { writeReportPage } = await import("../page/report-page.ts");
     const verdict = planVerdict(report, plan, hookFailure);
-    const file = await writeReportPage({ report, verdict, folder, readDetail, onWarning });
+    const file = await writeReportPage({ report, verdict, folder, onWarning });
     emit({ type: "page-written", file });
   } catch (error) {
     onWarning(`report.html was not written: ${messageOf(error)}`);

@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import { Baseline, baselineVersion } from "../../core/report/baseline.ts";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
 import { Report, reportVersion } from "../../core/report.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
 import { withoutAudits } from "./without-audits.ts";
@@ -28,6 +29,11 @@ export function parseBaseline(text: string, file: string): Baseline {
 export function parseDetail(text: string, file: string): RunDetail {
   const { document, parsed } = checked(RunDetail, parseJson(text, file), file);
   return { ...document, output: { ...document.output, transcript: parsed.output.transcript } };
+}
+
+/** The detail of a run from its file in the folder of a report. */
+export async function readDetailIn(folder: string, file: string): Promise<RunDetail> {
+  return parseDetail(await readFile(await resolveInside(folder, file), "utf8"), file);
 }
 
 /** The text of a file, or undefined where there is none. */
