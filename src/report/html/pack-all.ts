@@ -1,12 +1,11 @@
 /** Packs the runs of all sides onto pages, each page with what its runs share. */
 import { AxisError } from "../../core/error.ts";
+import { begunAhead } from "./begun-ahead.ts";
 import { lookThrough, type PageRun } from "./pack-run.ts";
-import { PageBlocks } from "./page-blocks.ts";
+import { PageSeries, type SeriesOptions } from "./page-series.ts";
 import type { PageSide } from "./pages.ts";
 import { RepeatedText } from "./repeated-text.ts";
-import { SegmentWindow } from "./segment-window.ts";
-import { SharedText } from "./shared-text.ts";
-import { memorySpool, type Spool } from "./spool.ts";
+import type { Spool } from "./spool.ts";
 
 /** Where a run is. */
 export interface Placed {
@@ -14,11 +13,7 @@ export interface Placed {
   readonly page: number;
 }
 
-export interface PackOptions {
-  /** Bytes of runs on one page; the rest goes to further pages. Default: all on one. */
-  readonly pageBytes?: number;
-  /** Where the blocks of a further page wait; default: in memory. */
-  readonly newSpool?: () => Spool;
+export interface PackOptions extends SeriesOptions {
   /** For tests. */
   readonly keptLength?: number;
 }
@@ -33,39 +28,29 @@ export interface Packed {
 /** Characters of runs that are kept from the first look to the second; those that do not fit are read again. */
 const usualKeptLength = 4_000_000;
 
+/** Runs that are read while others are packed. */
+const readAhead = 3;
+
 /** Runs that cannot be read are left out, and their sides are told why. */
 export async function packAll(sides: readonly PageSide[], options: PackOptions): Promise<Packed> {
   const { repeated, looked } = await lookAtAll(sides, options.keptLength ?? usualKeptLength);
-  const window = new SegmentWindow();
-  const newPage = () =>
-    new PageBlocks({
-      shared: new SharedText(repeated, window),
-      spool: options.newSpool?.() ?? memorySpool(),
-      mostBytes: options.pageBytes ?? Infinity,
-    });
-  let page = newPage();
-  const full: Spool[] = [];
+  const pages = new PageSeries(repeated, options);
   const places: Map<string, Placed>[] = [];
   for (const [number, side] of sides.entries()) {
     const placed = new Map<string, Placed>();
     places.push(placed);
-    for (const [position, file] of side.files.entries()) {
-      const before = looked[number]?.get(file);
+    const again = (file: string) => {
+      const known = looked[number]?.get(file);
       looked[number]?.delete(file);
-      if (before === undefined) continue;
-      const id = `r${number}.${position}`;
-      await orLeftOut(side, async () => {
-        const run = readingOnce(before === "again" ? await side.readRun(file) : before);
-        if (!(await page.add(run, id))) {
-          full.push(await page.end());
-          page = newPage();
-          await page.add(run, id);
-        }
-        placed.set(file, { block: id, page: full.length });
-      });
-    }
+      return known === "again" ? side.readRun(file) : Promise.resolve(known);
+    };
+    await eachRun(side, again, async (run, file, position) => {
+      if (run === undefined) return;
+      const block = `r${number}.${position}`;
+      placed.set(file, { block, page: await pages.add(run, block) });
+    });
   }
-  return { pages: [...full, await page.end()], places };
+  return { pages: await pages.end(), places };
 }
 
 /** A run that was looked at; "again" where there was no room to keep it. One that could not be read is not there. */
@@ -79,37 +64,27 @@ async function lookAtAll(sides: readonly PageSide[], keptLength: number) {
   for (const side of sides) {
     const seen: Looked = new Map();
     looked.push(seen);
-    for (const file of side.files) {
-      await orLeftOut(side, async () => {
-        const run = await side.readRun(file);
-        const length = await lookThrough(run.run, repeated);
-        seen.set(file, length <= room ? run : "again");
-        if (length <= room) room -= length;
-      });
-    }
+    await eachRun(side, side.readRun, async (run, file) => {
+      const length = await lookThrough(run.run, repeated);
+      seen.set(file, length <= room ? run : "again");
+      if (length <= room) room -= length;
+    });
   }
   return { repeated: repeated.found(), looked };
 }
 
-/** Rows are read as they are packed, so what is wrong with a run may come out at any of them. */
-async function orLeftOut(side: PageSide, work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (!(error instanceof AxisError && error.code === "report-unreadable")) throw error;
-    side.onLeftOut(error);
-  }
-}
+type TakeRun<Run> = (run: Run, file: string, position: number) => Promise<void>;
 
-/** Artifacts are read once, also where a run that was packed for one page moves on to the next. */
-function readingOnce({ run, readArtifact }: PageRun): PageRun {
-  const read = new Map<string, Promise<Uint8Array | null>>();
-  return {
-    run,
-    readArtifact: (file) => {
-      const known = read.get(file) ?? readArtifact(file);
-      read.set(file, known);
-      return known;
-    },
-  };
+/** One after the other. Rows are read as they are taken, so what is wrong with a run may come out at any of them. */
+async function eachRun<Run>(side: PageSide, read: (file: string) => Promise<Run>, take: TakeRun<Run>): Promise<void> {
+  let position = 0;
+  for (const { item: file, result } of begunAhead(side.files, read, readAhead)) {
+    try {
+      await take(await result, file, position);
+    } catch (error) {
+      if (!(error instanceof AxisError && error.code === "report-unreadable")) throw error;
+      side.onLeftOut(error);
+    }
+    position += 1;
+  }
 }
