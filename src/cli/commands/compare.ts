@@ -87,8 +87,11 @@ async function compare(
   if (comparison.entries.length === 0)
     throw new AxisError("report-missing", "No pair is in either of the two, or matches the filters");
   const [only, ...others] = comparison.entries;
-  const divergence = only !== undefined && others.length === 0 ? await divergenceBetween(before, after, only) : null;
   const { terminal } = world;
+  const divergence =
+    only !== undefined && others.length === 0
+      ? await divergenceBetween(before, after, only).catch((error: unknown) => withoutRuns(error, terminal))
+      : null;
   if (flags.json)
     terminal.out(JSON.stringify(divergence === null ? comparison : { ...comparison, divergence }, null, 2));
   else {
@@ -155,6 +158,13 @@ async function divergenceBetween(
   const [old, now] = [fileIn(before), fileIn(after)];
   if (!old || !now || before.folder === undefined || after.folder === undefined) return null;
   return divergenceOf(await readDetailIn(before.folder, old), await readDetailIn(after.folder, now));
+}
+
+/** A report can be handed on without its runs: its numbers are compared all the same. */
+function withoutRuns(error: unknown, { err }: CliWorld["terminal"]): null {
+  if (!(error instanceof AxisError)) throw error;
+  err(`Warning: what the runs did differently is not known: ${terminalLine(error.message)}`);
+  return null;
 }
 
 function divergenceLines(divergence: Divergence, width: number): string[] {

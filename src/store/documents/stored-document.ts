@@ -33,7 +33,11 @@ export function parseDetail(text: string, file: string): RunDetail {
 
 /** The detail of a run from its file in the folder of a report. */
 export async function readDetailIn(folder: string, file: string): Promise<RunDetail> {
-  return parseDetail(await readFile(await resolveInside(folder, file), "utf8"), file);
+  const path = await resolveInside(folder, file);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw unreadable(file, messageOf(error), error);
+  });
+  return parseDetail(text, file);
 }
 
 /** The text of a file, or undefined where there is none. */
