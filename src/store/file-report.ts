@@ -1,7 +1,7 @@
 /** A report in a folder, written by this process: the journal, the files of its runs, and the summary made from them. */
 import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { systemCode } from "../core/error.ts";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { joinInside } from "../core/paths/inside.ts";
 import type { Report } from "../core/report.ts";
 import type { LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
@@ -19,7 +19,7 @@ import { liveFile } from "./live-file.ts";
 import { journalName, reportName, slotFile, tornName } from "./paths.ts";
 import { rawFile } from "./disk/raw-file.ts";
 import { type Redact, redactedText } from "./documents/redacted.ts";
-import { readDetailIn } from "./documents/stored-document.ts";
+import { readDetailIn, unreadable } from "./documents/stored-document.ts";
 
 /** What the stores on disk work with. */
 export interface FileWorld {
@@ -47,7 +47,7 @@ export async function openFileReport(
   let redact = given.redact;
   const world: FileWorld = { ...given, redact: (text) => redact(text) };
   const path = joinInside(folder, journalName);
-  const { steps, goodBytes, torn, damage } = await readJournal(path).catch(newJournal);
+  const { steps, goodBytes, torn, damage } = await readJournal(path).catch((error: unknown) => newJournal(path, error));
   if (damage !== undefined) throw damaged(id, path, damage.offset);
   if (torn !== undefined) await setAside(world, folder, { goodBytes, id });
   const file = await world.disk.open(path, "append");
@@ -60,8 +60,9 @@ export async function openFileReport(
   return { ...reportHandle({ world, id, folder, folders, journal, lock }), redactWith };
 }
 
-function newJournal(error: unknown): Awaited<ReturnType<typeof readJournal>> {
-  if (systemCode(error) !== "ENOENT") throw error;
+function newJournal(path: string, error: unknown): Awaited<ReturnType<typeof readJournal>> {
+  if (error instanceof AxisError) throw error;
+  if (systemCode(error) !== "ENOENT") throw unreadable(path, messageOf(error), error);
   return { records: [], steps: [], goodBytes: 0 };
 }
 

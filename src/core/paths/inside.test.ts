@@ -20,3 +20,14 @@ test("a parent that is a link out of the root is refused", async () => {
   await expect(resolveInside(root, "inside/new/file.txt")).resolves.toBe(join(root, "inside/new/file.txt"));
   await rm(root, { recursive: true });
 });
+
+test("a link to itself cannot be followed, and that is said", async () => {
+  const root = await mkdtemp(join(tmpdir(), "axis-inside-"));
+  await symlink(join(root, "loop"), join(root, "loop"));
+  for (const path of ["loop", "loop/file.txt"])
+    await expect(resolveInside(root, path)).rejects.toMatchObject({
+      code: "path-outside",
+      message: expect.stringMatching(/^The path "loop.*" cannot be followed \(ELOOP/) as string,
+    });
+  await rm(root, { recursive: true });
+});

@@ -1,7 +1,7 @@
 /** The one function that joins a path from data: the result stays inside its root, also through links. */
 import { realpath } from "node:fs/promises";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import { AxisError, systemCode } from "../error.ts";
+import { AxisError, messageOf, systemCode } from "../error.ts";
 
 /** Joins by text alone; throws where the result would leave the root. */
 export function joinInside(root: string, ...parts: readonly string[]): string {
@@ -15,7 +15,10 @@ export function joinInside(root: string, ...parts: readonly string[]): string {
 export async function resolveInside(root: string, ...parts: readonly string[]): Promise<string> {
   const joined = joinInside(root, ...parts);
   const realRoot = await realpath(root);
-  if (!staysInside(realRoot, await deepestReal(joined))) throw outside(root, parts);
+  const real = await deepestReal(joined).catch((error: unknown) => {
+    throw outside(root, parts, error);
+  });
+  if (!staysInside(realRoot, real)) throw outside(root, parts);
   return joined;
 }
 
@@ -36,8 +39,11 @@ async function deepestReal(path: string): Promise<string> {
   }
 }
 
-function outside(root: string, parts: readonly string[]): AxisError {
-  return new AxisError("path-outside", `The path ${JSON.stringify(parts.join("/"))} leads out of its folder`, {
+/** With a cause: where it leads cannot be found out, as for a link to itself. */
+function outside(root: string, parts: readonly string[], cause?: unknown): AxisError {
+  const why = cause === undefined ? "leads out of its folder" : `cannot be followed (${messageOf(cause)})`;
+  return new AxisError("path-outside", `The path ${JSON.stringify(parts.join("/"))} ${why}`, {
     hint: `It must stay below ${root}`,
+    cause,
   });
 }
