@@ -193,6 +193,21 @@ test("what axis run would miss is a problem here too: transcripts of the jobs th
   expect(out).toContain("2 problems: not everything");
 });
 
+test("every module that cannot judge is a problem of its own", async () => {
+  const judging = { agents: ["./none.mjs"], questions: { goal: "./mute.mjs" } };
+  await using place = await temporaryProject({
+    ...sound,
+    "axis.config.json": { agents: [soundAgent], judging },
+    "mute.mjs": "export default {}",
+  });
+  const { code, out } = await drive(doctor, [], { cwd: place.folder });
+  expect(code).toBe(2);
+  expect(out).toMatch(
+    /^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +There is no file "\.\/none\.mjs"/m,
+  );
+  expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.questions\.goal\n +\.\/mute\.mjs: neither/m);
+});
+
 test("what a killed run left behind is ended and removed, and said", async () => {
   await using place = await temporaryProject(sound);
   const runId = "run_00000000000000000000DOCTOR";

@@ -80,6 +80,16 @@ test("another judge is asked", async () => {
   expect([code, out]).toEqual([1, expect.stringContaining("out of order")]);
 });
 
+test("modules of the config that cannot judge are said together, and make no report", async () => {
+  await using place = await ranProject();
+  const judging = { agents: ["./none.mjs", "./mute.mjs"] };
+  await place.write({ "axis.config.json": { ...config, judging }, "mute.mjs": "export default {}" });
+  const { errorCode, mistake } = await drive(rescore, ["latest"], { cwd: place.folder });
+  expect(errorCode).toBe("config-invalid");
+  expect(mistake).toContain('judging.agents[0]\n  There is no file "./none.mjs"');
+  expect(mistake).toContain("judging.agents[1]\n  ./mute.mjs: neither");
+});
+
 test("weights are today's", async () => {
   await using place = await ranProject();
   const weights = { goal_achievement: 1, environment: 0, service: 0, agent: 0 };
