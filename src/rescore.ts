@@ -8,8 +8,10 @@ import type { RunDetail } from "./core/report/run-detail.ts";
 import { withoutFile } from "./core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
+import { offerPage } from "./offer-page.ts";
 import { buildReport } from "./report/build.ts";
 import { cellResult } from "./report/cell-result.ts";
+import { gate } from "./report/gate.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
@@ -41,6 +43,14 @@ export interface RescoreRequest {
   readonly onResult?: (result: CellResult) => void;
   /** Completes the report before it is written, as with a comparison. */
   readonly finalise?: (report: Report) => Report;
+  /** Also write report.html, where the store has folders; default true. */
+  readonly page?: boolean;
+  /** The least AXIS Result of a pair, for the verdict on the page; default none. */
+  readonly failUnder?: number | null;
+  /** Told where the page is. */
+  readonly onPage?: (file: string) => void;
+  /** Told why there is no page, or what is not on it. */
+  readonly onWarning?: (message: string) => void;
 }
 
 export interface RescoreWorld extends Omit<JudgingWorld, "judges"> {
@@ -91,7 +101,18 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   const report = request.finalise?.(built) ?? built;
   await handle.writeReport(report);
   await handle.record({ type: "report-closed", data: { state, durationMs } });
+  if (request.page !== false) await pageOf(report, request, handle);
   return report;
+}
+
+async function pageOf(report: Report, request: RescoreRequest, handle: ReportHandle): Promise<void> {
+  const { failUnder = null, onPage, onWarning } = request;
+  await offerPage(report, {
+    verdict: gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) }),
+    handle,
+    onPage: (file) => onPage?.(file),
+    onWarning: (message) => onWarning?.(message),
+  });
 }
 
 const patchElsewhere = "the diff is in the report that was scored again";

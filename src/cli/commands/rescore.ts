@@ -2,7 +2,7 @@
 import { withCalibration } from "../../calibration/with-calibration.ts";
 import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";
-import { basename } from "node:path";
+import { basename, relative } from "node:path";
 import { loadConfig } from "../../config/load.ts";
 import { envNames } from "../../config/project.ts";
 import { AxisError } from "../../core/error.ts";
@@ -21,7 +21,6 @@ import type { CliWorld, CommandModule } from "../command.ts";
 import { currentMetrics } from "../score/current-metrics.ts";
 import { withCurrentRubric } from "../score/current-rubric.ts";
 import { judgeHelp, list, numberBetween } from "../options.ts";
-import { offerReportPage } from "../html/report-page.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { comparisonOf, nameOf } from "../run-project.ts";
@@ -103,6 +102,8 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const measure =
     today && (await currentMetrics({ config, configDir, configFile, scenarios: today, model, abort }, world));
   const ciFiles = await openCiFiles(flags, world.cwd);
+  const failUnder = flags.failUnder ?? config.settings?.fail_under ?? null;
+  let page: string | undefined;
   const report = await scoreAgain(
     {
       details: first,
@@ -114,6 +115,9 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
       ...(stored.name !== undefined && { name: stored.name }),
       ...(stored.script !== undefined && { script: stored.script }),
+      failUnder,
+      onPage: (file) => (page = file),
+      onWarning: (message) => terminal.err(`Warning: ${terminalLine(message)}`),
       finalise: (scored: Report) => {
         const made = withCalibration(scored, calibration, goalPromptHash());
         if (baseline === undefined) return made;
@@ -130,11 +134,10 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       redactor: createRedactor(secretsIn(world.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
     },
   );
-  const failUnder = flags.failUnder ?? config.settings?.fail_under ?? null;
   const verdict = gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
-  await offerReportPage({ project, report, verdict, isQuiet: flags.json === true }, world);
+  if (page !== undefined && !flags.json) terminal.out(`Page:   ${relative(world.cwd, page)}`);
   await ciFiles.write(report, { verdict, failUnder });
   if (flags.github) await tellGithub(report, { verdict, failUnder }, world);
   return verdict.ok ? 0 : 1;
