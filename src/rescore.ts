@@ -1,6 +1,7 @@
 /** Scores stored runs again, without their agents, into a new report. */
 import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
+import type { Plan } from "./core/plan.ts";
 import type { ScriptMark } from "./core/plan/rehearsal.ts";
 import type { CellResult } from "./core/report/pair-result.ts";
 import type { Report } from "./core/report.ts";
@@ -11,7 +12,7 @@ import { judgeRun, type JudgingWorld } from "./judge-run.ts";
 import { offerPage } from "./offer-page.ts";
 import { buildReport } from "./report/build.ts";
 import { cellResult } from "./report/cell-result.ts";
-import { gate } from "./report/gate.ts";
+import { planVerdict } from "./report/plan-verdict.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
@@ -45,8 +46,8 @@ export interface RescoreRequest {
   readonly finalise?: (report: Report) => Report;
   /** Also write report.html, where the store has folders; default true. */
   readonly page?: boolean;
-  /** The least AXIS Result of a pair, for the verdict on the page; default none. */
-  readonly failUnder?: number | null;
+  /** What the verdict on the page is given by; default: nothing may fail, and any AXIS Result is enough. */
+  readonly gate?: Pick<Plan, "failUnder" | "allowedFailures">;
   /** Told where the page is. */
   readonly onPage?: (file: string) => void;
   /** Told why there is no page, or what is not on it. */
@@ -106,9 +107,9 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
 }
 
 async function pageOf(report: Report, request: RescoreRequest, handle: ReportHandle): Promise<void> {
-  const { failUnder = null, onPage, onWarning } = request;
+  const { gate = { failUnder: null }, onPage, onWarning } = request;
   await offerPage(report, {
-    verdict: gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) }),
+    verdict: planVerdict(report, gate),
     handle,
     onPage: (file) => onPage?.(file),
     onWarning: (message) => onWarning?.(message),

@@ -132,6 +132,18 @@ test("compares with a baseline, and holds the gate", async () => {
   expect(missing.errorCode).toBe("baseline-missing");
 });
 
+test("failures that the config allows are no bad news, as for axis run", async () => {
+  const failing = { agents: [{ agent: "command", command: "exit 3" }], settings: { allowed_failures: { agent: 2 } } };
+  await using place = await temporaryProject({ ...files, "axis.config.json": failing });
+  const codes = async (): Promise<(number | null)[]> => [
+    (await drive(run, [], { cwd: place.folder })).code,
+    (await drive(rescore, ["latest"], { cwd: place.folder })).code,
+  ];
+  expect(await codes()).toEqual([0, 0]);
+  await place.write({ "axis.config.json": { ...failing, settings: { allowed_failures: { agent: 1 } } } });
+  expect(await codes()).toEqual([1, 1]);
+});
+
 const storeOf = ({ folder }: TemporaryProject) =>
   fileStore({ configDir: folder, redact: (text) => text, now: () => new Date(), onWarning() {} });
 const cellOf = (scenarioKey: string): Cell => ({ scenario: scenarioKey, agent: "command", trial: 1 });

@@ -4,6 +4,7 @@ import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";
 import { basename, relative } from "node:path";
 import { loadConfig } from "../../config/load.ts";
+import { allowedFailures } from "../../config/planning/frozen-plan.ts";
 import { envNames } from "../../config/project.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
@@ -11,7 +12,7 @@ import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { requireFormula } from "../../report/compare.ts";
-import { gate } from "../../report/gate.ts";
+import { planVerdict } from "../../report/plan-verdict.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
 import { createRedactor, secretsIn } from "../../runner/secrets/redact.ts";
@@ -102,7 +103,9 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const measure =
     today && (await currentMetrics({ config, configDir, configFile, scenarios: today, model, abort }, world));
   const ciFiles = await openCiFiles(flags, world.cwd);
-  const failUnder = flags.failUnder ?? config.settings?.fail_under ?? null;
+  const { fail_under: least, allowed_failures: allowed } = config.settings ?? {};
+  const failUnder = flags.failUnder ?? least ?? null;
+  const asked = { failUnder, ...(allowed && { allowedFailures: allowedFailures(allowed) }) };
   let page: string | undefined;
   const report = await scoreAgain(
     {
@@ -115,7 +118,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
       ...(stored.name !== undefined && { name: stored.name }),
       ...(stored.script !== undefined && { script: stored.script }),
-      failUnder,
+      gate: asked,
       onPage: (file) => (page = file),
       onWarning: (message) => terminal.err(`Warning: ${terminalLine(message)}`),
       finalise: (scored: Report) => {
@@ -134,7 +137,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       redactor: createRedactor(secretsIn(world.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
     },
   );
-  const verdict = gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
+  const verdict = planVerdict(report, asked);
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   if (page !== undefined && !flags.json) terminal.out(`Page:   ${relative(world.cwd, page)}`);
