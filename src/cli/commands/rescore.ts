@@ -96,7 +96,8 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const runs = scenarios === undefined ? found : withCurrent(found, scenarios, world);
   const first = await atLeastOne(withJudges(runs, judgesFor, world), stored.reportId);
   const calibration = await readCalibration(project.configDir);
-  const abort = world.interruptible();
+  const again = `Score again with: axis rescore ${stored.reportId}`;
+  const abort = world.interruptible({ wayOn: () => again });
   const { configDir, configFile } = project;
   const wantedKeys = new Set(wanted.map(({ cell }) => cell.scenario));
   const today = scenarios && new Map([...scenarios].filter(([key]) => wantedKeys.has(key)));

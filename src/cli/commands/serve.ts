@@ -31,6 +31,7 @@ Examples:
   axis serve --host 0.0.0.0 --trust-proxy     behind a proxy that does TLS`;
 
 const readyMs = 5_000;
+const waitsForStart = "Runs that went on here wait for the next start: axis serve";
 const slotsHelp = `runs at once that are carried out here, 0 for none (default: settings.workers.slots, else ${usualSlots}; with Postgres 0)`;
 
 export const define: CommandModule["define"] = (command, act) => {
@@ -90,7 +91,7 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   });
   await using listening = await listen(server, settings);
   let giveBack = () => Promise.resolve();
-  const leave = world.interruptible(() => giveBack());
+  const leave = world.interruptible({ begin: () => giveBack(), wayOn: () => (slots > 0 ? waitsForStart : undefined) });
   const working = await begun(runs, leave, (give) => void (giveBack = give));
   world.terminal.out(`http://${shownHost(settings.host)}:${listening.port}/#token=${session.text}`);
   world.terminal.err("AXIS serves. Stop it with Ctrl-C.");
