@@ -439,10 +439,11 @@ describe("keeping it", () => {
 describe("more repositories in a workspace than are looked into", () => {
   const many: Work = async (work) => {
     for (let index = 0; index < 203; index += 1) await put(work, `made/${index}/.git`, "");
+    await put(work, "a.txt", "new\n");
   };
 
   test("are said in the diff, which is then refused as a whole", async () => {
-    const { text, files, base } = await patchOf(many, file("a.txt", "new\n"));
+    const { text, files, base } = await patchOf(nothing, many);
     expect([files, text.trimEnd().split("\n").at(-1)]).toEqual([
       1,
       "# AXIS: 3 repositories in the workspace were not compared",
