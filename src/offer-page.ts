@@ -6,7 +6,7 @@ import type { Verdict } from "./report/gate.ts";
 
 export interface PageWorld {
   readonly verdict: Verdict;
-  readonly handle: Pick<ReportHandle, "folder" | "readDetail">;
+  readonly handle: Pick<ReportHandle, "folder">;
   /** Told where it was written. */
   readonly onPage: (file: string) => void;
   readonly onWarning: (message: string) => void;
@@ -14,13 +14,13 @@ export interface PageWorld {
 
 /** Writes it and tells where; a page that cannot be written is a warning. */
 export async function offerPage(report: Report, { verdict, handle, onPage, onWarning }: PageWorld): Promise<void> {
-  const { folder, readDetail } = handle;
+  const { folder } = handle;
   if (folder === null) return;
   let file: string;
   try {
     // Loaded when there is a report to show: nothing before needs the template.
     const { writeReportPage } = await import("./page/report-page.ts");
-    file = await writeReportPage({ report, verdict, folder, readDetail, onWarning });
+    file = await writeReportPage({ report, verdict, folder, onWarning });
   } catch (error) {
     return onWarning(`report.html was not written: ${messageOf(error)}`);
   }

@@ -356,6 +356,28 @@ test.concurrent("several trials against a baseline: a verdict by test, in text a
   );
 });
 
+test.concurrent("reports that were handed on without their runs are compared, and it is said what is not known", async () => {
+  await using project = await openShellProject({ agents: { agent: "echo done" }, scenarios: { one: {} } });
+  const { report } = await project.report();
+  const text = JSON.stringify(report);
+  await shell(project, "mkdir a b && ln -s /etc/passwd b/passwd");
+  await writeFile(join(project.folder, "a/report.json"), text);
+  await writeFile(
+    join(project.folder, "b/report.json"),
+    text.replaceAll(JSON.stringify(report.results[0]?.file), '"passwd"'),
+  );
+  for (const [before, after, why] of [
+    ["a", "a", "scenarios/one/agent.json could not be read"],
+    ["b", "b", '"passwd" leads out of its folder'],
+  ]) {
+    const ran = await project.axis(["compare", `${before}/report.json`, `${after}/report.json`, "--html", "c.html"]);
+    expect([ran.code, ran.stdout]).toEqual([0, expect.stringMatching(/^PASS .* 1 unchanged/m)]);
+    expect(ran.stderr).toContain("Warning: what the runs did differently is not known: ");
+    expect(ran.stderr.split("Warning: a run is not on the page: ")).toHaveLength(3);
+    expect(ran.stderr).toContain(why);
+  }
+});
+
 test.concurrent("a judge that answers nonsense leaves no number anywhere, a reason, and exit 1", async () => {
   await using project = await openShellProject({
     scenarios: { task: { judge: "It is good" } },

@@ -2,9 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { AxisError, messageOf, systemCode } from "../core/error.ts";
-import { htmlPages, type PagesInput } from "../report/html/pages.ts";
+import { systemCode } from "../core/error.ts";
+import { htmlPages, type Page, type PagesInput } from "../report/html/pages.ts";
 import { readTemplate } from "../report/html/template.ts";
+import { FileSpools } from "./file-spool.ts";
+import { notWritable } from "./not-writable.ts";
 
 /** Of runs; with script and index a file stays below 15 MB, which can be mailed and opens at once. More goes to further pages. */
 export const pageBytes = 14_000_000;
@@ -18,8 +20,10 @@ export interface PageFileOptions {
 export async function writePageFile(path: string, input: PagesInput, options: PageFileOptions = {}): Promise<void> {
   const end = extname(path);
   const name = (number: number) => (number === 1 ? basename(path) : `${basename(path, end)}-${number}${end}`);
+  await using spools = new FileSpools((number) => beside(path, `${number}.tmp`));
   const pages = await htmlPages(await readTemplate(), input, {
     pageName: name,
+    newSpool: () => spools.next(),
     ...(options.isSingle ? {} : { pageBytes }),
   });
   // Last the first: what it links to is there before it.
@@ -27,24 +31,26 @@ export async function writePageFile(path: string, input: PagesInput, options: Pa
   if (!options.isSingle) await removeFurther((number) => join(dirname(path), name(number)), pages.length + 1);
 }
 
-async function writeBeside(path: string, pieces: readonly string[]): Promise<void> {
-  const beside = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.tmp`);
+/** A name of its own in the same folder. */
+function beside(path: string, end: string): string {
+  return join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.${end}`);
+}
+
+async function writeBeside(path: string, pieces: Page["pieces"]): Promise<void> {
+  const written = beside(path, "tmp");
   try {
-    await writePieces(beside, pieces);
-    await rename(beside, path);
+    await writePieces(written, pieces);
+    await rename(written, path);
   } catch (cause) {
-    await rm(beside, { force: true }).catch(() => {}); // The first error says what is wrong.
-    throw new AxisError("not-writable", `${path} could not be written (${messageOf(cause)})`, {
-      hint: "What was there before is as it was. Make room, or give this user the right to write there",
-      cause,
-    });
+    await rm(written, { force: true }).catch(() => {}); // The first error says what is wrong.
+    throw notWritable(path, cause);
   }
 }
 
-async function writePieces(path: string, pieces: readonly string[]): Promise<void> {
+async function writePieces(path: string, pieces: Page["pieces"]): Promise<void> {
   await using file = await open(path, "wx");
   // Unlike write, it goes on until all of a piece is written, or says why not.
-  for (const piece of pieces) await file.writeFile(piece);
+  for await (const piece of pieces) await file.writeFile(piece);
   await file.datasync();
 }
 

@@ -4,24 +4,39 @@ import { messageOf } from "../core/error.ts";
 import { resolveInside } from "../core/paths/inside.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
-import type { RunDetail } from "../core/report/run-detail.ts";
+import type { OpenedRun } from "../core/run/opened-run.ts";
 import type { Verdict } from "../report/gate.ts";
 import type { PageSide } from "../report/html/pages.ts";
+import { unreadable } from "../store/documents/stored-document.ts";
+import { openToRead } from "../store/long-detail/long-detail.ts";
 
 /** The most that is embedded of one file, and of all files of a page. */
 const artifactBytes = { each: 1_000_000, all: 20_000_000 } as const;
+
+/** Opens a run by its detail file. */
+export type OpenRun = (file: string) => Promise<OpenedRun>;
+
+/** The runs of a report in that folder. */
+export function runsIn(folder: string): OpenRun {
+  return async (file) => {
+    const path = await resolveInside(folder, file).catch((error: unknown) => {
+      throw unreadable(file, messageOf(error), error);
+    });
+    return await openToRead(path, file);
+  };
+}
 
 export interface SideOptions {
   readonly name: string;
   readonly report: Report;
   readonly verdict: Verdict | null;
-  /** Where the report's files are; null where they are not at hand. */
+  /** Where the artifacts are; null where none are to be embedded. */
   readonly folder: string | null;
-  readonly readDetail: (file: string) => Promise<RunDetail>;
+  readonly openRun: OpenRun;
   readonly onWarning: (message: string) => void;
 }
 
-export function pageSide({ name, report, verdict, folder, readDetail, onWarning }: SideOptions): PageSide {
+export function pageSide({ name, report, verdict, folder, openRun, onWarning }: SideOptions): PageSide {
   let left: number = artifactBytes.all;
   const readArtifact = async (file: string): Promise<Uint8Array | null> => {
     if (folder === null) return null;
@@ -41,14 +56,8 @@ export function pageSide({ name, report, verdict, folder, readDetail, onWarning 
     report,
     verdict,
     files: report.results.flatMap(filesOf),
-    async readRun(file) {
-      try {
-        return { detail: await readDetail(file), readArtifact };
-      } catch (error) {
-        onWarning(`a run is not on the page: ${messageOf(error)}`);
-        return null;
-      }
-    },
+    readRun: async (file) => ({ run: await openRun(file), readArtifact }),
+    onLeftOut: (why) => onWarning(`a run is not on the page: ${why.message}`),
   };
 }
 

@@ -2,7 +2,7 @@
 import { open, readFile, rename } from "node:fs/promises";
 import { dirname } from "node:path";
 import { systemCode } from "../core/error.ts";
-import { joinInside, resolveInside } from "../core/paths/inside.ts";
+import { joinInside } from "../core/paths/inside.ts";
 import type { Report } from "../core/report.ts";
 import type { LiveFile, RawFile, ReportHandle, RunSlot } from "../core/store.ts";
 import { artifactPlaces, cleanBytes } from "./artifacts.ts";
@@ -19,7 +19,7 @@ import { liveFile } from "./live-file.ts";
 import { journalName, reportName, slotFile, tornName } from "./paths.ts";
 import { rawFile } from "./disk/raw-file.ts";
 import { type Redact, redactedText } from "./documents/redacted.ts";
-import { parseDetail } from "./documents/stored-document.ts";
+import { readDetailIn } from "./documents/stored-document.ts";
 
 /** What the stores on disk work with. */
 export interface FileWorld {
@@ -108,9 +108,7 @@ function reportHandle(report: OpenReport): Omit<ReportHandle, "redactWith"> {
     },
     addArtifact: async (slot, path, content) =>
       addArtifact(report, artifacts(slot, path), cleanBytes(content, world.redact)),
-    async readDetail(file) {
-      return parseDetail(await readFile(await resolveInside(folder, file), "utf8"), file);
-    },
+    readDetail: (file) => readDetailIn(folder, file),
     writeReport: summary,
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([...raws].map((raw) => raw.close()));

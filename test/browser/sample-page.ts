@@ -1,10 +1,12 @@
 /** Pages with made-up reports, written as the command line writes them. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Report } from "../../src/core/report.ts";
 import type { RunDetail } from "../../src/core/report/run-detail.ts";
+import { wholeRun } from "../../src/core/run/opened-run.ts";
 import { buildReport } from "../../src/report/build.ts";
 import { cellResult } from "../../src/report/cell-result.ts";
 import { gate } from "../../src/report/gate.ts";
@@ -57,10 +59,16 @@ export function sideOf(
     report,
     verdict: gate(report),
     files: details.map(({ file }) => file),
+    onLeftOut: (why) => {
+      throw why;
+    },
     readRun: (file) => {
       const detail = details.find((other) => other.file === file);
       if (detail === undefined) throw new Error(`no run ${file}`);
-      return Promise.resolve({ detail, readArtifact: (name) => Promise.resolve(artifacts[name] ?? null) });
+      return Promise.resolve({
+        run: wholeRun(detail),
+        readArtifact: (name) => Promise.resolve(artifacts[name] ?? null),
+      });
     },
   };
 }
@@ -82,7 +90,7 @@ export async function writePages(
   folders.push(folder);
   const pageName = (number: number) => (number === 1 ? "report.html" : `report-${number}.html`);
   const pages = await htmlPages(readFileSync(template, "utf8"), input, { pageName, ...options });
-  for (const { name, pieces } of pages) writeFileSync(join(folder, name), pieces.join(""));
+  for (const { name, pieces } of pages) await writeFile(join(folder, name), pieces);
   const path = join(folder, "report.html");
   return { address: pathToFileURL(path).href, path, bytes: readFileSync(path).length };
 }

@@ -4,13 +4,13 @@ import { dirname, resolve } from "node:path";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { AxisError, messageOf } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
-import { joinInside } from "../../core/paths/inside.ts";
 import { Report } from "../../core/report.ts";
-import { RunDetail } from "../../core/report/run-detail.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
 import { fitWidth, terminalLine } from "../../report/text/terminal-safe.ts";
+import { readDetailIn } from "../../store/documents/stored-document.ts";
+import { reportFolder } from "../../store/paths.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { writeComparisonPage } from "../html/comparison-page.ts";
 import { list, numberBetween } from "../options.ts";
@@ -58,7 +58,8 @@ interface Side {
   readonly name: string;
   readonly report?: Report;
   readonly baseline: Baseline;
-  readonly detail?: (file: string) => Promise<RunDetail>;
+  /** Where the files of the report are. */
+  readonly folder?: string;
 }
 
 async function compare(
@@ -86,8 +87,11 @@ async function compare(
   if (comparison.entries.length === 0)
     throw new AxisError("report-missing", "No pair is in either of the two, or matches the filters");
   const [only, ...others] = comparison.entries;
-  const divergence = only !== undefined && others.length === 0 ? await divergenceBetween(before, after, only) : null;
   const { terminal } = world;
+  const divergence =
+    only !== undefined && others.length === 0
+      ? await divergenceBetween(before, after, only).catch((error: unknown) => withoutRuns(error, terminal))
+      : null;
   if (flags.json)
     terminal.out(JSON.stringify(divergence === null ? comparison : { ...comparison, divergence }, null, 2));
   else {
@@ -113,18 +117,11 @@ async function openSide(name: string, project: Project | undefined, world: CliWo
   if (name.endsWith(".json")) {
     const file = resolve(world.cwd, name);
     const report = await readReportFile(file);
-    const detail = async (path: string) =>
-      RunDetail.parse(JSON.parse(await readFile(joinInside(dirname(file), path), "utf8")));
-    return { name, report, baseline: asBaseline(report), detail };
+    return { name, report, baseline: asBaseline(report), folder: dirname(file) };
   }
-  const { store } = project ?? { store: openStore(world, world.cwd) };
+  const { store, configDir } = project ?? { store: openStore(world, world.cwd), configDir: world.cwd };
   const report = await store.readReport(name);
-  return {
-    name,
-    report,
-    baseline: asBaseline(report),
-    detail: (path) => store.readDetail(report.reportId, path),
-  };
+  return { name, report, baseline: asBaseline(report), folder: reportFolder(configDir, report.reportId) };
 }
 
 /** Reports can be compared where there is no project; a config that is named must be there. */
@@ -159,8 +156,15 @@ async function divergenceBetween(
       ({ scenarioKey, agentName }) => scenarioKey === pair.scenarioKey && agentName === pair.agentName,
     )?.file;
   const [old, now] = [fileIn(before), fileIn(after)];
-  if (!old || !now || before.detail === undefined || after.detail === undefined) return null;
-  return divergenceOf(await before.detail(old), await after.detail(now));
+  if (!old || !now || before.folder === undefined || after.folder === undefined) return null;
+  return divergenceOf(await readDetailIn(before.folder, old), await readDetailIn(after.folder, now));
+}
+
+/** A report can be handed on without its runs: its numbers are compared all the same. */
+function withoutRuns(error: unknown, { err }: CliWorld["terminal"]): null {
+  if (!(error instanceof AxisError)) throw error;
+  err(`Warning: what the runs did differently is not known: ${terminalLine(error.message)}`);
+  return null;
 }
 
 function divergenceLines(divergence: Divergence, width: number): string[] {

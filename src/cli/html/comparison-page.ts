@@ -2,19 +2,19 @@
 import { relative, resolve } from "node:path";
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { Report } from "../../core/report.ts";
-import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { PageSide } from "../../report/html/pages.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld } from "../command.ts";
 import { writePageFile } from "../../page/page-file.ts";
-import { pageSide } from "../../page/page-side.ts";
+import { pageSide, runsIn } from "../../page/page-side.ts";
 import { openPage } from "./show-page.ts";
 
 /** A side as the command has it: a baseline has no report and no runs. */
 export interface ComparedSide {
   readonly name: string;
   readonly report?: Report;
-  readonly detail?: (file: string) => Promise<RunDetail>;
+  /** Where the files of the report are. */
+  readonly folder?: string;
 }
 
 interface ComparisonPage {
@@ -34,16 +34,19 @@ export async function writeComparisonPage(page: ComparisonPage, world: CliWorld)
   await openPage(path, world);
 }
 
-function sideOf({ name, report, detail }: ComparedSide, wanted: ReadonlySet<string>, world: CliWorld): PageSide {
-  if (report === undefined || detail === undefined)
-    return { name, report: null, verdict: null, files: [], readRun: () => Promise.resolve(null) };
+/** Nobody asks for it: such a side names no files. */
+const noRun = () => Promise.reject(new Error("A baseline has no runs"));
+
+function sideOf({ name, report, folder }: ComparedSide, wanted: ReadonlySet<string>, world: CliWorld): PageSide {
+  if (report === undefined || folder === undefined)
+    return { name, report: null, verdict: null, files: [], readRun: noRun, onLeftOut: () => {} };
   const results = report.results.filter(({ scenarioKey, agentName }) => wanted.has(`${scenarioKey}\n${agentName}`));
   return pageSide({
     name: report.reportId,
     report: { ...report, results },
     verdict: null,
     folder: null,
-    readDetail: detail,
+    openRun: runsIn(folder),
     onWarning: (message) => world.terminal.err(`Warning: ${terminalLine(message)}`),
   });
 }

@@ -23,7 +23,6 @@ export async function writeReportPage(request: PageRequest, world: CliWorld): Pr
     verdict,
     path,
     folder: reportFolder(project.configDir, report.reportId),
-    readDetail: (file) => project.store.readDetail(report.reportId, file),
     onWarning: (message) => world.terminal.err(`Warning: ${terminalLine(message)}`),
   });
 }

@@ -1,7 +1,7 @@
 /** Where a long list is cut, so that each part of it can be read on its own. */
 
 /** Characters of JSON in a part: little enough to be unpacked and parsed within a frame or two. */
-const usualLength = 200_000;
+export const usualLength = 200_000;
 
 /** Positions of the first row and of the one behind the last. */
 export interface ListPart {

@@ -1,8 +1,11 @@
 /** Packs the runs of all sides onto pages, each page with what its runs share. */
+import { AxisError } from "../../core/error.ts";
+import { begunAhead } from "./begun-ahead.ts";
 import { lookThrough, type PageRun } from "./pack-run.ts";
-import { PageBlocks } from "./page-blocks.ts";
+import { PageSeries, type SeriesOptions } from "./page-series.ts";
 import type { PageSide } from "./pages.ts";
-import { RepeatedText } from "./shared-text.ts";
+import { RepeatedText } from "./repeated-text.ts";
+import type { Spool } from "./spool.ts";
 
 /** Where a run is. */
 export interface Placed {
@@ -10,34 +13,44 @@ export interface Placed {
   readonly page: number;
 }
 
+export interface PackOptions extends SeriesOptions {
+  /** For tests. */
+  readonly keptLength?: number;
+}
+
+export interface Packed {
+  /** The blocks of each page. */
+  readonly pages: readonly Spool[];
+  /** Where each run is, by its file; one for each side. */
+  readonly places: readonly ReadonlyMap<string, Placed>[];
+}
+
 /** Characters of runs that are kept from the first look to the second; those that do not fit are read again. */
 const usualKeptLength = 4_000_000;
 
-/** Runs that cannot be read are left out; whoever reads them says why. */
-export async function packAll(sides: readonly PageSide[], pageBytes: number, keptLength = usualKeptLength) {
-  const { repeated, looked } = await lookAtAll(sides, keptLength);
-  let page = new PageBlocks(repeated, pageBytes);
-  const pages = [page];
+/** Runs that are read while others are packed. */
+const readAhead = 3;
+
+/** Runs that cannot be read are left out, and their sides are told why. */
+export async function packAll(sides: readonly PageSide[], options: PackOptions): Promise<Packed> {
+  const { repeated, looked } = await lookAtAll(sides, options.keptLength ?? usualKeptLength);
+  const pages = new PageSeries(repeated, options);
   const places: Map<string, Placed>[] = [];
   for (const [number, side] of sides.entries()) {
     const placed = new Map<string, Placed>();
     places.push(placed);
-    for (const [position, file] of side.files.entries()) {
-      const before = looked[number]?.get(file) ?? null;
-      const found = before === "again" ? await side.readRun(file) : before;
+    const again = (file: string) => {
+      const known = looked[number]?.get(file);
       looked[number]?.delete(file);
-      if (found === null) continue;
-      const run = readingOnce(found);
-      const id = `r${number}.${position}`;
-      if (!(await page.add(run, id))) {
-        page = new PageBlocks(repeated, pageBytes);
-        pages.push(page);
-        await page.add(run, id);
-      }
-      placed.set(file, { block: id, page: pages.length - 1 });
-    }
+      return known === "again" ? side.readRun(file) : Promise.resolve(known);
+    };
+    await eachRun(side, again, async (run, file, position) => {
+      if (run === undefined) return;
+      const block = `r${number}.${position}`;
+      placed.set(file, { block, page: await pages.add(run, block) });
+    });
   }
-  return { blocks: await Promise.all(pages.map((each) => each.all())), places };
+  return { pages: await pages.end(), places };
 }
 
 /** A run that was looked at; "again" where there was no room to keep it. One that could not be read is not there. */
@@ -51,26 +64,27 @@ async function lookAtAll(sides: readonly PageSide[], keptLength: number) {
   for (const side of sides) {
     const seen: Looked = new Map();
     looked.push(seen);
-    for (const file of side.files) {
-      const run = await side.readRun(file);
-      if (run === null) continue;
-      const length = lookThrough(run.detail, repeated);
+    await eachRun(side, side.readRun, async (run, file) => {
+      const length = await lookThrough(run.run, repeated);
       seen.set(file, length <= room ? run : "again");
       if (length <= room) room -= length;
-    }
+    });
   }
-  return { repeated, looked };
+  return { repeated: repeated.found(), looked };
 }
 
-/** Artifacts are read once, also where a run that was packed for one page moves on to the next. */
-function readingOnce({ detail, readArtifact }: PageRun): PageRun {
-  const read = new Map<string, Promise<Uint8Array | null>>();
-  return {
-    detail,
-    readArtifact: (file) => {
-      const known = read.get(file) ?? readArtifact(file);
-      read.set(file, known);
-      return known;
-    },
-  };
+type TakeRun<Run> = (run: Run, file: string, position: number) => Promise<void>;
+
+/** One after the other. Rows are read as they are taken, so what is wrong with a run may come out at any of them. */
+async function eachRun<Run>(side: PageSide, read: (file: string) => Promise<Run>, take: TakeRun<Run>): Promise<void> {
+  let position = 0;
+  for (const { item: file, result } of begunAhead(side.files, read, readAhead)) {
+    try {
+      await take(await result, file, position);
+    } catch (error) {
+      if (!(error instanceof AxisError && error.code === "report-unreadable")) throw error;
+      side.onLeftOut(error);
+    }
+    position += 1;
+  }
 }

@@ -1,13 +1,15 @@
 /** Packs one run into blocks: its head, its long lists in pieces, its artifacts. */
 import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { OpenedRun } from "../../core/run/opened-run.ts";
 import { type Block, packBlock } from "./block.ts";
 import type { RunBlock } from "./page-index.ts";
-import type { RepeatedText, SharedText } from "./shared-text.ts";
+import type { RepeatedText } from "./repeated-text.ts";
+import type { SharedText } from "./shared-text.ts";
 import { splitRun } from "./split-run.ts";
 
 /** A run, and how to get at its artifacts. */
 export interface PageRun {
-  readonly detail: RunDetail;
+  readonly run: OpenedRun;
   /** Null where it is not to be embedded. */
   readonly readArtifact: (file: string) => Promise<Uint8Array | null>;
 }
@@ -19,16 +21,16 @@ async function packPatch({ patch }: RunDetail, read: PageRun["readArtifact"], id
 }
 
 /** The first block is the run's own. */
-export async function packRun({ detail, readArtifact }: PageRun, id: string, shared: SharedText): Promise<Block[]> {
-  const { block, rows } = splitRun(detail, { prefix: `${id}.` });
+export async function packRun({ run, readArtifact }: PageRun, id: string, shared: SharedText): Promise<Block[]> {
+  const { block, rows } = splitRun(run, { prefix: `${id}.` });
   const packJson = (part: string, value: unknown) => packBlock(part, shared.pack(JSON.stringify(value)));
   const blocks: Block[] = [];
   for (const { blocks: parts } of Object.values(block.lists))
-    for (const part of parts) blocks.push(await packJson(part, rows(part)));
+    for (const part of parts) blocks.push(await packJson(part, await rows(part)));
   // Before the artifacts: there is room for so much, and this is what people look for.
-  const patch = await packPatch(detail, readArtifact, `${id}.patch`);
+  const patch = await packPatch(run.head, readArtifact, `${id}.patch`);
   const artifacts: [string, string][] = [];
-  for (const [index, { path, file }] of (detail.artifacts ?? []).entries()) {
+  for (const [index, { path, file }] of (run.head.artifacts ?? []).entries()) {
     const content = file === undefined ? null : await readArtifact(file);
     if (content === null) continue;
     const packed = await packBlock(`${id}.artifact.${index}`, content);
@@ -42,8 +44,8 @@ export async function packRun({ detail, readArtifact }: PageRun, id: string, sha
 }
 
 /** Looks through everything of a run that could stand elsewhere too; gives how many characters that was. */
-export function lookThrough(detail: RunDetail, repeated: RepeatedText): number {
-  const { block, rows } = splitRun(detail);
+export async function lookThrough(run: OpenedRun, repeated: RepeatedText): Promise<number> {
+  const { block, rows } = splitRun(run);
   let length = 0;
   const look = (value: unknown) => {
     const text = JSON.stringify(value);
@@ -51,6 +53,6 @@ export function lookThrough(detail: RunDetail, repeated: RepeatedText): number {
     repeated.look(text);
   };
   look(block);
-  for (const { blocks } of Object.values(block.lists)) for (const part of blocks) look(rows(part));
+  for (const { blocks } of Object.values(block.lists)) for (const part of blocks) look(await rows(part));
   return length;
 }

@@ -1,50 +1,55 @@
 /** The blocks of one page while it is filled: its runs, and what they share. */
 import { type Block, packBlock } from "./block.ts";
 import { packRun, type PageRun } from "./pack-run.ts";
-import { type RepeatedText, segmentId, SharedText } from "./shared-text.ts";
+import type { SharedText } from "./shared-text.ts";
+import type { Spool } from "./spool.ts";
+import { segmentId } from "./text-references.ts";
+
+export interface PageRoom {
+  readonly shared: SharedText;
+  readonly spool: Spool;
+  readonly mostBytes: number;
+}
 
 export class PageBlocks {
-  readonly #shared: SharedText;
-  readonly #mostBytes: number;
-  readonly #runs: Block[] = [];
-  /** What is shared, as far as it grows no more. */
-  readonly #segments: Block[] = [];
+  readonly #room: PageRoom;
+  #runs = 0;
+  #segments = 0;
   #bytes = 0;
 
-  constructor(repeated: RepeatedText, mostBytes: number) {
-    this.#shared = new SharedText(repeated);
-    this.#mostBytes = mostBytes;
+  constructor(room: PageRoom) {
+    this.#room = room;
   }
 
   /** False where there is no room left; a page that is empty takes any run. */
   async add(run: PageRun, id: string): Promise<boolean> {
-    const packed = await packRun(run, id, this.#shared);
-    const { segments } = this.#shared;
-    await this.#packSegments(segments.length - 1);
-    const size = bytesOf(packed);
-    // The last segment still grows: it is counted as if nothing of it could be compressed.
-    const total = this.#bytes + size + bytesOf(this.#segments) + (segments.at(-1)?.length ?? 0);
-    if (this.#runs.length > 0 && total > this.#mostBytes) return false;
-    this.#runs.push(...packed);
-    this.#bytes += size;
+    const { shared, mostBytes } = this.#room;
+    const packed = await packRun(run, id, shared);
+    await this.#addSegments();
+    const size = packed.reduce((sum, { text }) => sum + text.length, 0);
+    // The segment that still grows is counted as if nothing of it could be compressed.
+    if (this.#runs > 0 && this.#bytes + size + shared.openLength > mostBytes) return false;
+    for (const block of packed) await this.#addBlock(block);
+    this.#runs += 1;
     return true;
   }
 
   /** Nothing is added after it. */
-  async all(): Promise<Block[]> {
-    await this.#packSegments(this.#shared.segments.length);
-    return [...this.#segments, ...this.#runs];
+  async end(): Promise<Spool> {
+    this.#room.shared.close();
+    await this.#addSegments();
+    return this.#room.spool;
   }
 
-  async #packSegments(count: number): Promise<void> {
-    const { segments } = this.#shared;
-    while (this.#segments.length < count) {
-      const number = this.#segments.length;
-      this.#segments.push(await packBlock(segmentId(number), segments[number] ?? ""));
+  async #addSegments(): Promise<void> {
+    for (const text of this.#room.shared.takeSegments()) {
+      await this.#addBlock(await packBlock(segmentId(this.#segments), text));
+      this.#segments += 1;
     }
   }
-}
 
-function bytesOf(blocks: readonly Block[]): number {
-  return blocks.reduce((sum, { text }) => sum + text.length, 0);
+  async #addBlock({ text }: Block): Promise<void> {
+    this.#bytes += text.length;
+    await this.#room.spool.add(text);
+  }
 }

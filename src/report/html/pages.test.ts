@@ -1,13 +1,17 @@
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { AxisError } from "../../core/error.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
+import { wholeRun } from "../../core/run/opened-run.ts";
 import { sampleResult, sampleScore } from "../../testing/sample-result.ts";
 import { buildReport } from "../build.ts";
 import { hostileText } from "../ci/hostile.fixture.ts";
 import type { PageIndex, RunBlock } from "./page-index.ts";
-import { htmlPages, type PagesInput } from "./pages.ts";
-import { segmentId, segmentsIn, unshared } from "./shared-text.ts";
+import type { PageRun } from "./pack-run.ts";
+import { htmlPages, type Page, type PageSide, type PagesInput } from "./pages.ts";
+import { memorySpool } from "./spool.ts";
+import { segmentId, segmentsIn, unshared } from "./text-references.ts";
 
 const template = "<html><!--axis:index--><script>1</script><!--axis:blocks--></html>";
 const pageName = (number: number) => `page-${number}.html`;
@@ -62,10 +66,17 @@ function inputOf(runs: readonly RunDetail[], artifact: Uint8Array | null = null)
   });
   const readRun = (file: string) => {
     const detail = runs.find((run) => run.file === file);
-    return Promise.resolve(detail === undefined ? null : { detail, readArtifact: () => Promise.resolve(artifact) });
+    if (detail === undefined) return Promise.reject(new AxisError("report-unreadable", `there is no ${file}`));
+    return Promise.resolve({ run: wholeRun(detail), readArtifact: () => Promise.resolve(artifact) });
   };
-  const side = { name: "r", report, verdict: null, files: runs.map(({ file }) => file), readRun };
+  const side = { name: "r", report, verdict: null, files: runs.map(({ file }) => file), readRun, onLeftOut: () => {} };
   return { sides: [side], comparison: null };
+}
+
+async function textOf(page: Page | undefined): Promise<string> {
+  const pieces: string[] = [];
+  for await (const piece of page?.pieces ?? []) pieces.push(Buffer.from(piece).toString());
+  return pieces.join("");
 }
 
 function blocksIn(html: string): Map<string, Buffer> {
@@ -86,7 +97,7 @@ test("whatever the texts are, the file holds only base64 beside the template, an
     fc.asyncProperty(hostileText, async (text) => {
       const run = runOf("s", text);
       const [page] = await htmlPages(template, inputOf([run], Buffer.from("x")), { pageName });
-      const html = page?.pieces.join("") ?? "";
+      const html = await textOf(page);
       expect(html.replaceAll(/<script type="text\/plain" id="[\w.]+">[A-Za-z0-9+/=]*<\/script>\n/g, "")).toBe(
         "<html><script>1</script></html>",
       );
@@ -105,7 +116,7 @@ test("whatever the texts are, the file holds only base64 beside the template, an
 test("the index has every number of the report, and leaves the audits to the runs", async () => {
   const input = inputOf([runOf("s", "x")]);
   const [page] = await htmlPages(template, input, { pageName });
-  const index = json(blocksIn(page?.pieces.join("") ?? ""), "index") as PageIndex;
+  const index = json(blocksIn(await textOf(page)), "index") as PageIndex;
   const score = index.reports[0]?.report?.results[0]?.score;
   expect(score?.axisScore).toBe(80);
   expect(score?.agent.audits).toEqual([]);
@@ -115,7 +126,7 @@ test("the index has every number of the report, and leaves the audits to the run
 test("a long transcript is cut into pieces, and no entry is lost", async () => {
   const run = runOf("s", "a text of some length ".repeat(20), 5000);
   const [page] = await htmlPages(template, inputOf([run]), { pageName });
-  const blocks = blocksIn(page?.pieces.join("") ?? "");
+  const blocks = blocksIn(await textOf(page));
   const { lists } = json(blocks, "r0.0") as RunBlock;
   expect(lists.entries.blocks.length).toBeGreaterThan(5);
   const entries = lists.entries.blocks.flatMap((id) => json(blocks, id) as unknown[]);
@@ -127,7 +138,7 @@ test("runs beyond the size of a page go to the next, and every page knows where 
   const input = inputOf([runOf("a", "1"), runOf("b", "2"), runOf("c", "3")]);
   const pages = await htmlPages(template, input, { pageName, pageBytes: 1 });
   expect(pages.map(({ name }) => name)).toEqual(["page-1.html", "page-2.html", "page-3.html"]);
-  const second = blocksIn(pages[1]?.pieces.join("") ?? "");
+  const second = blocksIn(await textOf(pages[1]));
   expect((json(second, "index") as PageIndex).reports[0]?.runs).toEqual({
     "a.json": { block: "r0.0", page: "page-1.html" },
     "b.json": { block: "r0.1" },
@@ -137,13 +148,39 @@ test("runs beyond the size of a page go to the next, and every page knows where 
   expect(second.has("r0.0")).toBe(false);
 });
 
-test("a run that cannot be read is left out, and the others are there", async () => {
+const unreadable = () => Promise.reject(new AxisError("report-unreadable", "line 7 is no JSON"));
+
+function withBrokenRows({ run, readArtifact }: PageRun): PageRun {
+  const agent = { ...run.lists.agent, read: unreadable };
+  return { run: { ...run, lists: { ...run.lists, agent } }, readArtifact };
+}
+
+test.each([
+  ["a run that is not there", unreadable],
+  ["a run with a row that cannot be read", async (side: PageSide) => withBrokenRows(await side.readRun("a.json"))],
+])("%s is left out with the reason, and the others are there", async (_, read) => {
   const input = inputOf([runOf("a", "1"), runOf("b", "2")]);
   const [side] = input.sides;
-  const readRun = (file: string) => (file === "a.json" ? Promise.resolve(null) : side!.readRun(file));
-  const [page] = await htmlPages(template, { ...input, sides: [{ ...side!, readRun }] }, { pageName });
-  const index = json(blocksIn(page?.pieces.join("") ?? ""), "index") as PageIndex;
+  const readRun = (file: string) => (file === "a.json" ? read(side!) : side!.readRun(file));
+  const leftOut: string[] = [];
+  const onLeftOut = ({ message }: AxisError) => void leftOut.push(message);
+  const [page] = await htmlPages(template, { ...input, sides: [{ ...side!, readRun, onLeftOut }] }, { pageName });
+  const index = json(blocksIn(await textOf(page)), "index") as PageIndex;
   expect(Object.keys(index.reports[0]?.runs ?? {})).toEqual(["b.json"]);
+  expect(leftOut).toEqual(["line 7 is no JSON"]);
+});
+
+test("a mistake of our own is not a run that cannot be read", async () => {
+  const input = inputOf([runOf("a", "1")]);
+  const readRun = () => Promise.reject(new TypeError("x is not a function"));
+  const sides = [{ ...input.sides[0]!, readRun }];
+  await expect(htmlPages(template, { ...input, sides }, { pageName })).rejects.toThrow("x is not a function");
+});
+
+test("a place that cannot be written to is no run that cannot be read", async () => {
+  const full = new AxisError("not-writable", "no space left");
+  const newSpool = () => ({ ...memorySpool(), add: () => Promise.reject(full) });
+  await expect(htmlPages(template, inputOf([runOf("a", "1")]), { pageName, newSpool })).rejects.toBe(full);
 });
 
 test("a template without its marks is refused", async () => {

@@ -1,9 +1,10 @@
 /** Fills the page's template: one HTML file, or several that link to each other where one would grow too large. */
+import type { AxisError } from "../../core/error.ts";
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
 import type { Verdict } from "../gate.ts";
-import { packAll, type Placed } from "./pack-all.ts";
+import { packAll, type PackOptions, type Placed } from "./pack-all.ts";
 import type { PageRun } from "./pack-run.ts";
 import { type PageIndex, type RunPlace, withoutAudits } from "./page-index.ts";
 import { fillTemplate } from "./template.ts";
@@ -15,8 +16,10 @@ export interface PageSide {
   readonly verdict: Verdict | null;
   /** Detail files of the runs to be shown, in the order they are packed. */
   readonly files: readonly string[];
-  /** Null for a run that is to be left out. */
-  readonly readRun: (file: string) => Promise<PageRun | null>;
+  /** Says "report-unreadable" where a run cannot be read, and so do the lists of one. */
+  readonly readRun: (file: string) => Promise<PageRun>;
+  /** Told why a run is not on the page. */
+  readonly onLeftOut: (why: AxisError) => void;
 }
 
 export interface PagesInput {
@@ -24,9 +27,7 @@ export interface PagesInput {
   readonly comparison: Comparison | null;
 }
 
-export interface PagesOptions {
-  /** Bytes of runs on one page; the rest goes to further pages. Default: all on one. */
-  readonly pageBytes?: number;
+export interface PagesOptions extends PackOptions {
   /** The name of a page by number, from 1. */
   readonly pageName: (number: number) => string;
 }
@@ -34,22 +35,21 @@ export interface PagesOptions {
 export interface Page {
   readonly name: string;
   /** To be written one after the other. */
-  readonly pieces: readonly string[];
+  readonly pieces: AsyncIterable<string | Uint8Array>;
 }
 
 /** The pages, the first one first; each has the whole index. */
 export async function htmlPages(template: string, input: PagesInput, options: PagesOptions): Promise<Page[]> {
-  const { blocks, places } = await packAll(input.sides, options.pageBytes ?? Infinity);
+  const { pages: packed, places } = await packAll(input.sides, options);
   const pages: Page[] = [];
-  for (const [number, onPage] of blocks.entries()) {
+  for (const [number, blocks] of packed.entries()) {
     const placed = (place: Placed): RunPlace =>
       place.page === number ? { block: place.block } : { block: place.block, page: options.pageName(place.page + 1) };
     const index = indexOf(input, (side, file) => {
       const place = places[side]?.get(file);
       return place === undefined ? undefined : placed(place);
     });
-    const pieces = await fillTemplate(template, index, onPage);
-    pages.push({ name: options.pageName(number + 1), pieces });
+    pages.push({ name: options.pageName(number + 1), pieces: await fillTemplate(template, index, blocks.read()) });
   }
   return pages;
 }

@@ -1,22 +1,27 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileText } from "../ci/hostile.fixture.ts";
-import { RepeatedText, segmentsIn, SharedText, unshared } from "./shared-text.ts";
+import { RepeatedText } from "./repeated-text.ts";
+import { SegmentWindow } from "./segment-window.ts";
+import { SharedText } from "./shared-text.ts";
 import { eachChunk } from "./text-chunks.ts";
+import { segmentsIn, unshared } from "./text-references.ts";
 
 /** Packs the JSON of every value, and reads each of them back alone. */
-function roundTrip(values: readonly unknown[]) {
+function roundTrip(values: readonly unknown[], window = new SegmentWindow()) {
   const texts = values.map((value) => JSON.stringify(value));
   const repeated = new RepeatedText();
   for (const text of texts) repeated.look(text);
-  const shared = new SharedText(repeated);
+  const shared = new SharedText(repeated.found(), window);
   const packed = texts.map((text) => shared.pack(text));
-  const segments = new Map(shared.segments.entries());
+  shared.close();
+  const all = shared.takeSegments();
+  const segments = new Map(all.entries());
   const back = packed.map((text) => {
     const needed = new Map([...segmentsIn(text)].map((number) => [number, segments.get(number) ?? ""]));
     return JSON.parse(unshared(text, needed)) as unknown;
   });
-  return { back, packed, segments: shared.segments };
+  return { back, packed, segments: all };
 }
 
 const sentence = (number: number) =>
@@ -32,6 +37,16 @@ test("what two texts have in common stands in the file once", () => {
   expect(back).toEqual([{ output: file }, { output: `before ${file}` }, { output: file.slice(5000) }]);
   const kept = [...packed, ...segments].reduce((sum, text) => sum + text.length, 0);
   expect(kept).toBeLessThan(1.2 * JSON.stringify(file).length);
+});
+
+test("what comes again after its segment is no longer at hand is kept once more, and comes back", () => {
+  const numbered = (name: string) => Array.from({ length: 6_000 }, (_, at) => `${name} line ${at} of many`).join("\n");
+  const values = ["a", "b", "c", "a", "b", "c"].map(numbered);
+  const { back, segments } = roundTrip(values, new SegmentWindow(1));
+  expect(back).toEqual(values);
+  const kept = segments.reduce((sum, text) => sum + text.length, 0);
+  const once = roundTrip(values).segments.reduce((sum, text) => sum + text.length, 0);
+  expect(kept).toBeGreaterThan(1.5 * once);
 });
 
 test("texts that have nothing in common stay as they are", () => {

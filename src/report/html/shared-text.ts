@@ -1,63 +1,41 @@
 /** What stands in several texts of a page is kept once: the texts refer to it. Nothing is lost, and any text can be read alone. */
+import { SegmentWindow, segmentLength } from "./segment-window.ts";
 import { eachChunk } from "./text-chunks.ts";
+import { type Reference, written } from "./text-references.ts";
 
-/** Closer than this compression finds a repeated piece by itself. */
-const farApart = 20_000;
-/** Pieces that are remembered while looking; texts beyond are looked at against those. */
-const mostSeen = 1_000_000;
-/** Characters of what is shared that are read at a time. */
-const segmentLength = 200_000;
-/** In place of a place. */
-const again = -1;
-/** Stands around a reference. JSON text has no control characters, so none of it can be taken for one. */
-const mark = "\u0001";
-
-/** Finds out which pieces come again, before anything is packed. */
-export class RepeatedText {
-  /** Where a piece stood first, or that it came again. */
-  readonly #places = new Map<number, number>();
-  #length = 0;
-
-  look(text: string): void {
-    eachChunk(text, (from, _to, key) => {
-      const place = this.#length + from;
-      const before = this.#places.get(key);
-      if (before === undefined && this.#places.size < mostSeen) this.#places.set(key, place);
-      else if (before !== undefined && before !== again && place - before > farApart) this.#places.set(key, again);
-    });
-    this.#length += text.length;
-  }
-
-  has(key: number): boolean {
-    return this.#places.get(key) === again;
-  }
-}
-
-interface Reference {
-  readonly segment: number;
-  readonly offset: number;
-}
-
-/** The texts of one file: those that were packed, and what they share. */
+/** The texts of one file: what they share is taken out of them as they are packed. */
 export class SharedText {
-  readonly #repeated: RepeatedText;
-  readonly #segments: string[] = [""];
-  /** References, each as one number. */
+  readonly #repeated: ReadonlySet<number>;
+  readonly #window: SegmentWindow;
+  /** Where a piece stands, as one number. */
   readonly #places = new Map<number, number>();
 
-  constructor(repeated: RepeatedText) {
+  /** Told of the keys of pieces that come again. The window is this one's alone while texts are packed. */
+  constructor(repeated: ReadonlySet<number>, window = new SegmentWindow()) {
     this.#repeated = repeated;
+    this.#window = window;
+    window.clear();
   }
 
-  /** To be packed as they are, under the names of `segmentId`. */
-  get segments(): readonly string[] {
-    return this.#segments[0] === "" ? [] : this.#segments;
+  /** Of the segment that still grows. */
+  get openLength(): number {
+    return this.#window.openLength;
+  }
+
+  /** Segments that grow no more and were not taken yet, in their order from the first on. */
+  takeSegments(): string[] {
+    return this.#window.takeClosed();
+  }
+
+  /** The segment that grew last grows no more. */
+  close(): void {
+    this.#window.close();
   }
 
   /** JSON text with references in place of what is shared. */
   pack(text: string): string {
     const parts: string[] = [];
-    let open: (Reference & { length: number }) | null = null;
+    let open: Reference | null = null;
     /** From here on the text stands for itself, unless a reference is open. */
     let plain = 0;
     const close = (to: number) => {
@@ -67,60 +45,34 @@ export class SharedText {
       plain = to;
     };
     eachChunk(text, (from, to, key) => {
-      const place = this.#repeated.has(key) ? this.#placeOf(key, text.slice(from, to)) : null;
-      if (open !== null && place !== null && follows(open, place)) {
+      const place = this.#repeated.has(key) ? this.#placeOf(key, text, { from, to }) : null;
+      if (open !== null && place === placeBehind(open)) {
         open = { ...(open as Reference), length: open.length + to - from };
         return;
       }
       if (open !== null || place !== null) close(from);
-      if (place !== null) open = { ...place, length: to - from };
+      if (place !== null) open = referenceTo(place, to - from);
     });
     close(text.length);
     return parts.join("");
   }
 
   /** Null where another piece has the same key. */
-  #placeOf(key: number, piece: string): Reference | null {
+  #placeOf(key: number, text: string, piece: { readonly from: number; readonly to: number }): number | null {
     const known = this.#places.get(key);
-    if (known !== undefined) {
-      const [segment, offset] = [Math.floor(known / segmentLength), known % segmentLength];
-      return this.#segments[segment]?.slice(offset, offset + piece.length) === piece ? { segment, offset } : null;
-    }
-    if ((this.#segments.at(-1)?.length ?? 0) + piece.length > segmentLength) this.#segments.push("");
-    const segment = this.#segments.length - 1;
-    const offset = this.#segments[segment]?.length ?? 0;
-    this.#segments[segment] += piece;
-    this.#places.set(key, segment * segmentLength + offset);
-    return { segment, offset };
+    if (known !== undefined && this.#window.holds(known)) return this.#window.stands(text, piece, known) ? known : null;
+    const place = this.#window.add(text, piece);
+    this.#places.set(key, place);
+    return place;
   }
 }
 
-function follows(open: Reference & { readonly length: number }, place: Reference): boolean {
-  return open.segment === place.segment && open.offset + open.length === place.offset;
+function referenceTo(place: number, length: number): Reference {
+  return { segment: Math.floor(place / segmentLength), offset: place % segmentLength, length };
 }
 
-function written({ segment, offset, length }: Reference & { readonly length: number }): string {
-  return `${mark}${[segment, offset, length].map((number) => number.toString(36)).join(" ")}${mark}`;
-}
-
-/** The name of a segment's block. */
-export function segmentId(segment: number): string {
-  return `shared.${segment}`;
-}
-
-const references = new RegExp(`${mark}([0-9a-z]+) ([0-9a-z]+) ([0-9a-z]+)${mark}`, "g");
-
-/** Which segments a packed text refers to. */
-export function segmentsIn(packed: string): Set<number> {
-  return new Set([...packed.matchAll(references)].map(([, segment = ""]) => Number.parseInt(segment, 36)));
-}
-
-/** The text as it was. */
-export function unshared(packed: string, segments: ReadonlyMap<number, string>): string {
-  return packed.replace(references, (_, segment: string, offset: string, length: string) => {
-    const from = Number.parseInt(offset, 36);
-    const text = segments.get(Number.parseInt(segment, 36))?.slice(from, from + Number.parseInt(length, 36));
-    if (text === undefined) throw new Error(`this file lacks its part "${segmentId(Number.parseInt(segment, 36))}"`);
-    return text;
-  });
+/** The place that follows it in the same segment: none does where it reaches the end. */
+function placeBehind({ segment, offset, length }: Reference): number {
+  const end = offset + length;
+  return end < segmentLength ? segment * segmentLength + end : -1;
 }

@@ -2,11 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../core/entry.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
+import { wholeRun } from "../../core/run/opened-run.ts";
 import { sampleScore } from "../../testing/sample-result.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { partsOf } from "./list-parts.ts";
 import { listNames } from "../../core/run/run-lists.ts";
-import { splitRun } from "./split-run.ts";
+import { type SplitRun, splitRun } from "./split-run.ts";
 
 test("every row is in exactly one part, in its place", () => {
   fc.assert(
@@ -53,27 +54,31 @@ function longDetail(): RunDetail {
   };
 }
 
-test("the head is small, and everything it leaves out comes back from the parts", () => {
+async function allRows(parts: readonly string[], rows: SplitRun["rows"]): Promise<unknown[]> {
+  return (await Promise.all(parts.map((part) => rows(part)))).flatMap((found) => found ?? []);
+}
+
+test("the head is small, and everything it leaves out comes back from the parts", async () => {
   const detail = longDetail();
-  const { block, rows } = splitRun(detail);
+  const { block, rows } = splitRun(wholeRun(detail));
   expect(JSON.stringify(block).length).toBeLessThan(20_000);
   expect(block.lists.entries.blocks.length).toBeGreaterThan(5);
-  expect(block.lists.entries.blocks.flatMap((part) => rows(part))).toEqual(detail.output.transcript);
-  expect(block.lists.agent.blocks.flatMap((part) => rows(part))).toEqual(detail.score?.agent.audits);
-  expect(rows(block.lists.interactions.blocks[0] ?? "")).toEqual([
+  expect(await allRows(block.lists.entries.blocks, rows)).toEqual(detail.output.transcript);
+  expect(await allRows(block.lists.agent.blocks, rows)).toEqual(detail.score?.agent.audits);
+  expect(await rows(block.lists.interactions.blocks[0] ?? "")).toEqual([
     { ...detail.interactions[0], content: "", sparseLine: "" },
   ]);
   for (const name of listNames)
-    expect(block.lists[name].blocks.flatMap((part) => rows(part) ?? [])).toHaveLength(block.lists[name].length);
+    expect(await allRows(block.lists[name].blocks, rows)).toHaveLength(block.lists[name].length);
 });
 
-test("names of parts begin with the prefix, and a name that is none has no rows", () => {
-  const { block, rows } = splitRun(longDetail(), { prefix: "r0.1." });
+test("names of parts begin with the prefix, and a name that is none has no rows", async () => {
+  const { block, rows } = splitRun(wholeRun(longDetail()), { prefix: "r0.1." });
   expect(block.lists.entries.blocks[0]).toBe("r0.1.entries.0");
-  for (const name of ["entries.0", "r0.1.entries.99", "__proto__", ""]) expect(rows(name)).toBeUndefined();
+  for (const name of ["entries.0", "r0.1.entries.99", "__proto__", ""]) expect(await rows(name)).toBeUndefined();
 });
 
 test("artifacts are named by their paths, and only those that were kept", () => {
-  const { artifacts } = splitRun(longDetail()).block;
+  const { artifacts } = splitRun(wholeRun(longDetail())).block;
   expect(Object.entries(artifacts)).toEqual([["__proto__", "__proto__"]]);
 });

@@ -1,15 +1,16 @@
 /** Splits a run into its head and the parts of its long lists: what a page embeds, and what a server sends one by one. */
 import type { Interaction } from "../../core/interaction.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
-import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run/run-lists.ts";
-import { partsOf } from "./list-parts.ts";
+import type { OpenedRun } from "../../core/run/opened-run.ts";
+import { type ListName, listNames } from "../../core/run/run-lists.ts";
+import { cutList, usualLength } from "./list-parts.ts";
 import type { ListPlace, RunBlock } from "./page-index.ts";
 
 export interface SplitRun {
   /** Its artifacts are named by their paths. */
   readonly block: RunBlock;
-  /** The rows of one of its parts, made when they are asked for; undefined for a name that is none. */
-  readonly rows: (part: string) => readonly unknown[] | undefined;
+  /** The rows of one of its parts, read when they are asked for; undefined for a name that is none. */
+  readonly rows: (part: string) => Promise<readonly unknown[] | undefined>;
 }
 
 export interface SplitOptions {
@@ -17,27 +18,33 @@ export interface SplitOptions {
   readonly prefix?: string;
   /** About how many characters of JSON are in a part. */
   readonly partLength?: number;
+  /** The same of the first part of a list, so that there is something to see soon. */
+  readonly firstLength?: number;
 }
 
-/** The detail is looked through once; a part costs no more than its own rows. */
-export function splitRun(detail: RunDetail, { prefix = "", partLength }: SplitOptions = {}): SplitRun {
-  const lists = {} as Record<ListName, ListPlace>;
-  const makers = new Map<string, () => readonly unknown[]>();
+/** Of interactions a page is shown about a quarter. */
+const shares: Partial<Record<ListName, number>> = { interactions: 4 };
+
+/** No row is read for it; a part costs no more than its own rows. */
+export function splitRun({ head, lists }: OpenedRun, options: SplitOptions = {}): SplitRun {
+  const { prefix = "", partLength = usualLength, firstLength = partLength } = options;
+  const places = {} as Record<ListName, ListPlace>;
+  const readers = new Map<string, () => Promise<readonly unknown[]>>();
   for (const name of listNames) {
-    const all = rowsOf(detail, name);
-    const shown = (rows: readonly unknown[]) => shownRows(name, rows);
-    const names = partsOf(shown(all), partLength).map(({ from, to }, index) => {
+    const list = lists[name];
+    const share = shares[name] ?? 1;
+    const blocks = cutList(list, partLength * share, firstLength * share).map(({ from, to }, index) => {
       const part = `${prefix}${name}.${index}`;
-      makers.set(part, () => shown(all.slice(from, to)));
+      readers.set(part, async () => shownRows(name, await list.read(from, to)));
       return part;
     });
-    lists[name] = { length: all.length, blocks: names };
+    places[name] = { length: list.length, blocks };
   }
-  return { block: blockOf(withoutRows(detail), lists), rows: (part) => makers.get(part)?.() };
+  return { block: blockOf(head, places), rows: async (part) => await readers.get(part)?.() };
 }
 
 /** The head as a page reads it; its artifacts are named by their paths. */
-export function blockOf(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock {
+function blockOf(head: RunDetail, lists: Record<ListName, ListPlace>): RunBlock {
   const kept = (head.artifacts ?? []).filter(({ file }) => file !== undefined);
   const artifacts = Object.fromEntries(kept.map(({ path }) => [path, path])) as Record<string, string>;
   const patch = head.patch?.file === undefined ? {} : { patch: "patch" };
@@ -45,7 +52,7 @@ export function blockOf(head: RunDetail, lists: Record<ListName, ListPlace>): Ru
 }
 
 /** As much of the rows as a page needs: the texts of interactions are for judges, and the entries say the same in full. */
-export function shownRows(name: ListName, rows: readonly unknown[]): readonly unknown[] {
+function shownRows(name: ListName, rows: readonly unknown[]): readonly unknown[] {
   return name === "interactions" ? (rows as readonly Interaction[]).map(withoutTexts) : rows;
 }
 

@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
-import { type Block, packJson } from "./block.ts";
+import { packJson } from "./block.ts";
 
 const indexMark = "<!--axis:index-->";
 const blocksMark = "<!--axis:blocks-->";
@@ -20,12 +20,26 @@ export async function readTemplate(): Promise<string> {
   }
 }
 
-/** The pieces of a page, to be written one after the other. */
-export async function fillTemplate(template: string, index: object, blocks: readonly Block[]): Promise<string[]> {
+/** The pieces of a page, to be written one after the other. Blocks are read as they are written. */
+export async function fillTemplate<Piece>(
+  template: string,
+  index: object,
+  blocks: Iterable<Piece> | AsyncIterable<Piece>,
+): Promise<AsyncIterable<string | Piece>> {
   const [head, rest] = cut(template, indexMark);
   const [middle, foot] = cut(rest, blocksMark);
   const packed = await packJson("index", index);
-  return [head, packed.text, middle, ...blocks.map(({ text }) => text), foot];
+  return joined([head, packed.text, middle], blocks, foot);
+}
+
+async function* joined<Piece>(
+  before: readonly string[],
+  blocks: Iterable<Piece> | AsyncIterable<Piece>,
+  foot: string,
+): AsyncGenerator<string | Piece> {
+  yield* before;
+  yield* blocks;
+  yield foot;
 }
 
 function cut(text: string, mark: string): [string, string] {

@@ -67,6 +67,11 @@ test("a side that has the trials already is not run again", () => {
   expect(renderVerdicts(baselineFirst, plainPaint).at(-1)).toBe("next  axis run --resume now --trials 3");
 });
 
+test("a report that is compared with itself is gone on with once", () => {
+  const itself = { ...compareRows({ one: [95] }, { one: [95] }), from: "now" };
+  expect(renderVerdicts(itself, plainPaint).at(-1)).toBe("next  axis run --resume now --trials 3");
+});
+
 test("one trial each is labelled, and worth little", () => {
   expect(renderVerdicts(compareRows({ one: [95], two: [80] }, { one: [91], two: [80] }), plainPaint)).toEqual([
     "REGRESSED by tolerance, one trial each  87.5 → 85.5  −2.0 points on 2 scenarios, tolerance 1",

@@ -37,10 +37,12 @@ function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextVie
     const again = (id: string) => axis("run", "--resume", id, "--trials", String(trials));
     const saved = baselineName === undefined ? [] : [axis("baseline", "set", baselineName, "--from", from)];
     const candidateId = candidate.endsWith(".json") ? reportId : candidate;
-    return [
+    // A report that is compared with itself is gone on with once.
+    const steps = new Set([
       ...(hasFewer(verdict.trials.baseline, trials) ? [again(from), ...saved] : []),
       ...(hasFewer(verdict.trials.current, trials) ? [again(candidateId)] : []),
-    ].join(" && ");
+    ]);
+    return [...steps].join(" && ");
   }
   if (word === "REGRESSED" && cause !== undefined) {
     // With one scenario the comparison was that narrow already.

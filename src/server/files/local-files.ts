@@ -6,13 +6,14 @@ import { AxisError } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import type { Artifact } from "../../core/report/artifact.ts";
 import type { Report } from "../../core/report.ts";
+import type { SplitRun } from "../../report/html/split-run.ts";
 import type { FileStore } from "../../store/files.ts";
 import type { LongDetail } from "../../store/long-detail/long-detail.ts";
 import { reportFolder } from "../../store/paths.ts";
 import { keepLast } from "./keep-last.ts";
 import { localLog } from "./local-log.ts";
 import type { ArtifactEntry, FilesOf, RunFiles } from "./run-files.ts";
-import { type SplitFile, splitFile } from "./split-file.ts";
+import { splitFile } from "./split-file.ts";
 import { wholeButTranscript } from "./whole-record.ts";
 
 /** Details that were opened last are kept: a reader asks for page after page of the same one. */
@@ -26,7 +27,7 @@ export interface LocalProject {
 
 interface KeptRun {
   readonly detail: LongDetail;
-  readonly split: SplitFile;
+  readonly split: SplitRun;
 }
 
 export function localFiles({ configDir, store }: LocalProject): RunFiles {
@@ -104,7 +105,7 @@ async function openRun(store: LocalProject["store"], reportId: string, runId: st
 }
 
 /** A page of one run has no report beside it that would say how signals were weighed. */
-function withScoring({ block, rows }: SplitFile, { scoring }: Report): SplitFile {
+function withScoring({ block, rows }: SplitRun, { scoring }: Report): SplitRun {
   return scoring === undefined ? { block, rows } : { block: { ...block, scoring }, rows };
 }
 

@@ -1,6 +1,7 @@
 /** Runs in the database as pages show them: the head from the stored detail, the transcript from its chunks as they are. */
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { RunBlock } from "../../report/html/page-index.ts";
+import type { SplitRun } from "../../report/html/split-run.ts";
 import type { BlobStore } from "../../store/sql/files/blob-store.ts";
 import { findRunFile, listRunFiles, patchFile, transcriptChunks } from "../../store/sql/files/run-files.ts";
 import { findDetail, openStoredDetail } from "../../store/sql/files/stored-detail.ts";
@@ -10,17 +11,17 @@ import { eventsIn } from "./chunk-events.ts";
 import { type ChunkGroup, fitsPart, groupChunks, groupName, groupOfName } from "./chunk-groups.ts";
 import { keepLast } from "./keep-last.ts";
 import type { FilesOf, RunFiles } from "./run-files.ts";
-import { type SplitFile, splitFile } from "./split-file.ts";
+import { splitFile } from "./split-file.ts";
 
 const keptDetails = 4;
 const chunksAtOnce = 8;
 
 export function storedPages(store: BlobStore): Pick<RunFiles, "hasPage" | "page" | "pagePart"> {
   const { database } = store;
-  const keep = keepLast<SplitFile>(keptDetails);
+  const keep = keepLast<SplitRun>(keptDetails);
 
   /** Kept by content: a detail that is stored again with its score is another one. */
-  async function splitOf(run: FilesOf): Promise<SplitFile | undefined> {
+  async function splitOf(run: FilesOf): Promise<SplitRun | undefined> {
     const file = await findDetail(database, run);
     if (file === undefined) return undefined;
     const key = Buffer.from(file.blob_sha256).toString("hex");

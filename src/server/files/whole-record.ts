@@ -2,13 +2,13 @@
 import type { Audit, DimensionResult } from "../../core/score/axis-result.ts";
 import type { Interaction } from "../../core/interaction.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { OpenedRun } from "../../core/run/opened-run.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
-import type { LongDetail } from "../../store/long-detail/long-detail.ts";
 
 /** Rows that are checked at a time; other work goes on in between. */
 const rowsAtOnce = 2_000;
 
-export async function wholeButTranscript({ head, lists }: Pick<LongDetail, "head" | "lists">): Promise<RunDetail> {
+export async function wholeButTranscript({ head, lists }: OpenedRun): Promise<RunDetail> {
   const allOf = async (name: ListName): Promise<unknown[]> => {
     const { length, read } = lists[name];
     const rows: unknown[] = [];

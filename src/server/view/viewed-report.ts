@@ -7,13 +7,14 @@ import type { Report } from "../../core/report.ts";
 import { axisVersion } from "../../core/version.ts";
 import { gate } from "../../report/gate.ts";
 import type { PageIndex, PageProgress, RunPlace } from "../../report/html/page-index.ts";
+import type { SplitRun } from "../../report/html/split-run.ts";
 import { JournalTail } from "../../store/journal/journal-tail.ts";
 import { isHeld } from "../../store/disk/lock.ts";
 import { openDetail } from "../../store/long-detail/long-detail.ts";
 import { journalName, reportName, slotFile } from "../../store/paths.ts";
 import { parseReportHead } from "../../store/documents/stored-document.ts";
 import { keepLast } from "../files/keep-last.ts";
-import { type SplitFile, splitFile } from "../files/split-file.ts";
+import { splitFile } from "../files/split-file.ts";
 import { CellStates } from "./cell-states.ts";
 import { type LiveEntries, readLiveEntries } from "./live-entries.ts";
 
@@ -25,7 +26,7 @@ export class ViewedReport {
   readonly #folder: string;
   readonly #states = new CellStates();
   readonly #tail: JournalTail;
-  readonly #runs = keepLast<SplitFile>(keptRuns);
+  readonly #runs = keepLast<SplitRun>(keptRuns);
   readonly #report = keepLast<Report>(1);
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -61,7 +62,7 @@ export class ViewedReport {
   }
 
   /** Undefined for a run that is not in the report, or never took place. */
-  async run(runId: string): Promise<SplitFile | undefined> {
+  async run(runId: string): Promise<SplitRun | undefined> {
     const file = fileOf(await this.#read(), runId);
     if (file === undefined) return undefined;
     const path = await resolveInside(this.#folder, file);

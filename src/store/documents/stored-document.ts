@@ -3,6 +3,7 @@ import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import { Baseline, baselineVersion } from "../../core/report/baseline.ts";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
+import { resolveInside } from "../../core/paths/inside.ts";
 import { Report, reportVersion } from "../../core/report.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
 import { withoutAudits } from "./without-audits.ts";
@@ -28,6 +29,15 @@ export function parseBaseline(text: string, file: string): Baseline {
 export function parseDetail(text: string, file: string): RunDetail {
   const { document, parsed } = checked(RunDetail, parseJson(text, file), file);
   return { ...document, output: { ...document.output, transcript: parsed.output.transcript } };
+}
+
+/** The detail of a run from its file in the folder of a report. */
+export async function readDetailIn(folder: string, file: string): Promise<RunDetail> {
+  const path = await resolveInside(folder, file);
+  const text = await readFile(path, "utf8").catch((error: unknown) => {
+    throw unreadable(file, messageOf(error), error);
+  });
+  return parseDetail(text, file);
 }
 
 /** The text of a file, or undefined where there is none. */

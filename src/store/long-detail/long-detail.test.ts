@@ -10,7 +10,7 @@ import { listNames, rowsOf, withoutRows } from "../../core/run/run-lists.ts";
 import { sampleScore } from "../../testing/sample-result.ts";
 import { sampleDetail } from "../../testing/store-samples.ts";
 import { documentPieces } from "../documents/document.ts";
-import { type LongDetail, openDetail } from "./long-detail.ts";
+import { type LongDetail, openDetail, openToRead } from "./long-detail.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "axis-long-detail-"));
 const path = join(folder, "detail.json");
@@ -143,4 +143,28 @@ test("rows of a file that was written anew are never mixed up with those that we
   rmSync(path);
   expect(await long.isCurrent()).toBe(false);
   await expect(openDetail(path, "detail.json")).rejects.toMatchObject({ code: "report-unreadable" });
+});
+
+test.each([
+  ["short", 2],
+  ["long", 3_000],
+])("who goes through all of a %s one is given the same", async (_, count) => {
+  const texts = Array.from({ length: count }, (_unused, at) => `${at} ${"äöü \n".repeat(100)}`);
+  const known = detailWith(texts, 3, 4);
+  writeFileSync(path, written(known));
+  const { head, lists } = await openToRead(path, "detail.json");
+  expect(head).toEqual(withoutRows(known));
+  for (const name of listNames) expect(await lists[name].read(0, lists[name].length)).toEqual(rowsOf(known, name));
+});
+
+test("one that cannot be read is said to be so, whoever opens it", async () => {
+  for (const [name, text] of [
+    ["broken.json", "{"],
+    ["other.json", "{}"],
+  ] as const) {
+    writeFileSync(join(folder, name), text);
+    await expect(openToRead(join(folder, name), name)).rejects.toMatchObject({ code: "report-unreadable" });
+  }
+  await expect(openToRead(join(folder, "none.json"), "none.json")).rejects.toMatchObject({ code: "report-unreadable" });
+  await expect(openToRead(folder, "a folder")).rejects.toMatchObject({ code: "report-unreadable" });
 });

@@ -2,22 +2,17 @@
 import { open, readFile, stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
-import { type ListName, listNames, rowsOf, withoutRows } from "../../core/run/run-lists.ts";
+import { eachList, type OpenedRun, wholeRun } from "../../core/run/opened-run.ts";
+import { withoutRows } from "../../core/run/run-lists.ts";
 import { checked, parseDetail, unreadable } from "../documents/stored-document.ts";
 import { listNumbers } from "./list-numbers.ts";
-import { markOf, type RowList, rowsInMemory, rowsInText, type RowText, textInBytes, textInFile } from "./row-list.ts";
+import { markOf, rowsInText, type RowText, textInBytes, textInFile } from "./row-list.ts";
 import { type RowPlaces, RowScan } from "./row-scan.ts";
 
-export interface LongDetail {
-  /** Checked. Its long lists are empty. */
-  readonly head: RunDetail;
-  readonly lists: Readonly<Record<ListName, RowList>>;
+export interface LongDetail extends OpenedRun {
   /** Whether its file is still the same: a run that is judged is written anew. */
   readonly isCurrent: () => Promise<boolean>;
 }
-
-/** One that does not change. */
-export type Opened = Omit<LongDetail, "isCurrent">;
 
 /** `file` is what mistakes name it. A file whose lines are not as we write them is read whole. */
 export async function openDetail(path: string, file: string): Promise<LongDetail> {
@@ -25,12 +20,29 @@ export async function openDetail(path: string, file: string): Promise<LongDetail
     throw unreadable(file, messageOf(error), error);
   });
   const found = inText(scan, textInFile({ path, file, mark }));
-  const opened = found ?? wholeDetail(parseDetail(await readFile(path, "utf8"), file));
+  const opened = found ?? wholeRun(parseDetail(await readFile(path, "utf8"), file));
   return { ...opened, isCurrent: async () => (await markAt(path)) === mark };
 }
 
+/** Bytes up to which a detail is read at once by whoever needs all of it. */
+const shortBytes = 524_288;
+
+/** For whoever goes through all of it, part by part: of a long one no more than a part is in memory. */
+export async function openToRead(path: string, file: string): Promise<OpenedRun> {
+  const text = await shortText(path).catch((error: unknown) => {
+    throw unreadable(file, messageOf(error), error);
+  });
+  return text === null ? await openDetail(path, file) : wholeRun(parseDetail(text, file));
+}
+
+/** Null for a long one. */
+async function shortText(path: string): Promise<string | null> {
+  await using handle = await open(path);
+  return (await handle.stat()).size > shortBytes ? null : await handle.readFile("utf8");
+}
+
 /** One whose text is kept in memory as it comes: of its rows no more is looked at than where they end. */
-export async function detailInPieces(pieces: AsyncIterable<Buffer>, file: string): Promise<Opened> {
+export async function detailInPieces(pieces: AsyncIterable<Buffer>, file: string): Promise<OpenedRun> {
   const scan = new RowScan();
   const kept: Buffer[] = [];
   for await (const piece of pieces) {
@@ -38,12 +50,7 @@ export async function detailInPieces(pieces: AsyncIterable<Buffer>, file: string
     kept.push(piece);
   }
   const bytes = Buffer.concat(kept);
-  return inText(scan, textInBytes(bytes, file)) ?? wholeDetail(parseDetail(bytes.toString("utf8"), file));
-}
-
-/** One that is in memory, and was checked. */
-export function wholeDetail(detail: RunDetail): Opened {
-  return { head: withoutRows(detail), lists: eachList((name) => rowsInMemory(rowsOf(detail, name))) };
+  return inText(scan, textInBytes(bytes, file)) ?? wholeRun(parseDetail(bytes.toString("utf8"), file));
 }
 
 /** A file that is gone is not the same any more. */
@@ -67,7 +74,7 @@ async function scanFile(path: string): Promise<{ scan: RowScan; mark: string }> 
 }
 
 /** Null where the lists that were found are not those of a run. */
-function inText(scan: RowScan, source: RowText): Opened | null {
+function inText(scan: RowScan, source: RowText): OpenedRun | null {
   const places = scan.lists;
   const document = parsedHead(scan.head());
   const numbers = listNumbers(document, places.length);
@@ -85,8 +92,4 @@ function parsedHead(text: string | null): unknown {
   } catch {
     return null;
   }
-}
-
-function eachList(make: (name: ListName) => RowList): Record<ListName, RowList> {
-  return Object.fromEntries(listNames.map((name) => [name, make(name)])) as Record<ListName, RowList>;
 }

@@ -1,30 +1,14 @@
-/** A long list of a run: how many rows it has and how long they are, and the rows when they are asked for. */
+/** A long list of a run that stays in its text: where its rows stand there, and the rows when they are asked for. */
 import { open } from "node:fs/promises";
 import { z } from "zod";
 import { Audit } from "../../core/score/axis-result.ts";
 import { Entry } from "../../core/entry.ts";
-import { messageOf } from "../../core/error.ts";
+import { AxisError, messageOf } from "../../core/error.ts";
 import { Interaction } from "../../core/interaction.ts";
+import type { RowList } from "../../core/run/opened-run.ts";
 import type { ListName } from "../../core/run/run-lists.ts";
 import { unreadable } from "../documents/stored-document.ts";
 import type { RowPlaces } from "./row-scan.ts";
-
-export interface RowList {
-  readonly length: number;
-  /** Of that row, in bytes or characters of JSON. */
-  readonly lengthOf: (position: number) => number;
-  /** From the first of these positions up to the one before the second. Checked. */
-  readonly read: (from: number, to: number) => Promise<readonly unknown[]>;
-}
-
-/** Rows that are in memory, and were checked. */
-export function rowsInMemory(rows: readonly unknown[]): RowList {
-  return {
-    length: rows.length,
-    lengthOf: (position) => JSON.stringify(rows[position]).length,
-    read: (from, to) => Promise.resolve(rows.slice(from, to)),
-  };
-}
 
 /** The file whose rows were found, and what it looked like then. */
 export interface RowFile {
@@ -71,10 +55,16 @@ export function markOf({ ino, size, mtimeMs }: { ino: number; size: number; mtim
   return `${ino} ${size} ${mtimeMs}`;
 }
 
-async function textBetween({ path, file, mark }: RowFile, start: number, end: number): Promise<string> {
-  await using handle = await open(path).catch((error: unknown) => {
-    throw unreadable(file, messageOf(error), error);
-  });
+async function textBetween(source: RowFile, start: number, end: number): Promise<string> {
+  try {
+    return await readBetween(source, start, end);
+  } catch (error) {
+    throw error instanceof AxisError ? error : unreadable(source.file, messageOf(error), error);
+  }
+}
+
+async function readBetween({ path, file, mark }: RowFile, start: number, end: number): Promise<string> {
+  await using handle = await open(path);
   if (markOf(await handle.stat()) !== mark) throw unreadable(file, "it was written anew in the meantime");
   const bytes = Buffer.alloc(end - start);
   const { bytesRead } = await handle.read(bytes, 0, bytes.length, start);

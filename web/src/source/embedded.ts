@@ -2,7 +2,7 @@
 import type { EvaluationIndex } from "../../../src/evaluation/exports/html/evaluation-index.ts";
 import type { ListName } from "../../../src/core/run/run-lists.ts";
 import type { PageIndex, RunBlock } from "../../../src/report/html/page-index.ts";
-import { segmentId, segmentsIn, unshared } from "../../../src/report/html/shared-text.ts";
+import { segmentId, segmentsIn, unshared } from "../../../src/report/html/text-references.ts";
 import type { Source } from "./source.ts";
 
 export function embeddedSource(document: Document): Source {

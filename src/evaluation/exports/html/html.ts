@@ -23,7 +23,8 @@ export async function* htmlPieces(result: EvaluationResult, rows: ExportRows): A
     evaluation: pageEvaluation(result),
     rows: { ...counts, embedded: chosen.length, blocks: blocks.map(({ id }) => id) },
   };
-  yield* await fillTemplate(template, index, blocks);
+  const texts = blocks.map(({ text }) => text);
+  yield* await fillTemplate(template, index, texts);
 }
 
 function pageEvaluation(result: EvaluationResult): PageEvaluation {

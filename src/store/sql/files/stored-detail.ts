@@ -3,8 +3,9 @@ import { pipeline, Readable } from "node:stream";
 import { promisify } from "node:util";
 import { createGunzip, gunzip, gzipSync } from "node:zlib";
 import { RunDetail } from "../../../core/report/run-detail.ts";
+import type { OpenedRun } from "../../../core/run/opened-run.ts";
 import { documentPieces } from "../../documents/document.ts";
-import { detailInPieces, type Opened } from "../../long-detail/long-detail.ts";
+import { detailInPieces } from "../../long-detail/long-detail.ts";
 import type { Attempt } from "../runs/runs.ts";
 import type { Database } from "../schema/database.ts";
 import type { BlobStore } from "./blob-store.ts";
@@ -31,7 +32,7 @@ export async function readDetail(store: BlobStore, file: RunFile): Promise<RunDe
 }
 
 /** The same with its rows left in its text until they are asked for: to look at every one takes long for a long run. */
-export async function openStoredDetail(store: BlobStore, file: RunFile): Promise<Opened> {
+export async function openStoredDetail(store: BlobStore, file: RunFile): Promise<OpenedRun> {
   return await detailInPieces(piecesOf(store, file), file.path);
 }
 

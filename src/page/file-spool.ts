@@ -1,0 +1,82 @@
+/** Blocks of a page that wait in a file of their own once they are many, so that memory does not grow with the runs. */
+import { type FileHandle, open, rm } from "node:fs/promises";
+import type { Spool } from "../report/html/spool.ts";
+import { notWritable } from "./not-writable.ts";
+
+/** Characters that wait in memory. */
+const usualWaiting = 2_000_000;
+const pieceBytes = 262_144;
+
+class FileSpool implements Spool, AsyncDisposable {
+  readonly #path: string;
+  readonly #mostWaiting: number;
+  #waiting: string[] = [];
+  #waitingLength = 0;
+  #file: FileHandle | null = null;
+
+  /** Nothing is at that path yet. */
+  constructor(path: string, mostWaiting = usualWaiting) {
+    this.#path = path;
+    this.#mostWaiting = mostWaiting;
+  }
+
+  async add(text: string): Promise<void> {
+    this.#waiting.push(text);
+    this.#waitingLength += text.length;
+    if (this.#waitingLength > this.#mostWaiting) await this.#write();
+  }
+
+  async *read(): AsyncGenerator<string | Uint8Array> {
+    if (this.#file !== null) yield* bytesOf(this.#file);
+    if (this.#waitingLength > 0) yield this.#waiting.join("");
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#file === null) return;
+    await this.#file.close();
+    await rm(this.#path, { force: true });
+  }
+
+  async #write(): Promise<void> {
+    try {
+      this.#file ??= await open(this.#path, "wx+");
+      // Unlike write, it goes on until all of it is written, or says why not.
+      await this.#file.writeFile(this.#waiting.join(""));
+    } catch (cause) {
+      throw notWritable(this.#path, cause);
+    }
+    this.#waiting = [];
+    this.#waitingLength = 0;
+  }
+}
+
+/** The spools of all pages of a report. Disposing takes their files away, where they have one. */
+export class FileSpools implements AsyncDisposable {
+  readonly #pathOf: (number: number) => string;
+  readonly #spools: FileSpool[] = [];
+
+  constructor(pathOf: (number: number) => string) {
+    this.#pathOf = pathOf;
+  }
+
+  next(): Spool {
+    const spool = new FileSpool(this.#pathOf(this.#spools.length + 1));
+    this.#spools.push(spool);
+    return spool;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#spools.map((spool) => spool[Symbol.asyncDispose]()));
+  }
+}
+
+/** A piece is to be used before the next one is asked for: they share their memory. */
+async function* bytesOf(file: FileHandle): AsyncGenerator<Uint8Array> {
+  const piece = Buffer.alloc(pieceBytes);
+  for (let position = 0; ;) {
+    const { bytesRead } = await file.read(piece, 0, pieceBytes, position);
+    if (bytesRead === 0) return;
+    yield piece.subarray(0, bytesRead);
+    position += bytesRead;
+  }
+}
