@@ -1,6 +1,7 @@
 /** Scores stored runs again, without their agents, into a new report. */
 import { cellId, type Cell } from "./core/cell.ts";
 import type { Evidence } from "./core/evidence.ts";
+import type { Plan } from "./core/plan.ts";
 import type { ScriptMark } from "./core/plan/rehearsal.ts";
 import type { CellResult } from "./core/report/pair-result.ts";
 import type { Report } from "./core/report.ts";
@@ -8,8 +9,10 @@ import type { RunDetail } from "./core/report/run-detail.ts";
 import { withoutFile } from "./core/run-patch.ts";
 import type { ReportHandle, RunSlot, Store } from "./core/store.ts";
 import { judgeRun, type JudgingWorld } from "./judge-run.ts";
+import { offerPage } from "./offer-page.ts";
 import { buildReport } from "./report/build.ts";
 import { cellResult } from "./report/cell-result.ts";
+import { planVerdict } from "./report/plan-verdict.ts";
 import { scoringDocument } from "./scoring/scoring-document.ts";
 import { sparseIndex } from "./transcript/sparse-index.ts";
 
@@ -41,6 +44,14 @@ export interface RescoreRequest {
   readonly onResult?: (result: CellResult) => void;
   /** Completes the report before it is written, as with a comparison. */
   readonly finalise?: (report: Report) => Report;
+  /** Also write report.html, where the store has folders; default true. */
+  readonly page?: boolean;
+  /** What the verdict on the page is given by; default: nothing may fail, and any AXIS Result is enough. */
+  readonly gate?: Pick<Plan, "failUnder" | "allowedFailures">;
+  /** Told where the page is. */
+  readonly onPage?: (file: string) => void;
+  /** Told why there is no page, or what is not on it. */
+  readonly onWarning?: (message: string) => void;
 }
 
 export interface RescoreWorld extends Omit<JudgingWorld, "judges"> {
@@ -91,7 +102,18 @@ export async function rescore(request: RescoreRequest, world: RescoreWorld): Pro
   const report = request.finalise?.(built) ?? built;
   await handle.writeReport(report);
   await handle.record({ type: "report-closed", data: { state, durationMs } });
+  if (request.page !== false) await pageOf(report, request, handle);
   return report;
+}
+
+async function pageOf(report: Report, request: RescoreRequest, handle: ReportHandle): Promise<void> {
+  const { gate = { failUnder: null }, onPage, onWarning } = request;
+  await offerPage(report, {
+    verdict: planVerdict(report, gate),
+    handle,
+    onPage: (file) => onPage?.(file),
+    onWarning: (message) => onWarning?.(message),
+  });
 }
 
 const patchElsewhere = "the diff is in the report that was scored again";

@@ -1,6 +1,6 @@
 /** Ctrl-C once, twice and three times, in every phase of a run: what is kept, what ends, and with which exit code. */
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isWritten, openShellProject, type Project, type Ran, scenario, shell, until } from "./fixtures/axis.ts";
@@ -174,6 +174,24 @@ describe.concurrent("a second signal", () => {
     expect(ran.code).toBe(code);
     await nothingIsLeft(project);
     expect((await project.axis(["reports"])).code).toBe(0);
+    const { reportId } = await project.stored();
+    const said = `Stopped at once (${signal}): every process that AXIS started was killed. Go on with: axis run --resume ${reportId}`;
+    expect(ran.stderr.trimEnd().split("\n").at(-1)).toBe(said);
+  });
+
+  test("is answered with a command that goes on, with the script and the config of the run", async () => {
+    await using project = await stuckIn("agent", `[ -e "$OUTSIDE/heard" ] && exec echo done; ${stay("at")}`);
+    await project.write({ "script.yaml": "steps:\n  - text: done\n" });
+    await rename(join(project.folder, "axis.config.json"), join(project.folder, "mine.json"));
+    const ran = await signalled(
+      project,
+      ["SIGINT", "SIGINT"],
+      ["run", "-c", "mine.json", "--script", "script.yaml", "--json"],
+    );
+    expect([ran.code, ran.stdout]).toEqual([130, ""]);
+    const [, command = ""] = /Go on with: axis (.*)$/m.exec(ran.stderr) ?? [];
+    const resumed = await project.axis(command.split(" "));
+    expect([resumed.code, (await project.stored()).state]).toEqual([0, "complete"]);
   });
 
   test("and a third one change nothing more", async () => {
@@ -187,6 +205,7 @@ describe.concurrent("a second signal", () => {
     await using project = await openShellProject({ config: { beforeAll: action(stayDeaf("at")) } });
     const ran = await signalled(project, ["SIGINT", "SIGINT"]);
     expect(ran.code).toBe(130);
+    expect(ran.stderr).toMatch(/^Stopped at once \(SIGINT\): every process that AXIS started was killed\.$/m);
     await nothingIsLeft(project);
   });
 });
@@ -233,5 +252,19 @@ withScript("the live display leaves the terminal as it was: cursor shown, no mod
   expect(hidden === -1 || shown > hidden).toBe(true);
   expect(screen).not.toMatch(/\u001b\[\?(?:1049|1000|2004)h/);
   expect(screen.slice(screen.indexOf("FAIL"))).not.toMatch(/\u001b\[\d*[AJK]/);
+  await nothingIsLeft(project);
+});
+
+withScript("on a terminal the last line of a second signal stands below the rows, whole (needs script)", async () => {
+  await using project = await stuckIn("agent", stayDeaf("at"));
+  const line = `script -qefc 'stty rows 24 cols 80; echo $$ > "$OUTSIDE/pid"; exec $AXIS run' "$OUTSIDE/screen" > /dev/null 2>&1 &
+    while [ ! -s "$OUTSIDE/at" ]; do sleep 0.05; done
+    kill -INT $(cat "$OUTSIDE/pid")
+    until grep -q "Stopping (" "$OUTSIDE/screen"; do sleep 0.05; done
+    kill -INT $(cat "$OUTSIDE/pid"); wait $!; echo "code $?"`;
+  const { stdout } = await shell(project, line, { TERM: "xterm" });
+  expect(stdout).toContain("code 130");
+  const screen = await readFile(join(project.outside, "screen"), "utf8");
+  expect(screen).toMatch(/\nStopped at once \(SIGINT\): [^\n]*Go on with: axis run --resume [\d-]+\r?\n/);
   await nothingIsLeft(project);
 });

@@ -142,3 +142,11 @@ test("what is missing is named before anything runs, unless it depends on the jo
   expect(await missing("lines.ndjson")).toEqual([]);
   expect(await missing("runs/{trial}.ndjson")).toEqual([]);
 });
+
+test("a name that depends on the job is looked for job by job; a fixed one is not, it was looked for before", async () => {
+  const lacks = (transcript: string, trial: number) =>
+    replayAgent.missingForJob?.({ configDir, transcript, scenarioKey: "contract", trial });
+  expect(await lacks("{scenario}.ndjson", 1)).toEqual([]);
+  expect(await lacks("{scenario}-{trial}.ndjson", 3)).toEqual([expect.stringContaining('"contract-3.ndjson"')]);
+  expect(await lacks("absent.ndjson", 1)).toEqual([]);
+});

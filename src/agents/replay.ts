@@ -1,5 +1,6 @@
 /** The replay agent: plays back a stored transcript, at once and always the same, as if an agent were at work. */
-import { access, readFile } from "node:fs/promises";
+import { constants } from "node:fs";
+import { access, readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
@@ -17,13 +18,11 @@ export const replayAgent: AgentAdapter = {
 
   async missing(_env, { transcript, configDir }) {
     if (transcript === undefined) return [needsTranscript];
-    if (/\{(?:scenario|trial)\}/.test(transcript)) return [];
-    try {
-      await access(resolve(configDir, transcript));
-      return [];
-    } catch {
-      return [`The transcript "${transcript}" of the replay agent is not there, or cannot be read`];
-    }
+    return isOfTheJob(transcript) ? [] : await unreadable(transcript, configDir);
+  },
+
+  async missingForJob({ transcript = "", configDir, ...job }) {
+    return isOfTheJob(transcript) ? await unreadable(recordingName(transcript, job), configDir) : [];
   },
 
   async run(task, io) {
@@ -44,6 +43,21 @@ export const replayAgent: AgentAdapter = {
     return io.abort.aborted ? stopOutcome(io.abort) : recording.outcome;
   },
 };
+
+function isOfTheJob(pattern: string): boolean {
+  return /\{(?:scenario|trial)\}/.test(pattern);
+}
+
+async function unreadable(name: string, configDir: string): Promise<string[]> {
+  const file = resolve(configDir, name);
+  try {
+    await access(file, constants.R_OK);
+    if (!(await stat(file)).isDirectory()) return [];
+  } catch {
+    // Whatever the reason, it cannot be played.
+  }
+  return [`The transcript "${name}" of the replay agent is not there, or cannot be read`];
+}
 
 function recordingName(pattern: string, task: Pick<AgentTask, "scenarioKey" | "trial">): string {
   return pattern.replace(/\{(scenario|trial)\}/g, (_, name) =>

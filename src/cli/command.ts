@@ -8,11 +8,16 @@ export interface CliWorld {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   readonly now: () => Date;
-  /**
-   * Turns Ctrl-C into an abort; only commands that work for a while ask for it. A second one ends everything: `last` is
-   * what is begun then, and given a moment.
-   */
-  readonly interruptible: (last?: () => Promise<void>) => AbortSignal;
+  /** Turns Ctrl-C into an abort; only commands that work for a while ask for it. A second one ends everything. */
+  readonly interruptible: (last?: LastThings) => AbortSignal;
+}
+
+/** What there is still to do when everything ends at once. */
+export interface LastThings {
+  /** Begun before processes are killed, and given a moment. */
+  readonly begin?: () => Promise<void>;
+  /** What to type next, as a sentence; undefined where there is nothing to go on with. */
+  readonly wayOn?: () => string | undefined;
 }
 
 /** Runs with the parsed arguments and gives the exit code. */

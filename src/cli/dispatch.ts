@@ -66,6 +66,7 @@ async function runCommand(
   define(command, (action) => {
     chosen = action;
   });
+  for (const part of command.commands) part.showHelpAfterError(`Look it up with: axis ${name} ${part.name()} --help`);
   await program.parseAsync(args, { from: "user" });
   return chosen === undefined ? 0 : chosen(worldOf(terminal));
 }

@@ -10,6 +10,7 @@ export class ReportFiles {
   readonly #copyFolder: string | undefined;
   readonly #world: CliWorld;
   #page: string | undefined;
+  #reportId: string | undefined;
   #copyFailure: unknown;
 
   constructor(copyFolder: string | undefined, world: CliWorld) {
@@ -17,9 +18,15 @@ export class ReportFiles {
     this.#world = world;
   }
 
-  /** Of what is told of the run, where its page is. */
+  /** The report, once it is begun. */
+  get reportId(): string | undefined {
+    return this.#reportId;
+  }
+
+  /** Of what is told of the run, which report it makes, and where its page is. */
   hearing(onEvent: OnEvent): OnEvent {
     return (event) => {
+      if (event.type === "report-start") this.#reportId = event.reportId;
       if (event.type === "page-written") this.#page = event.file;
       onEvent(event);
     };

@@ -64,7 +64,15 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     await handle?.[Symbol.asyncDispose]();
     throw error;
   });
-  const abort = world.interruptible();
+  const files = new ReportFiles(copyFolder, world);
+  const goOn = (id: string, budget = "") =>
+    `Go on with: axis run --resume ${id}${sameWay(flags)}${budget}${configFlag(project, world)}`;
+  const abort = world.interruptible({
+    wayOn: () => {
+      const id = handle?.reportId ?? files.reportId;
+      return id === undefined ? undefined : goOn(id);
+    },
+  });
   using reporter = await openReporter(terminal, {
     verbose: flags.verbose === true || flags.debug === true,
     debug: flags.debug === true,
@@ -72,7 +80,6 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   if (queued === undefined)
     terminal.err(terminal.errPaint.dim("agents run without a sandbox: they have the rights of your user"));
   if (terminal.live) terminal.err(terminal.errPaint.dim("see it grow in a browser with: axis view"));
-  const files = new ReportFiles(copyFolder, world);
   const report = await evaluate(queued?.plan ?? plan, {
     store: project.store,
     env: world.env,
@@ -93,10 +100,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   const told = { verdict, failUnder: plan.failUnder };
   await ciFiles.write(report, told);
   if (flags.github) await tellGithub(report, told, world);
-  if (report.state === "aborted")
-    terminal.err(
-      `Go on with: axis run --resume ${report.reportId}${sameWay(flags)}${largerBudget(report, plan)}${configFlag(project, world)}`,
-    );
+  if (report.state === "aborted") terminal.err(goOn(report.reportId, largerBudget(report, plan)));
   files.requireCopy();
   return verdict.ok ? 0 : 1;
 }

@@ -3,6 +3,7 @@ import { removePassingFoldersNow } from "../config/remote/passing-folders.ts";
 import { Stop } from "../core/outcome.ts";
 import { endAllNow } from "../process/emergency.ts";
 import { removeWorkspacesNow } from "../workspace/workspace.ts";
+import type { LastThings } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 
 const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 } as const;
@@ -19,11 +20,17 @@ export function endOnSignals(): void {
   handle(endNow);
 }
 
-/** An abort that fires with the first signal; the second one exits, when `last` is done or has taken too long. */
-export function onSignals(terminal: Terminal, last?: () => Promise<void>): AbortSignal {
+/** An abort that fires with the first signal; the second one exits, when what is to be done last is done or has taken too long. */
+export function onSignals(terminal: Terminal, { begin, wayOn }: LastThings = {}): AbortSignal {
   const stop = new AbortController();
+  const say = (signal: Signal) => {
+    const next = wayOn?.();
+    terminal.err(
+      `Stopped at once (${signal}): every process that AXIS started was killed.${next === undefined ? "" : ` ${next}`}`,
+    );
+  };
   handle((signal) => {
-    if (stop.signal.aborted) return last === undefined ? endNow(signal) : endAfter(last, signal);
+    if (stop.signal.aborted) return endAfter(begin, () => say(signal), signal);
     terminal.err(`Stopping (${signal}): what has finished is kept. Once more to stop at once.`);
     stop.abort(new Stop("user", "run", `stopped by ${signal === "SIGINT" ? "Ctrl-C" : signal}`));
   });
@@ -45,12 +52,14 @@ function endNow(signal: Signal): never {
   process.exit(codes[signal]);
 }
 
-/** It is begun before processes end, so that nobody takes their end for a result. */
-function endAfter(last: () => Promise<void>, signal: Signal): void {
+/** It is begun before processes end, so that nobody takes their end for a result. What is said comes after: it holds nothing up. */
+function endAfter(begin: LastThings["begin"], say: () => void, signal: Signal): void {
   handle(() => {}); // A third one changes nothing.
-  const done = last();
+  const done = begin?.();
   endAll();
+  say();
   const exit = () => endNow(signal);
+  if (done === undefined) return exit();
   setTimeout(exit, lastMs);
   done.then(exit, exit); // What could not be done is found by others later, as after a kill.
 }

@@ -55,7 +55,10 @@ export async function drive(
 }
 
 async function act(define: CommandModule["define"], args: readonly string[], world: CliWorld): Promise<number> {
-  const command = new Command("axis").exitOverride().configureOutput({ writeOut: () => {}, writeErr: () => {} });
+  const command = new Command("axis")
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} });
   let chosen: CommandAction | undefined;
   define(command, (action) => {
     chosen = action;

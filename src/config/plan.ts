@@ -5,12 +5,13 @@ import { cellsOf } from "./planning/cells.ts";
 import { frozenPlan } from "./planning/frozen-plan.ts";
 import { planJobs } from "./planning/jobs.ts";
 import { withDraws } from "./planning/judge-draws.ts";
+import { JudgeModules } from "./planning/judge-modules.ts";
 import { planJudges } from "./planning/judges.ts";
 import { agentMentions } from "./planning/mentions.ts";
 import { checkRequest, type PlanRequest } from "./planning/plan-request.ts";
 import { requireScenarios, selectPairs } from "./planning/selection.ts";
 import { SkillShelf } from "./planning/skill-shelf.ts";
-import { throwProblems } from "./validation/problem.ts";
+import { type Problem, throwProblems } from "./validation/problem.ts";
 import { type LoadWorld, loadProject, type Project } from "./project.ts";
 
 export interface PlanWorld extends LoadWorld {
@@ -25,8 +26,13 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   const { findings } = project;
   const candidates = await candidatesOf(project);
   agentMentions(candidates, project.agents, findings);
+  const modules = new JudgeModules();
+  findings.problems.push(...(await judgeModuleProblems(project, request, modules)));
   throwProblems(findings.problems);
-  const planned = await planJudges(project.config.judging, request, judgeWorld(project, request, world));
+  const planned = await planJudges(project.config.judging, request, {
+    ...judgeWorld(project, request, world),
+    modules,
+  });
   const judges = withDraws(planned, request.judgeSamples);
   // Before the selection: what was left out may be why nothing can be selected.
   const early = findings.warnings.length;
@@ -44,6 +50,17 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   throwProblems(findings.problems);
   for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
+}
+
+/** Of the modules that are to judge: those of the config, or that of the flag, which alone is better said by planning. */
+async function judgeModuleProblems(
+  { judges, configDir, findings }: Project,
+  { judge, folder }: PlanRequest,
+  modules: JudgeModules,
+): Promise<Problem[]> {
+  if (judge === undefined) return modules.problems(judges, configDir);
+  if (findings.problems.length === 0) return [];
+  return modules.problems([{ spec: judge, at: { file: "--judge", path: [] } }], folder);
 }
 
 function judgeWorld({ configDir, adapters, env, config }: Project, request: PlanRequest, world: PlanWorld) {

@@ -42,6 +42,8 @@ export interface Project {
   readonly config: CheckedConfig["config"];
   readonly agents: readonly PlannedAgent[];
   readonly adapters: KnownAdapters;
+  /** The judges that the config names, each with its place. */
+  readonly judges: CheckedConfig["judges"];
   /** Sorted by key, each key once. */
   readonly scenarios: readonly GatheredScenario[];
   readonly skills: readonly SkillReference[];
@@ -88,6 +90,7 @@ export async function loadProject(request: LoadRequest, world: LoadWorld): Promi
     configDir: origin.configDir,
     config,
     adapters,
+    judges: checked.judges,
     agents: planAgents(entries, adapters, findings),
     libraries,
     absent,

@@ -30,6 +30,8 @@ export interface AgentAdapter {
   missing?(env: Env, task: ReadinessTask): Promise<string[]>;
   /** The same with what was found: program, package to fetch, login. Where it is there, `missing` is not asked. */
   ready?(operator: Env, task: ReadinessTask): Promise<AgentReadiness>;
+  /** What one job lacks besides, such as a file of its own; not asked of a machine that only offers to run jobs. */
+  missingForJob?(task: JobReadinessTask): Promise<string[]>;
   /** A failing agent is an outcome, not an exception. */
   run(task: AgentTask, io: AgentIO): Promise<Outcome>;
 }
@@ -39,6 +41,9 @@ export type ReadinessTask = Pick<AgentTask, "command" | "transcript" | "configDi
   /** Default true; false forbids fetching a program. */
   readonly install?: boolean;
 };
+
+/** The part of a task that tells one job of an agent from another, before either is begun. */
+type JobReadinessTask = Pick<AgentTask, "transcript" | "configDir" | "scenarioKey" | "trial">;
 
 export interface AgentTask {
   readonly prompt: string;

@@ -122,3 +122,27 @@ test("what an agent lacks that judges its own runs is said once", async () => {
     "x: The environment variable X_KEY is not set",
   ]);
 });
+
+test("every transcript that a job would play is looked for, each named once, and only for scenarios that the agent meets", async () => {
+  const files = {
+    "axis.config.json": {
+      agents: [
+        { agent: "replay", name: "one", transcript: "stored/{scenario}.ndjson" },
+        { agent: "replay", name: "two", transcript: "./stored/{scenario}-{trial}.ndjson", scenarios: ["a"] },
+      ],
+      settings: { trials: 2 },
+    },
+    "scenarios/a.json": soundScenario,
+    "scenarios/b.json": soundScenario,
+    "scenarios/c/d.json": soundScenario,
+    "stored/b.ndjson": "",
+    "stored/a-1.ndjson": "",
+    "stored/c/d.ndjson/a-folder": "",
+  };
+  const lost = (name: string) => `The transcript "${name}" of the replay agent is not there, or cannot be read`;
+  expect(await missingOf(files)).toEqual([
+    `one: ${lost("stored/a.ndjson")}`,
+    `two: ${lost("./stored/a-2.ndjson")}`,
+    `one: ${lost("stored/c/d.ndjson")}`,
+  ]);
+});

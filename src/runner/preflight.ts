@@ -1,15 +1,15 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
 import { stat } from "node:fs/promises";
-import { isAbsolute, join } from "node:path";
+import { join } from "node:path";
 import type { Env } from "../core/agent.ts";
 import { filledIn, referencedNames } from "../core/scenario/expand.ts";
 import { isWebAddress, webAddressWords } from "../core/scenario/web-address.ts";
 import type { Judge } from "../core/judge.ts";
-import type { Plan } from "../core/plan.ts";
+import type { Job, Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
 import type { Verify } from "../core/scenario/check.ts";
 import { findProgram } from "../process/find-program.ts";
-import { absentProgram } from "../process/shell-program.ts";
+import { absentProgram, whereAbsent } from "../process/shell-program.ts";
 import { definedOnly, readAgents, type Readiness } from "./agents/readiness.ts";
 
 /** What is missing, in sentences; empty means ready. */
@@ -19,6 +19,7 @@ export async function preflight(plan: Plan, env: NodeJS.ProcessEnv, agents?: Rea
   const known = definedOnly(env);
   const missing = [
     ...[...found].map(([name, { missing: lacks }]) => lacks.map((text) => `${name}: ${text}`)),
+    ...(await Promise.all(plan.jobs.map((job) => missingForJob(job, plan)))),
     ...(await Promise.all([...scenarios.values()].map((scenario) => missingForServers(scenario, known)))),
     ...(plan.weights === null
       ? []
@@ -46,6 +47,15 @@ export function judgesOf({ jobs, weights }: Pick<Plan, "jobs" | "weights">): Jud
 export async function missingForJudge(judge: Judge, env: Env): Promise<string[]> {
   const lacks = (await judge.missing?.(env)) ?? [];
   return lacks.map((text) => `${judgeMark}${judge.id}: ${text}`);
+}
+
+/** What an agent lacks for one of its jobs alone. */
+async function missingForJob({ agent, cell }: Job, { configDir }: Plan): Promise<string[]> {
+  const { adapter, config, name } = agent;
+  const { transcript } = config;
+  const job = { configDir, scenarioKey: cell.scenario, trial: cell.trial };
+  const lacks = await adapter.missingForJob?.({ ...job, ...(transcript !== undefined && { transcript }) });
+  return (lacks ?? []).map((text) => `${name}: ${text}`);
 }
 
 /** Skills were found when the plan was made, but for those that beforeAll was to make. */
@@ -76,13 +86,12 @@ async function missingForServers(scenario: Scenario, env: Env): Promise<string[]
 }
 
 /** A check that cannot be carried out would say nothing about the agent, so it is not even begun. */
-async function missingForChecks({ key, checks }: Scenario, env: Env): Promise<string[]> {
+export async function missingForChecks({ key, checks }: Scenario, env: Env): Promise<string[]> {
   const missing: string[] = [];
   for (const { check, verify } of checks) {
     const program = await absentProgram(commandOf(verify), env);
     if (program === null) continue;
-    const where = isAbsolute(program) ? "is not there, or is not executable" : "was not found on PATH";
-    missing.push(`The program "${program}" of the check "${check}" of ${key} ${where}`);
+    missing.push(`The program "${program}" of the check "${check}" of ${key} ${whereAbsent(program)}`);
   }
   return missing;
 }

@@ -4,6 +4,8 @@ import type { AxisEvent } from "../core/run/event.ts";
 import type { Plan } from "../core/plan.ts";
 import type { Report } from "../core/report.ts";
 import type { ReportHandle } from "../core/store.ts";
+import { offerPage } from "../offer-page.ts";
+import { planVerdict } from "../report/plan-verdict.ts";
 import type { ReadyAgent } from "../runner/agents/prepare-agents.ts";
 import { reportVariables } from "../runner/hooks.ts";
 import { passedOn } from "../runner/secrets/passed-on.ts";
@@ -14,7 +16,6 @@ import { type EarlierRuns, takeOver } from "./earlier-runs.ts";
 import type { EvaluateDeps } from "./evaluate-deps.ts";
 import { GrowingReport } from "./growing-report.ts";
 import { Hooks } from "./hooks.ts";
-import { offerPage } from "./offer-page.ts";
 import { readyAgents } from "./ready-agents.ts";
 
 export class Session implements AsyncDisposable {
@@ -145,8 +146,12 @@ export class Session implements AsyncDisposable {
 
   async #offerPage(report: Report, hookFailure?: string): Promise<void> {
     if (this.deps.page === false) return;
-    const { plan, handle, emit } = this;
-    await offerPage(report, { plan, handle, emit }, hookFailure);
+    await offerPage(report, {
+      verdict: planVerdict(report, this.plan, hookFailure),
+      handle: this.handle,
+      onPage: (file) => this.emit({ type: "page-written", file }),
+      onWarning: this.#warn,
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

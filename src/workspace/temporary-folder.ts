@@ -14,9 +14,9 @@ export async function temporaryFolderObstacle(folder: string = tmpdir()): Promis
 }
 
 /** For those who need it before there is a list of what is missing. */
-export async function requireTemporaryFolder(): Promise<void> {
+export async function requireTemporaryFolder(hint: string = otherTemporaryFolder): Promise<void> {
   const obstacle = await temporaryFolderObstacle();
-  if (obstacle !== null) throw new AxisError("preflight", obstacle, { hint: otherTemporaryFolder });
+  if (obstacle !== null) throw new AxisError("preflight", obstacle, { hint });
 }
 
 async function obstacleOf(folder: string): Promise<string | null> {

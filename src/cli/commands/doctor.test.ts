@@ -170,6 +170,44 @@ describe("agents that are asked about", () => {
   });
 });
 
+test("what axis run would miss is a problem here too: transcripts of the jobs there will be, programs of checks", async () => {
+  const replay = { agent: "replay", transcript: "stored/{scenario}-{trial}.ndjson" };
+  await using place = await temporaryProject({
+    "axis.config.json": {
+      agents: [
+        { ...replay, name: "one", scenarios: ["a"] },
+        { ...replay, name: "idle", scenarios: ["skipped"] },
+      ],
+      settings: { trials: 2 },
+    },
+    "scenarios/a.json": { ...soundScenario, judge: [{ check: "It runs", verify: "no-such-program-here" }] },
+    "scenarios/b.json": soundScenario,
+    "scenarios/skipped.json": { ...soundScenario, skip: true },
+    "stored/a-1.ndjson": "",
+  });
+  const { code, out } = await drive(doctor, [], { cwd: place.folder });
+  expect(code).toBe(2);
+  expect(out).toMatch(/^PROBLEM +agents +one: The transcript "stored\/a-2.ndjson" of the replay agent is not there/m);
+  expect(out).toMatch(/^PROBLEM +scenarios +The program "no-such-program-here" of the check "It runs" of a was not/m);
+  expect(out).toMatch(/^note +agents +idle was not looked at: there is no scenario to run with it$/m);
+  expect(out).toContain("2 problems: not everything");
+});
+
+test("every module that cannot judge is a problem of its own", async () => {
+  const judging = { agents: ["./none.mjs"], questions: { goal: "./mute.mjs" } };
+  await using place = await temporaryProject({
+    ...sound,
+    "axis.config.json": { agents: [soundAgent], judging },
+    "mute.mjs": "export default {}",
+  });
+  const { code, out } = await drive(doctor, [], { cwd: place.folder });
+  expect(code).toBe(2);
+  expect(out).toMatch(
+    /^PROBLEM +judges +axis\.config\.json +judging\.agents\[0\]\n +There is no file "\.\/none\.mjs"/m,
+  );
+  expect(out).toMatch(/^PROBLEM +judges +axis\.config\.json +judging\.questions\.goal\n +\.\/mute\.mjs: neither/m);
+});
+
 test("what a killed run left behind is ended and removed, and said", async () => {
   await using place = await temporaryProject(sound);
   const runId = "run_00000000000000000000DOCTOR";

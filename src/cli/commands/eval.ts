@@ -110,7 +110,7 @@ async function measured(
     thresholds: thresholdsOf(flags),
     budget: budgetOf(flags),
     read,
-    abort: world.interruptible(),
+    abort: world.interruptible({ wayOn: () => wayOn(outputs !== undefined) }),
     onEvent: progress.onEvent,
     now: world.now,
     ...(judge === undefined ? {} : { judge }),
@@ -143,11 +143,12 @@ function show(
   if (result.cost.usd === null && flags.allowUnknownCost)
     say("Cost: not known in full, and the budget was kept for the rest only");
   for (const path of written) say(`Written: ${relative(cwd, path)}`);
-  if (result.stopped !== undefined)
-    say(
-      written.length > 0
-        ? "Go on with: the same command and --resume"
-        : "Nothing was kept. With -o results.jsonl it can go on: the same command and --resume",
-    );
+  if (result.stopped !== undefined) say(wayOn(written.length > 0));
   return verdict.ok ? 0 : 1;
+}
+
+function wayOn(isKept: boolean): string {
+  return isKept
+    ? "Go on with: the same command and --resume"
+    : "Nothing was kept. With -o results.jsonl it can go on: the same command and --resume";
 }

@@ -30,6 +30,18 @@ describe("of a project", () => {
     expect(json.data).toMatchObject([{ agent: "command", runs: 5, ranked: false }]);
   });
 
+  test("with no run yet it says how to make some", async () => {
+    await using place = await temporaryProject({ "axis.config.json": { name: "Shop", agents: ["command"] } });
+    expect(await drive(leaderboard, [], { cwd: place.folder })).toMatchObject({
+      code: 0,
+      out: "",
+      err: "No run that counts was scored: workspace shop.\nMake some with: axis run",
+    });
+    await place.write({ "other/mine.json": { name: "Shop", agents: ["command"] } });
+    const { err } = await drive(leaderboard, ["-c", "other/mine.json"], { cwd: place.folder });
+    expect(err).toContain("Make some with: axis run -c other/mine.json");
+  });
+
   test("without a project there is none", async () => {
     await using place = await temporaryProject({});
     expect(await drive(leaderboard, [], { cwd: place.folder })).toMatchObject({ errorCode: "config-missing" });
@@ -70,11 +82,15 @@ describe("of a shared database", () => {
     const rows = await boardOf(store.database, { workspaceId, minRuns: 3 });
     expect(json.data).toEqual(JSON.parse(JSON.stringify(rows)));
     expect(json.data[0]).toMatchObject({ agent: "b", mean_interval: { lower: 67, upper: 77 }, ranked: true });
-    const empty = "No run that counts was scored: workspace one, scenario x, since 2999-01-01 00:00 UTC.";
+    const empty = [
+      "No run that counts was scored: workspace one, scenario x, since 2999-01-01 00:00 UTC.",
+      "See all with: axis leaderboard",
+    ].join("\n");
     expect(await shown("--scenario", "x", "--since", "2999-01-01")).toMatchObject({ code: 0, out: "", err: empty });
     await ensureWorkspace(store.database, { slug: "two", name: "Two" });
     expect((await shown()).mistake).toBe("Say which workspace\nWith --workspace; there are: one, two");
     expect((await shown("--workspace", "one")).out).toContain("Leaderboard: workspace one");
+    expect((await shown("--workspace", "two")).err).toContain("Make some with: axis run --queue");
     expect((await shown("--workspace", "three")).mistake).toContain('There is no workspace "three"');
   });
 });

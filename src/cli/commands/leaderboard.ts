@@ -1,4 +1,5 @@
 /** `axis leaderboard`: agents of a workspace by the mean score of their runs. */
+import { shellWord } from "../../report/text/shell-word.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
@@ -54,7 +55,8 @@ async function showBoard(flags: Flags, world: CliWorld): Promise<number> {
   });
   const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
   if (flags.json) world.terminal.out(JSON.stringify({ ...asked, data: rows }, null, 2));
-  else await print(rows, asked, world);
+  else if (rows.length > 0) await print(rows, asked, world);
+  else [`No run that counts was scored: ${placeOf(asked)}.`, wayOn(flags, shared)].forEach(world.terminal.err);
   return 0;
 }
 
@@ -69,13 +71,24 @@ interface Asked {
   readonly min_runs: number;
 }
 
+/** What a board is about, as the flags narrow it. */
+function placeOf({ workspace, scenario, since: start }: Asked): string {
+  const narrow = scenario === null ? "" : `, scenario ${terminalLine(scenario)}`;
+  const from = start === null ? "" : `, since ${start.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  return `workspace ${workspace}${narrow}${from}`;
+}
+
+/** What to type where the board is empty. */
+function wayOn({ scenario, since: start, workspace, config }: Flags, shared: boolean): string {
+  const place = config === undefined ? "" : ` -c ${shellWord(config)}`;
+  if (scenario === undefined && start === undefined)
+    return `Make some with: axis run${shared ? " --queue" : ""}${place}`;
+  return `See all with: axis leaderboard${workspace === undefined ? "" : ` --workspace ${shellWord(workspace)}`}${place}`;
+}
+
 async function print(rows: readonly LeaderboardRow[], asked: Asked, { terminal }: CliWorld): Promise<void> {
   const { boardLines } = await import("../leaderboard/board-table.ts");
-  const scenario = asked.scenario === null ? "" : `, scenario ${terminalLine(asked.scenario)}`;
-  const start = asked.since === null ? "" : `, since ${asked.since.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  const where = `workspace ${asked.workspace}${scenario}${start}`;
-  if (rows.length === 0) return terminal.err(`No run that counts was scored: ${where}.`);
   const { width, paint } = terminal;
-  terminal.out(paint.bold(`Leaderboard: ${where}`));
+  terminal.out(paint.bold(`Leaderboard: ${placeOf(asked)}`));
   for (const line of boardLines(rows, { minRuns: asked.min_runs, width, paint })) terminal.out(line);
 }

@@ -25,15 +25,29 @@ export async function showTrend(
 ): Promise<number> {
   const { reports, unreadable } = await project.store.listReports();
   for (const { reportId, why } of unreadable) terminal.err(`Warning: ${reportId} cannot be read: ${terminalLine(why)}`);
-  const newest = reports
-    .map(({ report }) => narrowed(report, flags.agent))
-    .filter(({ results, scoring }) => results.length > 0 && scoring !== undefined)
+  const scored = reports
+    .map(({ report }) => report)
+    .filter(({ results, scoring }) => results.length > 0 && scoring !== undefined);
+  requireAgents(scored, flags.agent);
+  const newest = scored
+    .map((report) => narrowed(report, flags.agent))
+    .filter(({ results }) => results.length > 0)
     .slice(0, flags.limit ?? defaultLimit);
   const trends = trendsOf(newest, scenario === undefined ? null : keysOf(newest, scenario));
   if (flags.json) terminal.out(JSON.stringify(trends, null, 2));
   else if (trends.length === 0) terminal.out("There are no scored reports yet. Make one with: axis run");
   else renderTrends(trends, terminal.paint).forEach(terminal.out);
   return 0;
+}
+
+/** Names that no report has are a mistake, and no lack of reports. */
+function requireAgents(reports: readonly Report[], agents: readonly string[] | undefined): void {
+  const names = [...new Set(reports.flatMap(({ results }) => results.map(({ agentName }) => agentName)))];
+  if (agents === undefined || names.length === 0) return;
+  if (names.some((name) => agents.some((pattern) => matchesName(pattern, name, "|")))) return;
+  throw new AxisError("report-missing", `No agent of the scored reports matches ${agents.join(", ")}`, {
+    hint: `There are: ${names.slice(0, 20).join(", ")}`,
+  });
 }
 
 function narrowed(report: Report, agents: readonly string[] | undefined): Report {

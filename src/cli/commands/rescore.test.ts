@@ -80,6 +80,16 @@ test("another judge is asked", async () => {
   expect([code, out]).toEqual([1, expect.stringContaining("out of order")]);
 });
 
+test("modules of the config that cannot judge are said together, and make no report", async () => {
+  await using place = await ranProject();
+  const judging = { agents: ["./none.mjs", "./mute.mjs"] };
+  await place.write({ "axis.config.json": { ...config, judging }, "mute.mjs": "export default {}" });
+  const { errorCode, mistake } = await drive(rescore, ["latest"], { cwd: place.folder });
+  expect(errorCode).toBe("config-invalid");
+  expect(mistake).toContain('judging.agents[0]\n  There is no file "./none.mjs"');
+  expect(mistake).toContain("judging.agents[1]\n  ./mute.mjs: neither");
+});
+
 test("weights are today's", async () => {
   await using place = await ranProject();
   const weights = { goal_achievement: 1, environment: 0, service: 0, agent: 0 };
@@ -120,6 +130,18 @@ test("compares with a baseline, and holds the gate", async () => {
   expect((await drive(rescore, ["latest", "--fail-under", "99"], { cwd: place.folder })).code).toBe(1);
   const missing = await drive(rescore, ["latest", "--compare-baseline", "none"], { cwd: place.folder });
   expect(missing.errorCode).toBe("baseline-missing");
+});
+
+test("failures that the config allows are no bad news, as for axis run", async () => {
+  const failing = { agents: [{ agent: "command", command: "exit 3" }], settings: { allowed_failures: { agent: 2 } } };
+  await using place = await temporaryProject({ ...files, "axis.config.json": failing });
+  const codes = async (): Promise<(number | null)[]> => [
+    (await drive(run, [], { cwd: place.folder })).code,
+    (await drive(rescore, ["latest"], { cwd: place.folder })).code,
+  ];
+  expect(await codes()).toEqual([0, 0]);
+  await place.write({ "axis.config.json": { ...failing, settings: { allowed_failures: { agent: 1 } } } });
+  expect(await codes()).toEqual([1, 1]);
 });
 
 const storeOf = ({ folder }: TemporaryProject) =>

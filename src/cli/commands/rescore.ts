@@ -2,8 +2,9 @@
 import { withCalibration } from "../../calibration/with-calibration.ts";
 import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { readCalibration } from "../calibrate/calibration-file.ts";
-import { basename } from "node:path";
+import { basename, relative } from "node:path";
 import { loadConfig } from "../../config/load.ts";
+import { allowedFailures } from "../../config/planning/frozen-plan.ts";
 import { envNames } from "../../config/project.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Judge } from "../../core/judge.ts";
@@ -11,7 +12,7 @@ import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { requireFormula } from "../../report/compare.ts";
-import { gate } from "../../report/gate.ts";
+import { planVerdict } from "../../report/plan-verdict.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
 import { createRedactor, secretsIn } from "../../runner/secrets/redact.ts";
@@ -21,7 +22,6 @@ import type { CliWorld, CommandModule } from "../command.ts";
 import { currentMetrics } from "../score/current-metrics.ts";
 import { withCurrentRubric } from "../score/current-rubric.ts";
 import { judgeHelp, list, numberBetween } from "../options.ts";
-import { offerReportPage } from "../html/report-page.ts";
 import { printReport } from "../print-report.ts";
 import { openProject, type Project } from "../project.ts";
 import { comparisonOf, nameOf } from "../run-project.ts";
@@ -96,13 +96,18 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const runs = scenarios === undefined ? found : withCurrent(found, scenarios, world);
   const first = await atLeastOne(withJudges(runs, judgesFor, world), stored.reportId);
   const calibration = await readCalibration(project.configDir);
-  const abort = world.interruptible();
+  const again = `Score again with: axis rescore ${stored.reportId}`;
+  const abort = world.interruptible({ wayOn: () => again });
   const { configDir, configFile } = project;
   const wantedKeys = new Set(wanted.map(({ cell }) => cell.scenario));
   const today = scenarios && new Map([...scenarios].filter(([key]) => wantedKeys.has(key)));
   const measure =
     today && (await currentMetrics({ config, configDir, configFile, scenarios: today, model, abort }, world));
   const ciFiles = await openCiFiles(flags, world.cwd);
+  const { fail_under: least, allowed_failures: allowed } = config.settings ?? {};
+  const failUnder = flags.failUnder ?? least ?? null;
+  const asked = { failUnder, ...(allowed && { allowedFailures: allowedFailures(allowed) }) };
+  let page: string | undefined;
   const report = await scoreAgain(
     {
       details: first,
@@ -114,6 +119,9 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       ...(verdictSettings?.pass_mark !== undefined && { passMark: verdictSettings.pass_mark }),
       ...(stored.name !== undefined && { name: stored.name }),
       ...(stored.script !== undefined && { script: stored.script }),
+      gate: asked,
+      onPage: (file) => (page = file),
+      onWarning: (message) => terminal.err(`Warning: ${terminalLine(message)}`),
       finalise: (scored: Report) => {
         const made = withCalibration(scored, calibration, goalPromptHash());
         if (baseline === undefined) return made;
@@ -130,11 +138,10 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
       redactor: createRedactor(secretsIn(world.env, [...Object.values(envNames(config.env)).flat(), ...keys])),
     },
   );
-  const failUnder = flags.failUnder ?? config.settings?.fail_under ?? null;
-  const verdict = gate(report, { failUnder, ...(report.comparison && { comparison: report.comparison }) });
+  const verdict = planVerdict(report, asked);
   if (flags.json) terminal.out(JSON.stringify(report, null, 2));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
-  await offerReportPage({ project, report, verdict, isQuiet: flags.json === true }, world);
+  if (page !== undefined && !flags.json) terminal.out(`Page:   ${relative(world.cwd, page)}`);
   await ciFiles.write(report, { verdict, failUnder });
   if (flags.github) await tellGithub(report, { verdict, failUnder }, world);
   return verdict.ok ? 0 : 1;

@@ -102,7 +102,7 @@ async function save(
   const results: CellResult[] = [];
   const onResult = (result: CellResult) => void results.push(result);
   const { store } = project;
-  const report = await rescore({ details, onResult }, { ...settings, store, now: world.now, redactor });
+  const report = await rescore({ details, onResult, page: false }, { ...settings, store, now: world.now, redactor });
   return { results, folder: whereabouts(project, report, world).folder };
 }
 

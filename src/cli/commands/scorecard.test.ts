@@ -71,3 +71,13 @@ test("a run that is not there is answered with the nearest, or with how to make 
   expect(errorCode).toBe("report-missing");
   expect(mistake).toContain("axis run");
 });
+
+test("with runs there, one that is like none of them is answered with how to see the newest", async () => {
+  await using place = await temporaryProject({
+    "axis.config.json": { agents: [{ agent: "command", command: "echo done" }] },
+    "scenarios/a.json": { name: "A", prompt: "p", judge: "It says done" },
+  });
+  await drive(run, [], { cwd: place.folder });
+  const { mistake } = await drive(scorecard, ["nothing-of-the-kind"], { cwd: place.folder });
+  expect(mistake).toContain("See the newest with: axis scorecard latest");
+});

@@ -102,7 +102,8 @@ async function findRun(id: string, store: Store): Promise<RunDetail> {
     id,
     lines.map(({ run_id }) => run_id),
   );
+  const wayOn = lines.length === 0 ? "Make one with: axis run" : "See the newest with: axis scorecard latest";
   throw new AxisError("report-missing", `There is no scored run ${JSON.stringify(id)}`, {
-    hint: meant === undefined ? "Make one with: axis run" : `Did you mean: axis scorecard ${meant}`,
+    hint: meant === undefined ? wayOn : `Did you mean: axis scorecard ${meant}`,
   });
 }

@@ -13,6 +13,7 @@ import { databaseUrl } from "../open-database.ts";
 import { wholeNumber } from "../options.ts";
 import { packageFolder } from "../../core/paths/package-root.ts";
 import { openStore } from "../project.ts";
+import { requirePlaceForRuns, slotsOf, usualSlots } from "../serve/place-for-runs.ts";
 import { type ServeFlags, type ServeSettings, serveSettings } from "../serve/settings.ts";
 
 const examples = `
@@ -29,8 +30,8 @@ Examples:
   axis serve --port 0                         on any free port
   axis serve --host 0.0.0.0 --trust-proxy     behind a proxy that does TLS`;
 
-const usualSlots = 2;
 const readyMs = 5_000;
+const waitsForStart = "Runs that went on here wait for the next start: axis serve";
 const slotsHelp = `runs at once that are carried out here, 0 for none (default: settings.workers.slots, else ${usualSlots}; with Postgres 0)`;
 
 export const define: CommandModule["define"] = (command, act) => {
@@ -50,6 +51,8 @@ export const define: CommandModule["define"] = (command, act) => {
 async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   const settings = await serveSettings(flags, world, databaseUrl(world.env) !== undefined);
   const url = databaseUrl(world.env, settings.store);
+  const slots = slotsOf(flags, settings, url !== undefined);
+  await requirePlaceForRuns(slots, url !== undefined);
   const { openSqlStore } = await import("../../store/sql/open.ts");
   const { createApp, createSessionToken, isLoopback, listen, startRelay } = await import("../../server/index.ts");
   const onWarning = (message: string) => world.terminal.err(`Warning: ${message}`);
@@ -62,7 +65,7 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   });
   if (!isLoopback(settings.host)) await requireToken(store, settings.host);
   await using index = url === undefined ? await localIndex(store, settings, world) : undefined;
-  await using runs = await servedRuns({ store, index, url, flags, settings }, world);
+  await using runs = await servedRuns({ store, index, url, slots, flags, settings }, world);
   const { reconcileServed } = await import("../serve/reconciler.ts");
   await using _reconciler = await reconcileServed(store, { queue: runs?.queue, settings, say: world.terminal.err });
   const session = createSessionToken(["write"]);
@@ -88,7 +91,7 @@ async function serve(flags: ServeFlags, world: CliWorld): Promise<number> {
   });
   await using listening = await listen(server, settings);
   let giveBack = () => Promise.resolve();
-  const leave = world.interruptible(() => giveBack());
+  const leave = world.interruptible({ begin: () => giveBack(), wayOn: () => (slots > 0 ? waitsForStart : undefined) });
   const working = await begun(runs, leave, (give) => void (giveBack = give));
   world.terminal.out(`http://${shownHost(settings.host)}:${listening.port}/#token=${session.text}`);
   world.terminal.err("AXIS serves. Stop it with Ctrl-C.");
@@ -101,21 +104,22 @@ interface Serving {
   readonly store: SqlStore;
   readonly index: FollowedReports | undefined;
   readonly url: string | undefined;
+  /** Runs at once that are carried out here. */
+  readonly slots: number;
   readonly flags: ServeFlags;
   readonly settings: ServeSettings;
 }
 
 /** Loaded only where runs can be asked for: pg-boss comes with a shared database, all of the runner with one's own. */
 async function servedRuns(
-  { store, index, url, flags, settings }: Serving,
+  { store, index, url, slots, flags, settings }: Serving,
   world: CliWorld,
 ): Promise<ServedRuns | undefined> {
   if (url !== undefined) {
     const { queueForWorkers } = await import("../serve/runs.ts");
-    return await queueForWorkers(store, { url, flags, settings }, world);
+    return await queueForWorkers(store, { url, slots, flags, settings }, world);
   }
   const { project, workers } = settings;
-  const slots = flags.slots ?? workers.slots ?? usualSlots;
   if (project === null || index === undefined) return undefined;
   if (slots === 0) return await nobodyWorks(store, world.terminal.err);
   const { carryOutHere } = await import("../serve/own-runs.ts");

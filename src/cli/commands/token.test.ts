@@ -84,5 +84,8 @@ test("without a URL the database of the project is used, and without a project t
   expect(await drive(token, ["list"], { cwd, env: {} })).toMatchObject({ errorCode: "config-missing" });
   writeFileSync(join(cwd, "axis.config.json"), JSON.stringify({ agents: ["command"] }));
   const listed = await drive(token, ["list"], { cwd, env: { AXIS_DATABASE_URL: "" } });
-  expect(listed).toMatchObject({ code: 0, err: "There is no token. Make one with: axis token create" });
+  expect(listed).toMatchObject({
+    code: 0,
+    err: "There is no token. Make one with: axis token create --name <name> --scope read",
+  });
 });

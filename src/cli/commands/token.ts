@@ -75,7 +75,8 @@ async function list({ database }: SqlStore, { json }: ListFlags, { terminal, now
   const { listTokens } = await import("../../store/sql/access/tokens.ts");
   const tokens = await listTokens(database);
   if (json) terminal.out(JSON.stringify(tokens, null, 2));
-  else if (tokens.length === 0) terminal.err("There is no token. Make one with: axis token create");
+  else if (tokens.length === 0)
+    terminal.err("There is no token. Make one with: axis token create --name <name> --scope read");
   else for (const token of tokens) terminal.out(line(token, now()));
   return 0;
 }

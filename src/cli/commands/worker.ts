@@ -26,6 +26,7 @@ interface Flags {
 }
 
 const defaultSlots = 2;
+const waitsElsewhere = "Runs that went on here wait for a worker: axis worker";
 
 const examples = `
 Needs AXIS_DATABASE_URL (or settings.store.url), a Postgres that all workers and those who queue runs share. Keys of
@@ -78,7 +79,7 @@ async function work(flags: Flags, world: CliWorld): Promise<number> {
       slots: flags.slots ?? limits.slots ?? defaultSlots,
       agents: flags.agents,
       drainSeconds: flags.drain,
-      leave: world.interruptible(() => giveBack()),
+      leave: world.interruptible({ begin: () => giveBack(), wayOn: () => waitsElsewhere }),
       onReady: (give) => void (giveBack = give),
     },
     { ...kept, queue, workerId, places: workplaceIn(world.cwd), env, now, say, telemetry },

@@ -1,12 +1,13 @@
 /** Whether the agents of a project can run here: their programs, their keys (never the values), their MCP servers. */
 import type { AgentAdapter } from "../../core/agent.ts";
 import { AxisError } from "../../core/error.ts";
+import { meet } from "../../config/planning/selection.ts";
 import { didYouMean } from "../../config/validation/suggest.ts";
 import type { KnownAdapters } from "../../config/planning/adapters.ts";
 import type { Job, Plan, PlannedAgent } from "../../core/plan.ts";
 import { rulesJudge } from "../../judges/rules.ts";
 import { definedOnly } from "../../runner/agents/readiness.ts";
-import { preflight } from "../../runner/preflight.ts";
+import { missingForChecks, preflight } from "../../runner/preflight.ts";
 import type { CliWorld } from "../command.ts";
 import { type Finding, note, ok, problem } from "./finding.ts";
 import type { LocalProject } from "./local-project.ts";
@@ -14,12 +15,12 @@ import type { LocalProject } from "./local-project.ts";
 /** Everything configured, as `axis run` would look for it before it starts. */
 export async function agentFindings(project: LocalProject, { env }: CliWorld): Promise<Finding[]> {
   const plan = everything(project);
-  // What an agent needs is asked for a task: without one nobody knows.
-  if (plan.jobs.length === 0)
-    return project.agents.map(({ name }) => note("agents", `${name} was not looked at: there is no scenario to run`));
   const missing = await preflight(plan, env);
+  const busy = new Set(plan.jobs.map(({ agent }) => agent.name));
   const ofAgent = (name: string) => missing.filter((sentence) => sentence.startsWith(`${name}: `));
   const agents = project.agents.flatMap(({ name, adapter }) => {
+    // What an agent needs is asked for a task: without one nobody knows.
+    if (!busy.has(name)) return [note("agents", `${name} was not looked at: there is no scenario to run with it`)];
     const lacks = ofAgent(name).map((sentence) => problem("agents", sentence));
     return [...(lacks.length > 0 ? lacks : [ok("agents", `${name} can run`)]), ...keyFindings(name, adapter, env)];
   });
@@ -27,7 +28,20 @@ export async function agentFindings(project: LocalProject, { env }: CliWorld): P
   return [
     ...agents,
     ...missing.filter((sentence) => !said.has(sentence)).map((sentence) => problem("scenarios", sentence)),
+    ...(await checkFindings(plan, project, env)),
   ];
+}
+
+/** Programs of checks; beforeAll, which is not run here, may install them. */
+async function checkFindings({ jobs }: Plan, { config }: LocalProject, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+  const scenarios = new Map(jobs.map(({ scenario }) => [scenario.key, scenario]));
+  const found = await Promise.all(
+    [...scenarios.values()].map((scenario) => missingForChecks(scenario, definedOnly(env))),
+  );
+  const mayCome = (config.beforeAll ?? []).length > 0;
+  return found.flat().map((sentence) => {
+    return mayCome ? note("scenarios", `${sentence}; beforeAll may install it`) : problem("scenarios", sentence);
+  });
 }
 
 /** Agents that were asked about by name. */
@@ -60,25 +74,28 @@ function keyFindings(name: string, { keys, ready }: AgentAdapter, env: NodeJS.Pr
   return all.map((key) => note("agents", `${name}: ${key} is ${env[key] ? "set" : "not set"}`));
 }
 
-/** Every agent with every scenario, whoever may meet whom: what one of them needs should be here. */
-function everything({ configDir, agents, scenarios }: LocalProject): Plan {
+/** Every agent with every scenario it is run with, as often as the config says. Judges are looked at elsewhere. */
+function jobsOf({ agents, scenarios, config }: LocalProject): Job[] {
   const judges = { goal: rulesJudge, environment: rulesJudge, service: rulesJudge, agent: rulesJudge };
-  const jobs = scenarios.flatMap(({ scenario, skip }): Job[] =>
-    skip
-      ? []
-      : agents.map((agent) => ({
-          cell: { scenario: scenario.key, agent: agent.name, trial: 1 },
-          scenario,
-          agent,
-          skills: [],
-          judges,
-        })),
-  );
+  const trials = Array.from({ length: config.settings?.trials ?? 1 }, (_, index) => index + 1);
+  return scenarios
+    .filter(({ skip }) => !skip)
+    .flatMap(({ scenario }) =>
+      agents
+        .filter((agent) => meet(scenario, agent))
+        .flatMap((agent) => {
+          const cell = { scenario: scenario.key, agent: agent.name };
+          return trials.map((trial) => ({ cell: { ...cell, trial }, scenario, agent, skills: [], judges }));
+        }),
+    );
+}
+
+function everything(project: LocalProject): Plan {
   const names = { agent: [], judge: [], hooks: [], checks: [] };
   return {
-    configDir,
+    configDir: project.configDir,
     configFile: null,
-    jobs,
+    jobs: jobsOf(project),
     skipped: 0,
     concurrency: 1,
     trials: 1,

@@ -1,4 +1,5 @@
 /** What is right and wrong with a project: its files, agents, judges, skills, and what it takes from elsewhere. */
+import { JudgeModules } from "../../config/planning/judge-modules.ts";
 import { planJudges } from "../../config/planning/judges.ts";
 import { writeScenario } from "../../config/planning/selection.ts";
 import { problemsText } from "../../config/validation/problem.ts";
@@ -49,8 +50,11 @@ function fileFindings({ findings, details, scenarios, absent }: LocalProject): F
 async function judgeFindings(project: LocalProject, { cwd, env, terminal }: CliWorld): Promise<Finding[]> {
   const { config, configDir, adapters, agents } = project;
   const onWarning = (message: string) => terminal.err(`Warning: ${message}`);
+  const modules = new JudgeModules();
+  const broken = await modules.problems(project.judges, configDir);
+  if (broken.length > 0) return broken.map((each) => problem("judges", problemsText([each])));
   return saying("judges", async () => {
-    const world = { configDir, adapters, env, names: project.env.judge, cache: false, onWarning };
+    const world = { configDir, adapters, env, names: project.env.judge, cache: false, modules, onWarning };
     const plan = await planJudges(config.judging, { folder: cwd }, world);
     const asked = agents.flatMap((agent) => Object.values(plan.judgesFor(agent.config)));
     const all = new Set([...plan.written, ...asked].flatMap((judge) => judge.members ?? [judge]));

@@ -50,8 +50,12 @@ test("with --json stdout is the report and nothing else", async () => {
 
 test("rescore leaves a page too", async () => {
   await drive(run, [], { cwd });
-  const { code } = await drive(rescore, ["latest"], { cwd });
+  const { code, out } = await drive(rescore, ["latest"], { cwd });
   expect(code).toBe(0);
+  expect(existsSync(join(await reportFolder(), "report.html"))).toBe(true);
+  expect(out.match(/^Page: +\.axis\/reports\/[\d-]+\/report\.html$/gm)).toHaveLength(1);
+  const json = await drive(rescore, ["latest", "--json"], { cwd });
+  expect(JSON.parse(json.out)).toHaveProperty("rescoredFrom");
   expect(existsSync(join(await reportFolder(), "report.html"))).toBe(true);
 });
 

@@ -1,11 +1,9 @@
 /** The page of a report, in the report's own folder. */
-import { relative } from "node:path";
-import { messageOf } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import { writeReportPage as writePage } from "../../page/report-page.ts";
 import type { Verdict } from "../../report/gate.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
-import { pageName, reportFolder } from "../../store/paths.ts";
+import { reportFolder } from "../../store/paths.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";
 
@@ -27,20 +25,4 @@ export async function writeReportPage(request: PageRequest, world: CliWorld): Pr
     folder: reportFolder(project.configDir, report.reportId),
     onWarning: (message) => world.terminal.err(`Warning: ${terminalLine(message)}`),
   });
-}
-
-/** After scoring: the report is whole without its page, so a page that cannot be written is a warning. Its path, where it was written. */
-export async function offerReportPage(
-  request: PageRequest & { readonly isQuiet: boolean },
-  world: CliWorld,
-): Promise<string | undefined> {
-  const { terminal, cwd } = world;
-  try {
-    const path = await writeReportPage(request, world);
-    if (!request.isQuiet) terminal.out(`Page:   ${relative(cwd, path)}`);
-    return path;
-  } catch (error) {
-    terminal.err(`Warning: ${pageName} was not written: ${terminalLine(messageOf(error))}`);
-    return undefined;
-  }
 }

@@ -1,5 +1,6 @@
 /** Measures runs of the past with the metrics of today's scenarios. Metrics need no workspace: the stored run is enough. */
 import type { ConfigDocument } from "../../config/validation/documents.ts";
+import { noFindings, throwProblems } from "../../config/validation/problem.ts";
 import { planMetrics } from "../../config/planning/metrics.ts";
 import type { Model } from "../../core/model.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
@@ -21,7 +22,10 @@ export async function currentMetrics(
   { config, configDir, configFile, scenarios, model, abort }: MetricSetting,
   { env }: Pick<CliWorld, "env">,
 ): Promise<(detail: RunDetail) => Promise<RunDetail>> {
-  const planned = await planMetrics({ config, configDir, configFile }, [...scenarios.values()], { env, model });
+  const findings = noFindings();
+  const project = { config, configDir, configFile };
+  const planned = await planMetrics(project, [...scenarios.values()], { env, model, findings });
+  throwProblems(findings.problems);
   return async ({ metrics: _stored, ...run }) => {
     const scenario = scenarios.get(run.scenarioKey);
     const measured = planned.get(run.scenarioKey);

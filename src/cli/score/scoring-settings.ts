@@ -3,6 +3,7 @@ import type { ConfigDocument } from "../../config/validation/documents.ts";
 import { specsIn } from "../../config/judge-spec.ts";
 import { type KnownAdapters, loadAdapters } from "../../config/planning/adapters.ts";
 import { judgeAgentProblems } from "../../config/planning/judge-agents.ts";
+import { JudgeModules } from "../../config/planning/judge-modules.ts";
 import { type JudgeFlags, planJudges } from "../../config/planning/judges.ts";
 import { noFindings, throwProblems } from "../../config/validation/problem.ts";
 import { adapterSources, envNames } from "../../config/project.ts";
@@ -45,13 +46,15 @@ export async function scoringSettings(
   world: CliWorld,
 ): Promise<ScoringSettings> {
   const { settings, judging } = config;
-  const adapters = await adaptersOf(config, flags, world);
+  const modules = new JudgeModules();
+  const adapters = await adaptersOf(config, { ...flags, modules }, world);
   const plan = await planJudges(judging, flags, {
     configDir: flags.configDir,
     adapters,
     env: world.env,
     names: envNames(config.env).judge,
     cache: flags.cache,
+    modules,
     onWarning: (message) => world.terminal.err(`Warning: ${message}`),
   });
   return {
@@ -63,12 +66,19 @@ export async function scoringSettings(
   };
 }
 
-async function adaptersOf(config: Deciding, flags: JudgingFlags, { terminal }: CliWorld): Promise<KnownAdapters> {
+async function adaptersOf(
+  config: Deciding,
+  { modules, ...flags }: JudgingFlags & { readonly modules: JudgeModules },
+  { terminal }: CliWorld,
+): Promise<KnownAdapters> {
   const findings = noFindings();
+  const { problems } = findings;
   const origin = { baseDir: flags.configDir, configName: flags.configFile ?? "axis.config" };
   const adapters = await loadAdapters(adapterSources(config, [], origin), findings, terminal.err);
   const specs = specsIn(config.judging, { file: origin.configName, path: ["judging"] });
-  throwProblems([...findings.problems, ...(flags.judge === undefined ? judgeAgentProblems(specs, adapters) : [])]);
+  if (flags.judge === undefined)
+    problems.push(...judgeAgentProblems(specs, adapters), ...(await modules.problems(specs, flags.configDir)));
+  throwProblems(problems);
   return adapters;
 }
 

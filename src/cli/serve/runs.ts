@@ -21,16 +21,24 @@ export interface ServedRuns extends AsyncDisposable {
   work(leave: AbortSignal, onReady: NonNullable<WorkerOptions["onReady"]>): Promise<void>;
 }
 
+interface SharedServing {
+  readonly url: string;
+  /** Runs at once that the server itself carries out. */
+  readonly slots: number;
+  readonly flags: Pick<ServeFlags, "drain">;
+  readonly settings: ServeSettings;
+}
+
 /** The server itself carries out runs only where it is told how many at once. */
 export async function queueForWorkers(
   store: SqlStore,
-  { url, flags, settings }: { readonly url: string; readonly flags: ServeFlags; readonly settings: ServeSettings },
+  { url, slots, flags, settings }: SharedServing,
   world: CliWorld,
 ): Promise<ServedRuns> {
   const { database } = store;
   const queue = await openPgBossQueue({ url, onWarning: (message) => world.terminal.err(`Warning: ${message}`) });
   await setAgentLimits(database, settings.workers.agent_limits ?? {});
-  const { slots = 0, drain } = flags;
+  const { drain } = flags;
   return {
     queue,
     deps: {

@@ -86,7 +86,7 @@ function wishesIn({ judge, judgeSamples, failUnder, concurrency, dataOnly }: Pla
 }
 
 /** Without the ways that nothing is written about. */
-function allowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
+export function allowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
   return Object.fromEntries(Object.entries(written).filter(([, count]) => count !== undefined));
 }
 

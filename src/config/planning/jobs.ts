@@ -29,7 +29,7 @@ export async function planJobs(
   const measured = await planMetrics(
     project,
     [...pairs.values()].map(({ scenario }) => scenario),
-    { env, model: judges.model, isRehearsal, onWarning: (message) => project.findings.warnings.push(message) },
+    { env, model: judges.model, isRehearsal, findings: project.findings },
   );
   const jobs: Job[] = [];
   for (const cell of cells) {

@@ -107,6 +107,60 @@ describe("what is wrong with a judge is said before anything runs", () => {
   });
 });
 
+describe("modules that judge", () => {
+  const wrong = {
+    ...files,
+    "broken.mjs": "throw new Error('boom')",
+    "mute-judge.mjs": "export default {}",
+    "sound.mjs": "export default { id: 's', ask: () => ({}) };",
+  };
+  const judging = {
+    agents: ["./none.mjs", "./broken.mjs"],
+    questions: { goal: "./mute-judge.mjs", agent: "./sound.mjs" },
+  };
+  const otherMistake = { agents: ["two", "nobody"], adapters };
+
+  test("that are missing or broken are said with every other mistake, each at its own place", async () => {
+    await using project = await temporaryProject({ ...wrong, "axis.config.json": { ...otherMistake, judging } });
+    const said = await project.refusal();
+    expect(said).toContain('axis.config.json  agents[1]\n  There is no agent "nobody".');
+    expect(said).toContain('judging.agents[0]\n  There is no file "./none.mjs"\n  Write the path of a module');
+    expect(said).toContain("judging.agents[1]\n  ./broken.mjs could not be loaded: boom");
+    expect(said).toContain("judging.questions.goal\n  ./mute-judge.mjs: neither its default export nor");
+    expect(said).not.toContain("judging.questions.agent");
+  });
+
+  test("of the flag are said with them too, and alone as a mistake of the flag", async () => {
+    await using project = await temporaryProject({ ...wrong, "axis.config.json": otherMistake });
+    const said = await project.refusal({ judge: "./none.mjs" });
+    expect(said).toContain('agents[1]\n  There is no agent "nobody".');
+    expect(said).toContain('--judge\n  There is no file "./none.mjs"');
+    await project.write({ "axis.config.json": { agents: ["two"], adapters } });
+    expect(await project.refusal({ judge: "./none.mjs" })).toBe(
+      'There is no file "./none.mjs"\nWrite the path of a module',
+    );
+  });
+
+  test("of the config are left alone where the flag names another judge", async () => {
+    await using project = await temporaryProject({
+      ...wrong,
+      "axis.config.json": { agents: ["two"], adapters, judging },
+    });
+    expect(judgesIn(await project.plan({ judge: "rules" }))).toEqual({ two: "rules" });
+  });
+
+  test("are loaded once, however often they are named", async () => {
+    const twice = { panel: ["./sound.ts", "rules", "rules"], questions: { goal: "./sound.ts" } };
+    await using project = await temporaryProject({
+      ...wrong,
+      "sound.ts": wrong["sound.mjs"],
+      "axis.config.json": { agents: ["two"], adapters, judging: twice },
+    });
+    const [job] = (await project.plan()).jobs;
+    expect(job?.judges.goal).toBe(job?.judges.agent.members?.[0]);
+  });
+});
+
 describe("the digest of the settings", () => {
   const digest = async (judging: object | undefined, request = {}) =>
     (await planWith(judging, request)).digests.settings;

@@ -55,3 +55,13 @@ test("a mistake is said in the file it stands in", async () => {
   await own.write({ "scenarios/a.json": { ...soundScenario, metrics: { use: ["latancy"] } } });
   expect(await own.refusal({})).toContain('scenarios/a.json  metrics: There is no metric "latancy"');
 });
+
+test("every mistake of metrics is said at once, and with skills that are not there", async () => {
+  await using project = await projectOf({ metrics: ["latancy", "nonsense"], skills: ["./none"] });
+  await project.write({ "scenarios/a.json": { ...soundScenario, metrics: { use: ["tokenz"] } } });
+  const said = await project.refusal({});
+  for (const name of ["latancy", "nonsense"])
+    expect(said).toContain(`axis.config.json  metrics\n  There is no metric "${name}"`);
+  expect(said).toContain('scenarios/a.json  metrics\n  There is no metric "tokenz"');
+  expect(said).toContain("axis.config.json  skills[0]");
+});

@@ -7,6 +7,7 @@ import type { Job } from "../../core/plan.ts";
 import type { MetricChoiceInput } from "../../core/run/run-metric.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { ConfigDocument } from "../validation/documents.ts";
+import { type Findings, problemAt } from "../validation/problem.ts";
 
 /** What judged metrics ask: the first model among the judges, else what the settings in the environment name. */
 export interface MetricWorld {
@@ -14,12 +15,13 @@ export interface MetricWorld {
   readonly model: Model | undefined;
   /** Nobody but the script is asked: what would ask a model of its own is left out. */
   readonly isRehearsal?: boolean;
-  readonly onWarning?: (message: string) => void;
+  /** Where mistakes and warnings are collected. */
+  readonly findings: Findings;
 }
 
 type Measured = Pick<Job, "metrics" | "metricJudge">;
 
-/** By scenario key. A metric that does not exist, or asks a judge where there is none, is a mistake here. */
+/** By scenario key. A metric that does not exist, or asks a judge where there is none, is a problem among the findings. */
 export async function planMetrics(
   project: {
     readonly config: Pick<ConfigDocument, "metrics">;
@@ -52,10 +54,13 @@ async function measuredBy(
   const { provideMetricModels } = await import("../../evaluation/planning/metric-models.ts");
   provideMetricModels(world.env);
   const metrics: Metric[] = [];
-  for (const each of choices) metrics.push(await inPlace(each.place, () => resolved(each.choice, folder)));
+  for (const each of choices) {
+    const metric = await inPlace(each.place, world.findings, () => resolved(each.choice, folder));
+    if (metric !== undefined) metrics.push(metric);
+  }
   if (world.isRehearsal === true) return await rehearsed(metrics, { place, world });
   const { judgeFor } = await import("../../evaluation/planning/units.ts");
-  const metricJudge = await inPlace(place, () => judgeFor(metrics, world.model));
+  const metricJudge = await inPlace(place, world.findings, () => judgeFor(metrics, world.model));
   return { metrics, ...(metricJudge === undefined ? {} : { metricJudge }) };
 }
 
@@ -67,14 +72,16 @@ async function resolved(choice: MetricChoiceInput, folder: string): Promise<Metr
   return spec.metric;
 }
 
-/** A mistake is said with the file it stands in. */
-async function inPlace<T>(place: string, work: () => Promise<T>): Promise<T> {
+/** A mistake is said with the file it stands in, beside the others; then there is no result. */
+async function inPlace<T>(place: string, { problems }: Findings, work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work();
-  } catch (error) {
-    if (!(error instanceof AxisError)) throw error;
-    const hint = error.hint === undefined ? {} : { hint: error.hint };
-    throw new AxisError(error.code, `${place}  metrics: ${messageOf(error)}`, { ...hint, cause: error });
+  } catch (cause) {
+    if (!(cause instanceof AxisError)) throw cause;
+    const hint = cause.hint === undefined ? {} : { hint: cause.hint };
+    const error = new AxisError(cause.code, `${place}  metrics: ${messageOf(cause)}`, { ...hint, cause });
+    problems.push({ ...problemAt({ file: place, path: ["metrics"] }, messageOf(cause), cause.hint), error });
+    return undefined;
   }
 }
 
@@ -87,7 +94,7 @@ async function rehearsed(
   const asksOthers = (metric: Metric) => metric.config.judged && (world.model === undefined || hasOwnModel(metric));
   const left = metrics.filter(asksOthers).map(({ key }) => key);
   if (left.length > 0)
-    world.onWarning?.(
+    world.findings.warnings.push(
       `${place}  metrics: a rehearsal asks no real model, so these are not measured: ${left.join(", ")} (name a model that the script answers with --judge)`,
     );
   return {

@@ -1,9 +1,8 @@
 /** Makes judges out of what is written: each spec once, however many runs it judges. */
-import { readFile } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { agentNames } from "../../agents/agent-name.ts";
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
-import { isJudge, type JudgeSpec } from "../../core/config/config.ts";
+import type { JudgeSpec } from "../../core/config/config.ts";
 import { AxisError } from "../../core/error.ts";
 import { canonicalJson } from "../../core/json.ts";
 import type { Judge } from "../../core/judge.ts";
@@ -22,8 +21,8 @@ import { type ModelSpec, parseModelSpec } from "../../models/model-spec.ts";
 import { openModel } from "../../models/open-model.ts";
 import { llmRegistry } from "../../models/registry.ts";
 import { sortSpec } from "../judge-spec.ts";
-import { loadModule } from "../module.ts";
-import { type KnownAdapters, sha256 } from "./adapters.ts";
+import type { KnownAdapters } from "./adapters.ts";
+import { JudgeModules } from "./judge-modules.ts";
 
 /** What judges may use. */
 export interface JudgeWorld {
@@ -41,6 +40,8 @@ export interface JudgeWorld {
   readonly cache: boolean;
   /** Rows that add to the list prices, or replace them. */
   readonly prices?: PriceTable;
+  /** Modules that were loaded already, when what is wrong with them was looked for. */
+  readonly modules?: JudgeModules;
   readonly onWarning: (message: string) => void;
 }
 
@@ -54,10 +55,12 @@ export interface PlannedJudge {
 export class JudgeMaker {
   readonly #world: JudgeWorld;
   readonly #cache: AnswerCache;
+  readonly #modules: JudgeModules;
   readonly #agents = new Map<string, PlannedJudge>();
 
   constructor(world: JudgeWorld) {
     this.#world = world;
+    this.#modules = world.modules ?? new JudgeModules();
     const { configDir, onWarning } = world;
     const folder = join(configDir, ".axis", "judge-cache");
     const stored = fileAnswerCache({ folder, onWarning });
@@ -73,7 +76,7 @@ export class JudgeMaker {
       case "code":
         return { judge: sorted.judge, identity: sorted.judge.id };
       case "module":
-        return openModule(sorted.path, folder);
+        return this.#modules.open(sorted.path, folder);
       case "model":
         return this.#model(parseModelSpec(sorted.spec));
       case "agent":
@@ -128,15 +131,4 @@ const scriptKey = "AXIS_SCRIPT_KEY";
 function scripted(spec: ModelSpec, { url }: ModelEndpoint): ModelSpec {
   const path = spec.provider === "google" ? "v1beta" : "v1";
   return { ...spec, baseUrl: `${url}/${path}`, apiKeyEnv: scriptKey };
-}
-
-async function openModule(spec: string, folder: string): Promise<PlannedJudge> {
-  const file = resolve(folder, spec);
-  const namespace = await loadModule(file, { shown: spec });
-  const judge = [namespace.default, namespace.judge].find(isJudge);
-  if (judge === undefined) {
-    const message = `${spec}: neither its default export nor its export \`judge\` is a judge with id and ask`;
-    throw new AxisError("config-invalid", message, { hint: "Export a judge: { id, ask(question, context) { ... } }" });
-  }
-  return { judge, identity: `${judge.id} ${sha256(await readFile(file))}` };
 }

@@ -61,7 +61,8 @@ export function highestTrial(cells: readonly Pick<Cell, "trial">[], least: numbe
   return cells.reduce((most, { trial }) => Math.max(most, trial), least);
 }
 
-function meet(scenario: Scenario, agent: PlannedAgent): boolean {
+/** Whether a scenario is run with an agent, as far as the two themselves say. */
+export function meet(scenario: Scenario, agent: PlannedAgent): boolean {
   const isNamed = (pattern: string) =>
     matchesName(pattern, agent.name, "|") || matchesName(pattern, agent.config.agent, "|");
   const taken = scenario.agents === null || scenario.agents.some(isNamed);

@@ -13,7 +13,8 @@ export interface RemoteUrl {
 /** A URL that may be fetched, or why it may not. `fromProject`: written in the project's own config. */
 export function parseRemoteUrl(written: string, options: { fromProject: boolean }): RemoteUrl | { problem: string } {
   const url = written.replace(/\/+$/, "");
-  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url)) return { problem: "This is no URL." };
+  if (!URL.canParse(url) || /[\s\p{Cc}]/u.test(url))
+    return { problem: "This is no URL. Write one such as https://github.com/acme/tasks." };
   const parsed = new URL(url);
   const scheme = parsed.protocol.slice(0, -1);
   if (scheme === "file") {

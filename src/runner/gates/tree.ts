@@ -17,6 +17,8 @@ export interface Tree {
   readonly isWhole: boolean;
   /** Files of the tree before that are still there, and cannot be read. */
   readonly unread: readonly string[];
+  /** Repositories inside it that were not looked into: there are too many. */
+  readonly passedOver: number;
 }
 
 /** What git calls a tree without files. */
@@ -26,6 +28,7 @@ const emptyTree: Tree = {
   objects: null,
   isWhole: true,
   unread: [],
+  passedOver: 0,
 };
 
 export interface TreeWorld {
@@ -71,8 +74,11 @@ async function treeIn(place: GitPlace, { objects, before }: Reading): Promise<Tr
   const own = await listedTree(git, { objects, before: new Map(outside) }, entries);
   if (own === null) return null;
   const looked = lookedInto(inner, before.keys());
-  const isWhole = own.isWhole && looked.length === inner.length;
-  return await withInner({ ...own, isWhole }, looked, { place, reading: { objects, before } });
+  const passedOver = inner.length - looked.length;
+  return await withInner({ ...own, isWhole: own.isWhole && passedOver === 0, passedOver }, looked, {
+    place,
+    reading: { objects, before },
+  });
 }
 
 /** The files of inner repositories stand in the tree like all others. */
@@ -85,7 +91,7 @@ async function withInner(
   const files = new Map(own.files);
   const id = createHash("sha1").update(own.id);
   const unread = [...own.unread];
-  let isWhole = own.isWhole;
+  let { isWhole, passedOver } = own;
   for (const [index, path] of inner.entries()) {
     const within = [...reading.before].filter(([name]) => name.startsWith(`${path}/`));
     const before = new Map(within.map(([name, content]) => [name.slice(path.length + 1), content]));
@@ -95,9 +101,10 @@ async function withInner(
     for (const [name, content] of tree.files) files.set(`${path}/${name}`, content);
     for (const name of tree.unread) unread.push(`${path}/${name}`);
     isWhole &&= tree.isWhole;
+    passedOver += tree.passedOver;
     id.update(`\n${path} ${tree.id}`);
   }
-  return { ...own, id: id.digest("hex"), files, unread, isWhole };
+  return { ...own, id: id.digest("hex"), files, unread, isWhole, passedOver };
 }
 
 /** A path as a pattern that means just this path. */
@@ -123,7 +130,7 @@ async function listedTree(git: GitPlace, reading: Reading, entries: readonly Tre
   const id = left.length === 0 ? firstId : await treeId(git);
   if (files === null || id === null || (!isWhole && files.size === 0)) return null;
   const unread = left.filter((path) => !files.has(path));
-  return { id, files, objects: reading.objects, isWhole, unread };
+  return { id, files, objects: reading.objects, isWhole, unread, passedOver: 0 };
 }
 
 async function treeId(git: GitPlace): Promise<string | null> {

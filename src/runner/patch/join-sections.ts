@@ -46,13 +46,13 @@ export function joinSections(files: readonly FileDiff[], limits: JoinLimits = jo
       parts.push(text);
     }
   }
-  if (unnamed > 0) parts.push(lastNote(unnamed));
+  if (unnamed > 0) parts.push(lastNote(`${unnamed} further files changed that are not named here`));
   return { text: parts.join(""), ...total };
 }
 
 /** A hunk without a file: whatever reads patches stops here, and does not take it for the whole. */
-function lastNote(unnamed: number): string {
-  return `@@ -1 +1 @@\n${ownNote}${unnamed} further files changed that are not named here\n`;
+export function lastNote(text: string): string {
+  return `@@ -1 +1 @@\n${ownNote}${text}\n`;
 }
 
 interface Room extends JoinLimits {

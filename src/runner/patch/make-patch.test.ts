@@ -435,3 +435,33 @@ describe("keeping it", () => {
     expect(existsSync(join(root, "scratch-0"))).toBe(false);
   });
 });
+
+describe("more repositories in a workspace than are looked into", () => {
+  const many: Work = async (work) => {
+    for (let index = 0; index < 203; index += 1) await put(work, `made/${index}/.git`, "");
+    await put(work, "a.txt", "new\n");
+  };
+
+  test("are said in the diff, which is then refused as a whole", async () => {
+    const { text, files, base } = await patchOf(nothing, many);
+    expect([files, text.trimEnd().split("\n").at(-1)]).toEqual([
+      1,
+      "# AXIS: 3 repositories in the workspace were not compared",
+    ]);
+    expect(sections(text).map(({ path }) => path)).toEqual(["a.txt"]);
+    expect((await apply(base, text)).ok).toBe(false);
+  });
+
+  test("leave nobody to say that nothing changed", async () => {
+    const before = { id: "1", files: new Map(), objects: null, isWhole: false, unread: [], passedOver: 3 };
+    const keep = () => Promise.reject(new Error("there is nothing to keep"));
+    const after = { ...before, passedOver: 1 };
+    expect(await keepPatch({ before, after }, { ...world(await newFolder()), redactor, keep })).toEqual({
+      files: null,
+      added: 0,
+      removed: 0,
+      partial: 0,
+      missing: "3 repositories in the workspace were not compared, and nothing else changed",
+    });
+  });
+});

@@ -5,7 +5,7 @@ import type { FileMark } from "../../core/store.ts";
 import type { Tree, TreeWorld } from "../gates/tree.ts";
 import { changedFiles, type ChangedFile, type Contents, readChanged, type ShownFile } from "./changed-file.ts";
 import { compareFiles } from "./compare-files.ts";
-import { type FileDiff, type JoinedDiff, joinSections } from "./join-sections.ts";
+import { type FileDiff, type JoinedDiff, joinSections, lastNote } from "./join-sections.ts";
 
 /** How much is compared line by line: far more than there is room for in the diff. */
 const most = { files: 2_000, bytes: 16 * 1024 ** 2 } as const;
@@ -28,7 +28,8 @@ export async function keepPatch({ before, after }: Trees, world: PatchWorld): Pr
   try {
     const made = await makePatch({ before, after, redactor: world.redactor }, world);
     const { text, ...counted } = made;
-    if (text === "") return counted;
+    const unseen = unseenOf({ before, after });
+    if (text === "") return unseen === null ? counted : unknownPatch(`${unseen}, and nothing else changed`);
     const { file, bytes } = await world.keep(text);
     return { file, bytes, ...counted };
   } catch (error) {
@@ -54,7 +55,17 @@ export async function makePatch(contents: Contents, world: TreeWorld): Promise<M
     const same = { why: "what differs is left out, as it holds a secret" };
     return { ...file, section: sections.get(file.path) ?? same };
   });
-  return { ...joinSections([...diffs, ...unread]), files: changed.length + unread.length };
+  const joined = joinSections([...diffs, ...unread]);
+  const unseen = unseenOf(contents);
+  const text = unseen === null ? joined.text : `${joined.text}${lastNote(unseen)}`;
+  return { ...joined, text, files: changed.length + unread.length };
+}
+
+/** What of the workspace nobody looked at, in words; null where everything was. */
+function unseenOf({ before, after }: Pick<Contents, "before" | "after">): string | null {
+  const passedOver = Math.max(before.passedOver, after.passedOver);
+  if (passedOver === 0) return null;
+  return `${passedOver} ${passedOver === 1 ? "repository" : "repositories"} in the workspace ${passedOver === 1 ? "was" : "were"} not compared`;
 }
 
 /** Its mode and content are those of before, as far as anybody knows. */
