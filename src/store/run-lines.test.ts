@@ -133,3 +133,13 @@ test("one that cannot be read is an error, and not an empty pace", async () => {
   mkdirSync(file);
   await expect(fileStore({ configDir }).readRunLines()).rejects.toThrow("EISDIR");
 });
+
+test("a folder in place of the file is named, with the way out", async () => {
+  const { configDir, file } = project();
+  mkdirSync(file);
+  const problem = { code: "report-unreadable", hint: "Move it away: it is made again from the reports" };
+  await expect(fileStore({ configDir }).readRunLines()).rejects.toMatchObject(problem);
+  await expect(fileStore({ configDir }).addRunLine(line("run_1"))).rejects.toMatchObject(problem);
+  rmSync(file, { recursive: true });
+  expect(await fileStore({ configDir }).readRunLines()).toEqual([]);
+});

@@ -1,7 +1,7 @@
 /** .axis/runs.ndjson: one line per scored run, in scoring order. It only grows, and is made again from the reports when it is missing. */
 import type { Stats } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { systemCode } from "../core/error.ts";
+import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { RunLine } from "../core/run/run-line.ts";
 import type { Disk } from "./disk/disk.ts";
 import { linesOfReports, type Reports } from "./lines-of-reports.ts";
@@ -67,18 +67,32 @@ export class RunLines {
       return await stat(this.#file);
     } catch (error) {
       if (systemCode(error) === "ENOENT") return null;
-      throw error;
+      throw this.#unreadable(error);
     }
   }
 
   /** What the file holds up to `size` and beyond what was read. */
   async #readOn(size: number): Promise<void> {
-    await using handle = await open(this.#file, "r");
-    const bytes = Buffer.alloc(size - this.#readBytes);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.#readBytes);
+    const { bytes, bytesRead } = await this.#bytesUpTo(size).catch((error: unknown) => {
+      throw this.#unreadable(error);
+    });
     const end = bytes.subarray(0, bytesRead).lastIndexOf(0x0a) + 1;
     this.#torn = end < bytesRead;
     this.#take(bytes.toString("utf8", 0, end).split("\n").flatMap(readLine), end);
+  }
+
+  async #bytesUpTo(size: number): Promise<{ bytes: Buffer; bytesRead: number }> {
+    await using handle = await open(this.#file, "r");
+    const bytes = Buffer.alloc(size - this.#readBytes);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.#readBytes);
+    return { bytes, bytesRead };
+  }
+
+  #unreadable(cause: unknown): AxisError {
+    return new AxisError("report-unreadable", `${this.#file} could not be read: ${messageOf(cause)}`, {
+      hint: "Move it away: it is made again from the reports",
+      cause,
+    });
   }
 
   /** A run counts once, also where two processes made the file again at the same time. */

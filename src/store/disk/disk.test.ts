@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { nodeDisk } from "./disk.ts";
+import { nodeDisk, withNamedErrors } from "./disk.ts";
 
 const folder = () => mkdtempSync(join(tmpdir(), "axis-disk-"));
 
@@ -41,4 +41,16 @@ test("a new file is refused where one is", async () => {
   const path = join(folder(), "file");
   await (await nodeDisk.open(path, "new")).close();
   await expect(nodeDisk.open(path, "new")).rejects.toMatchObject({ code: "EEXIST" });
+});
+
+test("what is in the way of a file is said, with the way out", async () => {
+  const root = folder();
+  const disk = withNamedErrors(nodeDisk);
+  mkdirSync(join(root, "folder"));
+  symlinkSync(join(root, "loop"), join(root, "loop"));
+  await (await disk.open(join(root, "file"), "new")).close();
+  const inTheWay = { code: "not-writable", hint: "Something else is in its place: move it away" };
+  await expect(disk.rename(join(root, "file"), join(root, "folder"))).rejects.toMatchObject(inTheWay);
+  await expect(disk.open(join(root, "loop"), "append")).rejects.toMatchObject(inTheWay);
+  await expect(disk.open(join(root, "file/within"), "new")).rejects.toMatchObject(inTheWay);
 });

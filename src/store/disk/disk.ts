@@ -100,7 +100,16 @@ const full: Record<string, string> = {
   EDQUOT: "The disk quota is used up",
   EIO: "The disk failed",
 };
-const refused = new Set(["EACCES", "EPERM", "EROFS"]);
+const noRight = "Give this user the right to write there";
+const inTheWay = "Something else is in its place: move it away";
+const refused: Record<string, string> = {
+  EACCES: noRight,
+  EPERM: noRight,
+  EROFS: noRight,
+  EISDIR: inTheWay,
+  ENOTDIR: inTheWay,
+  ELOOP: inTheWay,
+};
 
 /** What a failed write means to people; an error without such a meaning comes back as it is. */
 export function writeProblem(path: string, cause: unknown): unknown {
@@ -112,11 +121,9 @@ export function writeProblem(path: string, cause: unknown): unknown {
       hint: "What was recorded is safe. Make room, then go on with: axis run --resume",
       cause,
     });
-  if (!refused.has(code)) return cause;
-  return new AxisError("not-writable", `${path} could not be written (${code})`, {
-    hint: "Give this user the right to write there",
-    cause,
-  });
+  const hint = refused[code];
+  if (hint === undefined) return cause;
+  return new AxisError("not-writable", `${path} could not be written (${code})`, { hint, cause });
 }
 
 /** The same disk, whose errors name the file. */

@@ -1,9 +1,7 @@
 /** When local runs were scored, and which of them feed the pace: from `.axis/runs.ndjson`. */
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
-import { systemCode } from "../../../core/error.ts";
-import { joinInside } from "../../../core/paths/inside.ts";
-import { axisFolder } from "../../paths.ts";
+import { textIfThere } from "../../documents/stored-document.ts";
+import { runLinesFile } from "../../paths.ts";
 
 export type ScoringMoments = ReadonlyMap<string, { readonly scoredAt: Date; readonly feedsBaseline: boolean }>;
 
@@ -15,7 +13,7 @@ const Line = z.object({
 
 /** What the lines say; one that cannot be read says nothing, and its run keeps the end of its detail as the moment. */
 export async function readScoringMoments(configDir: string): Promise<ScoringMoments> {
-  const text = await readOrNothing(joinInside(axisFolder(configDir), "runs.ndjson"));
+  const text = (await textIfThere(runLinesFile(configDir))) ?? "";
   const moments = new Map<string, { scoredAt: Date; feedsBaseline: boolean }>();
   for (const line of text.split("\n")) {
     const parsed = Line.safeParse(parseJson(line));
@@ -24,15 +22,6 @@ export async function readScoringMoments(configDir: string): Promise<ScoringMome
     moments.set(run_id, { scoredAt: new Date(scored_at), feedsBaseline: feeds_baseline });
   }
   return moments;
-}
-
-async function readOrNothing(file: string): Promise<string> {
-  try {
-    return await readFile(file, "utf8");
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return "";
-    throw error;
-  }
 }
 
 function parseJson(line: string): unknown {
