@@ -398,6 +398,21 @@ test("an agent that a scenario names and nobody has is a warning, and a near mis
   );
 });
 
+test("an unknown agent is shown where it is written: in the variant, its template, or the config", async () => {
+  const variants = [{ name: "x" }, { name: "y", agents: ["command", "somebody"] }];
+  const inline = { ...soundScenario, key: "in", agents: ["nobody", "command"] };
+  await using project = await temporaryProject({
+    ...config({ scenarios: ["./scenarios", inline] }),
+    "scenarios/a.json": { ...soundScenario, agents: ["command", "anybody"], variants },
+  });
+  await project.plan();
+  expect(project.said.warnings.toSorted()).toEqual([
+    'axis.config.json  scenarios[1].agents[0]: There is no agent "nobody". in does not run with it.',
+    'scenarios/a.json  agents[1]: There is no agent "anybody". a@x does not run with it.',
+    'scenarios/a.json  variants[1].agents[1]: There is no agent "somebody". a@y does not run with it.',
+  ]);
+});
+
 test("skills are the config's, then the agent's, then the scenario's, each name once", async () => {
   await using project = await temporaryProject({
     ...config({ skills: ["./skills/one"], agents: [{ ...soundAgent, skills: ["./skills"] }] }),

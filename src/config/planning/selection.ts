@@ -5,11 +5,14 @@ import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Project } from "../project.ts";
+import type { Place } from "../validation/problem.ts";
 import { didYouMean, quotedList } from "../validation/suggest.ts";
 
 export interface Candidate {
   readonly scenario: Scenario;
   readonly skip: boolean;
+  /** Where its `agents` are written, if anywhere. */
+  readonly agentsPlace: Place;
 }
 
 export interface Filters {
