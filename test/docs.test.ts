@@ -173,7 +173,8 @@ describe("fields", () => {
     const source = readFileSync(join(root, "src/core/run/event.ts"), "utf8");
     const events = [...source.matchAll(/readonly type: "([^"]+)"/g)].map(([, type]) => type);
     expect(events).toContain("report-end");
-    const rows = sectionOf(page("docs/api.md"), "### Events").matchAll(/^\| (`.+?) \|/gm);
+    const [section = ""] = sectionOf(page("docs/api.md"), "### Events").split("\n## ");
+    const rows = section.matchAll(/^\| (`.+?) \|/gm);
     const named = [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, type]) => type));
     expect(named.filter((type) => type !== "type").toSorted()).toEqual(events.toSorted());
   });
