@@ -108,6 +108,13 @@ test("a project without a scenario is told where it was looked for, and what lie
   );
 });
 
+test("a list of scenarios that is empty is called so", async () => {
+  await using project = await temporaryProject(config({ scenarios: [] }));
+  expect(await project.refusal()).toBe(
+    'There is no scenario to run: "scenarios" of the config is an empty list\nName a folder in it, such as ./scenarios, or leave it out',
+  );
+});
+
 test("a config in another format, and a folder in its place, are named", async () => {
   await using project = await temporaryProject({
     "axis.config.yaml": "agents: []",
