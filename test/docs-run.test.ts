@@ -26,6 +26,9 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), "axis-docs-"));
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(root, join(folder, "node_modules/axis-eval"));
+  // The pages show what happens where npx can fetch; nothing is fetched here.
+  mkdirSync(join(folder, "stand-ins"));
+  writeFileSync(join(folder, "stand-ins/npx"), "#!/bin/sh\nexit 0\n", { mode: 0o755 });
   for (const name of ["vitest", "@types", "zod"])
     symlinkSync(join(root, "node_modules", name), join(folder, "node_modules", name));
 });
@@ -40,7 +43,7 @@ function copyOf(name: string): string {
 }
 
 function run(cwd: string, ...args: readonly string[]) {
-  const env = { PATH: process.env["PATH"], HOME: folder };
+  const env = { PATH: `${folder}/stand-ins:${process.env["PATH"]}`, HOME: folder };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd,
     env,

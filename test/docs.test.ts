@@ -169,6 +169,16 @@ describe("fields", () => {
     expect(options.filter((key) => !section.includes(`\`${key}\``))).toEqual(own);
   });
 
+  test("docs/api.md has every event, and no other", () => {
+    const source = readFileSync(join(root, "src/core/run/event.ts"), "utf8");
+    const events = [...source.matchAll(/readonly type: "([^"]+)"/g)].map(([, type]) => type);
+    expect(events).toContain("report-end");
+    const [section = ""] = sectionOf(page("docs/api.md"), "### Events").split("\n## ");
+    const rows = section.matchAll(/^\| (`.+?) \|/gm);
+    const named = [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, type]) => type));
+    expect(named.filter((type) => type !== "type").toSorted()).toEqual(events.toSorted());
+  });
+
   test("docs/api.md has every door of the package", () => {
     const { exports } = JSON.parse(page("package.json").text) as { exports: Record<string, unknown> };
     const doors = Object.keys(exports).filter((door) => door !== "./package.json");

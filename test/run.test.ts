@@ -1,6 +1,6 @@
 /** The main job through the binary: from a scenario to an AXIS Result, a report, a baseline and an exit code. */
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { chmod, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Report } from "../src/core/report.ts";
@@ -189,8 +189,10 @@ withScript("axis init asks at a terminal, and takes the answers (needs script)",
 });
 
 withScript("axis init takes what it offers where the input ends (needs script)", async () => {
-  await using project = await openProject({});
-  await shell(project, `printf 'command\\n' | script -qec "$AXIS init" /dev/null`, { TERM: "xterm" });
+  await using project = await openProject({ "bin/npx": "#!/bin/sh\nexit 1\n" });
+  await chmod(join(project.folder, "bin/npx"), 0o755);
+  const env = { TERM: "xterm", PATH: `${project.folder}/bin:${process.env["PATH"]}` };
+  await shell(project, `printf 'command\\n' | script -qec "$AXIS init" /dev/null`, env);
   expect(await listing(project.folder)).toContain("scenarios/hello-world.json");
 });
 

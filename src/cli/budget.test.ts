@@ -99,6 +99,22 @@ describe("a dry run", () => {
     ]);
   });
 
+  test("does not say of a child that it sees what it never gets", async () => {
+    await using opened = await project();
+    const keys = { OPENAI_API_KEY: "sk-of-somebody", HOME: "/home/somebody", TMPDIR: "/tmp" };
+    await opened.write({
+      "axis.config.json": {
+        agents: [{ agent: "command", name: "worker", command: "true" }],
+        env: ["MARK", ...Object.keys(keys)],
+      },
+    });
+    const env = { PATH: process.env["PATH"], MARK: "here", ...keys };
+    const { out } = await drive(run, ["--dry-run"], { cwd: opened.folder, env });
+    expect(out).toContain("\nagent worker: MARK, OPENAI_API_KEY\n");
+    expect(out).toContain("\nchecks: MARK\n");
+    expect(out).toContain("AXIS itself sets HOME, TMPDIR and variables that begin with AXIS_");
+  });
+
   test("estimates from earlier runs, with their range, and as JSON", async () => {
     await using opened = await project();
     await axis(opened, "-s", "a,b");

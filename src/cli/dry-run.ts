@@ -34,6 +34,7 @@ export async function dryRun(
       ...children.map(
         ({ child, names }) => `${terminalLine(child)}: ${names.length === 0 ? "nothing more" : names.join(", ")}`,
       ),
+      "AXIS itself sets HOME, TMPDIR and variables that begin with AXIS_; beforeAll and afterAll keep your HOME.",
       "",
       "Nothing was run.",
     ].forEach(terminal.out);

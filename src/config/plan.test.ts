@@ -108,6 +108,13 @@ test("a project without a scenario is told where it was looked for, and what lie
   );
 });
 
+test("a list of scenarios that is empty is called so", async () => {
+  await using project = await temporaryProject(config({ scenarios: [] }));
+  expect(await project.refusal()).toBe(
+    'There is no scenario to run: "scenarios" of the config is an empty list\nName a folder in it, such as ./scenarios, or leave it out',
+  );
+});
+
 test("a config in another format, and a folder in its place, are named", async () => {
   await using project = await temporaryProject({
     "axis.config.yaml": "agents: []",
@@ -396,6 +403,21 @@ test("an agent that a scenario names and nobody has is a warning, and a near mis
   expect(await project.refusal()).toContain(
     'scenarios/a.json  agents[0]\n  There is no agent "comand". Did you mean "command"?',
   );
+});
+
+test("an unknown agent is shown where it is written: in the variant, its template, or the config", async () => {
+  const variants = [{ name: "x" }, { name: "y", agents: ["command", "somebody"] }];
+  const inline = { ...soundScenario, key: "in", agents: ["nobody", "command"] };
+  await using project = await temporaryProject({
+    ...config({ scenarios: ["./scenarios", inline] }),
+    "scenarios/a.json": { ...soundScenario, agents: ["command", "anybody"], variants },
+  });
+  await project.plan();
+  expect(project.said.warnings.toSorted()).toEqual([
+    'axis.config.json  scenarios[1].agents[0]: There is no agent "nobody". in does not run with it.',
+    'scenarios/a.json  agents[1]: There is no agent "anybody". a@x does not run with it.',
+    'scenarios/a.json  variants[1].agents[1]: There is no agent "somebody". a@y does not run with it.',
+  ]);
 });
 
 test("skills are the config's, then the agent's, then the scenario's, each name once", async () => {

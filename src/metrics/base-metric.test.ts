@@ -253,6 +253,14 @@ describe("a class with an execute of its own", () => {
   });
 });
 
+test("a field is read from an item as it was written, too", () => {
+  const written = { actual_output: "a", additional_output: { summary: "s" } };
+  expect(new ExactStringMatch().getField(written, "actual_output")).toBe("a");
+  expect(new ExactStringMatch().getField({}, "actual_output", "instead")).toBe("instead");
+  const mapped = new ExactStringMatch({ fieldMapping: { expected_output: "additional_output.summary" } });
+  expect(mapped.getMappedFields(written)).toEqual({ actualOutput: "a", expectedOutput: "s" });
+});
+
 test("a decorated class that extends a built-in metric measures as that does", async () => {
   const Same = metric({ name: "Same (test)", description: "d", requiredFields: ["actual_output", "expected_output"] })(
     class extends ExactStringMatch {},

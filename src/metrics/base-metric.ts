@@ -143,11 +143,11 @@ export class BaseMetric<Options extends object = object> implements Metric {
   }
 
   /** The value a field has for this metric: its mapping, the field itself, or additional input of that name. */
-  getField(item: DatasetItem, name: string, instead: unknown = null): unknown {
-    return fieldValue(item, canonicalName(name), this.mapping) ?? instead;
+  getField(item: DatasetItem | Readonly<Record<string, unknown>>, name: string, instead: unknown = null): unknown {
+    return fieldValue(parseItem(item), canonicalName(name), this.mapping) ?? instead;
   }
 
-  getMappedFields(item: DatasetItem): Record<string, unknown> {
+  getMappedFields(item: DatasetItem | Readonly<Record<string, unknown>>): Record<string, unknown> {
     const names = [...this.requiredFields, ...this.optionalFields];
     return Object.fromEntries(names.map((name) => [name, this.getField(item, name)]));
   }

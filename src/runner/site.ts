@@ -15,6 +15,7 @@ import { childEnvironment, trustedPath } from "../workspace/environment.ts";
 import { freeze, type FrozenTree } from "../workspace/frozen-tree.ts";
 import { leftWork } from "../workspace/judge-copy.ts";
 import { openWorkspace, type Workspace } from "../workspace/workspace.ts";
+import { idleProtection } from "./gates/protected.ts";
 import { modelKeys } from "./secrets/model-keys.ts";
 import type { Redactor } from "./secrets/redact.ts";
 
@@ -76,8 +77,10 @@ export class Site implements AsyncDisposable {
     return staysInside(work, path) ? relative(work, path) : `~/${relative(home, path)}`;
   }
 
-  setUp(abort: AbortSignal): Promise<PhaseResult> {
-    return this.#runPhase("setup", this.scope, abort);
+  async setUp(abort: AbortSignal): Promise<PhaseResult> {
+    const done = await this.#runPhase("setup", this.scope, abort);
+    if (done.failure !== null || abort.aborted) return done;
+    return { ...done, failure: await idleProtection(this.workspace.work, this.#job.scenario.protectedPaths ?? []) };
   }
 
   /** Teardown and artifacts, once; the folder itself goes when the site is disposed of. */

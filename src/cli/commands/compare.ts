@@ -30,7 +30,7 @@ interface Flags {
 }
 
 const examples = `
-Each side is a report id, "latest", "baseline:<name>", or the path of a report.json.
+Each side is a report id, "latest", or the path of a report.json; the first may also be "baseline:<name>".
 
 Examples:
   axis compare 2026-06-12-205816 latest
@@ -70,10 +70,14 @@ async function compare(
   const project = await projectIfAny(flags, world);
   const before = await openSide(a, project, world);
   const after = await openSide(b, project, world);
-  if (after.report === undefined)
+  if (after.report === undefined) {
+    const { fromReportId } = after.baseline;
+    const hint =
+      before.report === undefined ? `${a} ${fromReportId}, the report that ${b} was saved from` : `${b} ${a}`;
     throw new AxisError("flag-invalid", `"${b}" is a baseline; only the first of the two can be one`, {
-      hint: `Try: axis compare ${b} ${a}`,
+      hint: `Try: axis compare ${hint}`,
     });
+  }
   const allows = (pair: { scenarioKey: string; agentName: string }) =>
     (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
     (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);

@@ -1,4 +1,4 @@
-import { chmod, readdir, readFile, rm, stat, symlink } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, realpath, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AxisConfig } from "../../core/config/config.ts";
@@ -16,12 +16,22 @@ async function filesIn(folder: string): Promise<string[]> {
     .toSorted();
 }
 
+/** Where there is no npx, so that nothing is fetched. */
+const alone = { PATH: "/nowhere" };
+
+/** A folder for PATH with a stand-in for npx. */
+async function withNpx(place: { readonly folder: string }, script: string): Promise<NodeJS.ProcessEnv> {
+  await mkdir(join(place.folder, "bin"), { recursive: true });
+  await writeFile(join(place.folder, "bin/npx"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return { PATH: `${place.folder}/bin:/usr/bin:/bin`, HOME: place.folder, ANTHROPIC_API_KEY: "k" };
+}
+
 const skillFiles = (folder: string) => [`${folder}/configure-axis/SKILL.md`, `${folder}/using-axis/SKILL.md`];
 
 describe("what is written", () => {
   test.each(["json", "js", "ts"])("runs at once, with a config in %s", async (format) => {
     await using place = await temporaryProject({});
-    const { code, out } = await drive(init, ["--format", format], { cwd: place.folder });
+    const { code, out } = await drive(init, ["--format", format], { cwd: place.folder, env: alone });
     expect(code).toBe(0);
     expect(out).toMatch(/Next: axis run$/);
     expect(await filesIn(place.folder)).toEqual([
@@ -69,11 +79,38 @@ describe("what is written", () => {
 
   test("skills go to the folders of the agents that are found, and the output says where", async () => {
     await using place = await temporaryProject({ ".claude/settings.json": {}, ".gemini/settings.json": {} });
-    const { out } = await drive(init, [], { cwd: place.folder });
+    const { out, err } = await drive(init, [], { cwd: place.folder, env: alone });
     const files = await filesIn(place.folder);
     expect(files).toEqual(expect.arrayContaining([...skillFiles(".claude/skills"), ...skillFiles(".gemini/skills")]));
     expect(files.some((path) => path.startsWith(".agents/"))).toBe(false);
     expect(out).toContain("Copied the AXIS skills to .claude/skills\nCopied the AXIS skills to .gemini/skills");
+    expect(err).toContain("npx skills could not install the AXIS skills: npx was not found. Try again with: npx --yes");
+  });
+
+  test("npx skills installs the skills where it can, and is given no key", async () => {
+    await using place = await temporaryProject({});
+    const env = await withNpx(place, `printf '%s\\n' "$@" > asked; env > given; pwd > where`);
+    const { code, out } = await drive(init, ["-a", "command"], { cwd: place.folder, env });
+    expect([code, out]).toEqual([0, expect.stringContaining("Installed the AXIS skills with: npx skills add\n")]);
+    const read = (name: string) => readFile(join(place.folder, name), "utf8");
+    const [yes, program, verb, source, all] = (await read("asked")).trim().split("\n");
+    expect([yes, program, verb, all]).toEqual(["--yes", "skills", "add", "--all"]);
+    expect((await readdir(source ?? "")).toSorted()).toEqual(["configure-axis", "using-axis"]);
+    expect((await read("where")).trim()).toBe(await realpath(place.folder));
+    expect(await read("given")).not.toContain("ANTHROPIC_API_KEY");
+    expect((await filesIn(place.folder)).some((path) => path.startsWith(".agents/"))).toBe(false);
+  });
+
+  test("the skills are copied where npx skills fails, and --no-skills asks nobody", async () => {
+    await using place = await temporaryProject({});
+    const env = await withNpx(place, "touch asked; exit 7");
+    const none = await drive(init, ["-a", "command", "--no-skills"], { cwd: place.folder, env });
+    expect([none.code, (await filesIn(place.folder)).includes("asked")]).toEqual([0, false]);
+    const { code, out, err } = await drive(init, ["-a", "command", "-f"], { cwd: place.folder, env });
+    expect(code).toBe(0);
+    expect(err).toContain("npx ended with exit code 7");
+    expect(out).toContain("Copied the AXIS skills to .agents/skills");
+    expect(await filesIn(place.folder)).toEqual(expect.arrayContaining(skillFiles(".agents/skills")));
   });
 
   test("the sample agent is a program that says when a task is beyond it", async () => {
@@ -115,24 +152,24 @@ describe("what is in the way", () => {
 
   test("-f does not leave two configs behind", async () => {
     await using place = await temporaryProject({ "axis.config.ts": "export default {}" });
-    const { mistake } = await drive(init, ["-f"], { cwd: place.folder });
+    const { mistake } = await drive(init, ["-f"], { cwd: place.folder, env: alone });
     expect(mistake).toContain("axis.config.ts");
   });
 
   test("a second time is a mistake; skills that are there already are not", async () => {
     await using place = await temporaryProject({});
-    await drive(init, [], { cwd: place.folder });
-    expect((await drive(init, [], { cwd: place.folder })).errorCode).toBe("file-exists");
+    await drive(init, [], { cwd: place.folder, env: alone });
+    expect((await drive(init, [], { cwd: place.folder, env: alone })).errorCode).toBe("file-exists");
     await rm(join(place.folder, "axis.config.json"));
     await rm(join(place.folder, "scenarios"), { recursive: true });
     await rm(join(place.folder, "agents"), { recursive: true });
-    expect((await drive(init, [], { cwd: place.folder })).code).toBe(0);
+    expect((await drive(init, [], { cwd: place.folder, env: alone })).code).toBe(0);
   });
 
   test("skills that cannot be copied are a warning with the command to repeat", async () => {
     await using place = await temporaryProject({ ".claude/settings.json": {} });
     await symlink("nowhere", join(place.folder, ".claude/skills"));
-    const { code, err } = await drive(init, [], { cwd: place.folder });
+    const { code, err } = await drive(init, [], { cwd: place.folder, env: alone });
     expect(code).toBe(0);
     expect(err).toContain("Warning: the skills were not copied");
     expect(err).toMatch(/Repeat with: mkdir -p \.claude\/skills && cp -R/);

@@ -9,8 +9,8 @@ import { defaultAgent } from "../init/default-agent.ts";
 import { refuseObstacles } from "../init/file-obstacles.ts";
 import { layFile, type LaidFile } from "../file-tree.ts";
 import { list } from "../options.ts";
-import { packageFolder } from "../../core/paths/package-root.ts";
 import { askWishes } from "../init/questions.ts";
+import { bringSkills } from "../init/bring-skills.ts";
 import { ownSkills, skillFolders } from "../init/skill-folders.ts";
 import { type ConfigFormat, configFormats, starterAgentNames, starterFiles, starterNotes } from "../init/starter.ts";
 
@@ -33,8 +33,9 @@ Examples:
   axis init -a command,replay --no-skills   two agents, no skills
 
 At a terminal, without any flag, it asks; Enter takes what stands in brackets.
-Nothing is written when one of the files is there already, unless -f is given. Skills are copied from this package into
-the folders of the agents found here (.claude, .agents, .codex, .gemini); nothing is downloaded.`;
+Nothing is written when one of the files is there already, unless -f is given. The skills of this package are installed
+with npx skills, which is fetched. Where that cannot run, they are copied into the folders of the agents found here
+(.claude, .agents, .codex, .gemini), and it says so.`;
 
 export const define: CommandModule["define"] = (command, act) => {
   command
@@ -46,7 +47,7 @@ export const define: CommandModule["define"] = (command, act) => {
     )
     .addOption(new Option("--format <format>", "format of the config").choices(configFormats).default("json"))
     .option("-f, --force", "overwrite files that are there already")
-    .option("--no-skills", "do not copy the AXIS skills")
+    .option("--no-skills", "do not install the AXIS skills")
     .addHelpText("after", examples)
     .action((flags: Flags) => act((world) => init(flags, world)));
 };
@@ -68,7 +69,7 @@ async function init(given: Flags, world: CliWorld): Promise<number> {
     await layFile(cwd, file);
     terminal.out(`Wrote ${file.path}`);
   }
-  await laySkills(skills, world);
+  if (flags.skills) await bringSkills(skills, world);
   if (given.agent === undefined && !agents.includes("command"))
     terminal.err(
       `The agent is ${agents.join(", ")}, which can run here and may cost money; -a command writes a sample that needs nothing.`,
@@ -131,19 +132,4 @@ async function refuseOtherConfigs(cwd: string, { format, force }: Flags): Promis
   throw new AxisError("file-exists", `There is a config here already: ${others.join(", ")}`, {
     hint: force ? "Remove it first: -f only overwrites files of the same name" : "Use it with: axis run",
   });
-}
-
-/** The project works without its skills, so a failure here is a warning. */
-async function laySkills(skills: readonly LaidFile[], { terminal, cwd }: CliWorld): Promise<void> {
-  const folders = new Set(skills.map(({ path }) => path.split("/").slice(0, 2).join("/")));
-  for (const folder of folders) {
-    try {
-      for (const file of skills.filter(({ path }) => path.startsWith(`${folder}/`))) await layFile(cwd, file);
-      terminal.out(`Copied the AXIS skills to ${folder}`);
-    } catch (error) {
-      if (!(error instanceof AxisError)) throw error;
-      terminal.err(`Warning: the skills were not copied: ${error.message}`);
-      terminal.err(`Repeat with: mkdir -p ${folder} && cp -R "${packageFolder("skills")}/." ${folder}`);
-    }
-  }
 }

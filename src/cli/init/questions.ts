@@ -16,6 +16,6 @@ export async function askWishes(offer: Wishes, { ask }: Pick<Terminal, "ask">): 
   );
   const agents = named.split(/[\s,]+/).filter((name) => name !== "");
   const scenarios = (await ask(`Folder for scenarios [${offer.scenarios}]: `)) || offer.scenarios;
-  const skills = !/^n/i.test(await ask("Copy the AXIS skills for coding agents? [yes]: "));
+  const skills = !/^n/i.test(await ask("Install the AXIS skills for coding agents? [yes]: "));
   return { agents: agents.length > 0 ? agents : offer.agents, scenarios, skills };
 }

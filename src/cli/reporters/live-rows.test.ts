@@ -31,12 +31,19 @@ test("only scenarios with jobs under way are shown, and the counts below", () =>
 });
 
 test("a job that failed stays in sight while it is scored and torn down", () => {
-  const rows = rowsAfter(state("one", "running"), state("one", "failed"));
-  expect(rows.lines(view)).toEqual([
+  const failed = [
     "one",
     "  ✗ tinker               failed           5.0s",
     "0/2 finished, 1 failed, 1 pending, 1 skipped",
-  ]);
+  ];
+  expect(rowsAfter(state("one", "running"), state("one", "failed")).lines(view)).toEqual(failed);
+  const tornDown = rowsAfter(state("one", "running"), state("one", "failed"), state("one", "teardown"));
+  expect(tornDown.lines(view)).toEqual(failed);
+});
+
+test("a job that failed and is tried again shows what it does now", () => {
+  const rows = rowsAfter(state("one", "failed"), state("one", "teardown"), state("one", "setup"));
+  expect(rows.lines(view)[1]).toBe("  ◌ tinker               setup            5.0s");
 });
 
 test("an estimate of tokens is marked as one", () => {

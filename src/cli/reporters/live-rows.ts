@@ -55,7 +55,8 @@ export class LiveRows {
     const row = this.#rows.get(cellId(event.cell));
     if (row === undefined) return;
     if (event.type === "run-state") {
-      row.state = event.state;
+      // What has failed is known before it is torn down, and is what people want to see.
+      if (row.state !== "failed" || event.state !== "teardown") row.state = event.state;
       if (event.state !== "pending") row.startedMs ??= nowMs;
     } else if (event.type === "run-usage") {
       row.tokens = event.tokens;

@@ -1,6 +1,6 @@
 /** One plain line per change of state; no cursor movement. */
-import { type Cell, pairId } from "../../core/cell.ts";
-import type { AxisEvent } from "../../core/run/event.ts";
+import { type Cell, cellId, pairId } from "../../core/cell.ts";
+import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { formatDuration, formatScore } from "../../report/text/format.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { Terminal } from "../terminal.ts";
@@ -19,7 +19,13 @@ export function plainReporter(
   let hookFailure: string | undefined;
   let total = 0;
   let done = 0;
+  const states = new Map<string, JobState>();
   const onEvent = (event: AxisEvent): void => {
+    if (event.type === "run-state") {
+      const id = cellId(event.cell);
+      if (states.get(id) === event.state) return;
+      states.set(id, event.state);
+    }
     if (event.type === "report-start") total = event.cells.length;
     if (event.type === "cells-left-out") total -= event.cells.length;
     if (event.type === "result-end") done += 1;

@@ -2,7 +2,7 @@
 import { builtInAgents } from "../../agents/catalog.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
-import { type Findings, problemAt } from "../validation/problem.ts";
+import { below, type Findings, pathText, problemAt } from "../validation/problem.ts";
 import { nearest } from "../../core/names/nearest.ts";
 import type { Candidate } from "./selection.ts";
 
@@ -16,18 +16,18 @@ export function agentMentions(
   const names = [
     ...new Set([...agents.flatMap(({ name, config }) => [name, config.agent]), ...Object.keys(builtInAgents)]),
   ];
-  for (const { scenario } of candidates) {
+  for (const { scenario, agentsPlace } of candidates) {
     for (const [index, pattern] of (scenario.agents ?? []).entries()) {
       if (names.some((name) => matchesName(pattern, name, "|"))) continue;
       const meant = nearest(pattern.toLowerCase(), names);
       const message = `There is no agent ${JSON.stringify(pattern)}.`;
-      const place = { file: scenario.place, path: ["agents", index] };
+      const place = below(agentsPlace, index);
       if (meant !== undefined)
         findings.problems.push(problemAt(place, `${message} Did you mean ${JSON.stringify(meant)}?`));
       else
         addOnce(
           findings.warnings,
-          `${scenario.place}  agents[${index}]: ${message} ${scenario.key} does not run with it.`,
+          `${place.file}  ${pathText(place.path)}: ${message} ${scenario.key} does not run with it.`,
         );
     }
   }

@@ -16,6 +16,7 @@ import type { GatheredScenario } from "../scenarios/scenarios.ts";
 import { leavesFolder } from "../validation/check-rules.ts";
 import { type Expanded, expandVariants, mergeServers } from "../scenarios/variants.ts";
 import { sha256 } from "./adapters.ts";
+import type { Candidate } from "./selection.ts";
 
 /** What every scenario gets from the config. */
 export interface SharedSettings {
@@ -33,12 +34,13 @@ export async function resolveScenario(
   gathered: GatheredScenario,
   shared: SharedSettings,
   findings: Findings,
-): Promise<{ scenario: Scenario; skip: boolean }[]> {
+): Promise<Candidate[]> {
   const hashes = new VerifyFiles(gathered, findings);
   return Promise.all(
     expandVariants(gathered.document, gathered.key).map(async (expanded) => ({
       scenario: await resolved(expanded, { gathered, shared, hashes }),
       skip: expanded.fields.skip ?? false,
+      agentsPlace: writtenAt("agents", expanded, gathered),
     })),
   );
 }
@@ -52,7 +54,6 @@ interface Surroundings {
 async function resolved(expanded: Expanded, { gathered, shared, hashes }: Surroundings): Promise<Scenario> {
   const { fields, key, baseKey, variant, name } = expanded;
   const { origin, place, filesDir } = gathered;
-  const judgePath = gathered.document.variants?.[Number(expanded.path[1])]?.judge === undefined ? [] : expanded.path;
   return {
     key,
     baseKey,
@@ -73,9 +74,15 @@ async function resolved(expanded: Expanded, { gathered, shared, hashes }: Surrou
     place: place.file,
     baseDir: origin.baseDir,
     filesDir,
-    verifyFiles: await hashes.of(fields.judge, below(place, ...judgePath, "judge")),
+    verifyFiles: await hashes.of(fields.judge, writtenAt("judge", expanded, gathered)),
     remote: origin.remote,
   };
+}
+
+/** Where a field stands: in the variant that gives it, else in its template. */
+function writtenAt(field: "agents" | "judge", { path }: Expanded, { document, place }: GatheredScenario): Place {
+  const variant = document.variants?.[Number(path[1])];
+  return below(place, ...(variant?.[field] === undefined ? [] : path), field);
 }
 
 /** What must hold after the agent, and what its processes may use; nothing where nothing is said. */

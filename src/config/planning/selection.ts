@@ -5,11 +5,14 @@ import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Project } from "../project.ts";
+import type { Place } from "../validation/problem.ts";
 import { didYouMean, quotedList } from "../validation/suggest.ts";
 
 export interface Candidate {
   readonly scenario: Scenario;
   readonly skip: boolean;
+  /** Where its `agents` are written, if anywhere. */
+  readonly agentsPlace: Place;
 }
 
 export interface Filters {
@@ -97,6 +100,10 @@ type Gathered = Pick<Project, "scenarios" | "lookedIn" | "passedOver">;
 /** Refuses a project without a scenario: where it was looked for, and what lies there that is none. */
 export function requireScenarios({ scenarios, lookedIn, passedOver }: Gathered): void {
   if (scenarios.length > 0) return;
+  if (lookedIn.length === 0)
+    throw new AxisError("plan-empty", 'There is no scenario to run: "scenarios" of the config is an empty list', {
+      hint: "Name a folder in it, such as ./scenarios, or leave it out",
+    });
   const others = passedOver.length - mostPassedOver;
   const lines = [
     `There is no scenario to run: looked in ${lookedIn.join(", ")}`,

@@ -51,3 +51,38 @@ test("no text of a run reaches a terminal with its control characters", () => {
   const lines = renderDetail(hostile(detail), plainPaint, 200);
   expect(lines.filter((line) => line.includes("\u001B"))).toEqual([]);
 });
+
+const audit = { categories: ["environment" as const], success: 1, speed: 1, weight: 1, contextRelevance: 1 };
+
+function agentLines(audits: readonly (typeof audit & { readonly id: number; readonly rationale: string })[]): string[] {
+  const score = sampleScore(61);
+  const detail = { ...sampleDetail([]), score: { ...score, agent: { ...score.agent, audits: [...audits] } } };
+  return renderDetail(detail, plainPaint, 100).filter((line) => /^ {2}(#|and )/.test(line));
+}
+
+test("every signal that lowers the Agent dimension is shown, what is weakest first", () => {
+  const lines = agentLines([
+    { ...audit, id: 1, rationale: "fine" },
+    { ...audit, id: 2, contextRelevance: 0.2, rationale: "nobody used it" },
+    { ...audit, id: 3, weight: 0.3, contextRelevance: 0.2, rationale: "a whole log" },
+    { ...audit, id: 4, success: 0, rationale: "no result" },
+  ]);
+  expect(lines).toEqual([
+    "  #4  success 0, speed 1, weight 1, relevance 1: no result",
+    "  #3  success 1, speed 1, weight 0.3, relevance 0.2: a whole log",
+    "  #2  success 1, speed 1, weight 1, relevance 0.2: nobody used it",
+  ]);
+});
+
+test("a failure late in a long run is not lost among what was merely of little use", () => {
+  const many = Array.from({ length: 30 }, (_, index) => ({
+    ...audit,
+    id: index + 1,
+    contextRelevance: 0.5,
+    rationale: "so so",
+  }));
+  const lines = agentLines([...many, { ...audit, id: 31, success: 0, rationale: "no result" }]);
+  expect(lines).toHaveLength(21);
+  expect(lines[0]).toMatch(/^ {2}#31 {2}success 0/);
+  expect(lines.at(-1)).toBe("  and 11 more, see the detail file");
+});

@@ -6,7 +6,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import { formatDuration, formatScore, formatTokens, noNumber, type Paint, paintScore } from "./format.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
 import { patchLine } from "./format-patch.ts";
-import { judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";
+import { auditLines, judgeLines, judgeName, ownJudgeLines, panelLines } from "./render-judging.ts";
 import { gateLines, scorecardLines } from "./render-scorecard.ts";
 import { fitWidth, terminalLine, terminalSafe } from "./terminal-safe.ts";
 
@@ -79,20 +79,13 @@ function dimensionLines(category: Category, score: AxisResult, paint: Paint): st
     .map((name) => `${name} ${formatScore(dimension.dimensions[name])}`);
   const title = category[0]?.toUpperCase() + category.slice(1);
   const judge = score.judging[category];
-  const low = dimension.audits.filter(({ success, speed }) => success < 1 || speed < 1);
   return [
     `${paint.bold(title)} ${paintScore(dimension.score, paint)}  ${terminalLine(dimension.reason ?? `${signals.join(", ")}; judged by ${judge === null ? "nobody" : judgeName(judge)}`)}`,
     ...panelLines(judge),
     ...(category === "agent" && dimension.necessity !== null
       ? [`  necessity: ${terminalLine(dimension.necessity.rationale)}`]
       : []),
-    ...low
-      .slice(0, 20)
-      .map(
-        ({ id, success, speed, rationale }) =>
-          `  #${id}  success ${success}, speed ${speed}: ${terminalLine(rationale)}`,
-      ),
-    ...(low.length > 20 ? [`  and ${low.length - 20} more, see the detail file`] : []),
+    ...auditLines(dimension.audits),
   ];
 }
 

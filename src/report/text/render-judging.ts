@@ -1,7 +1,8 @@
-/** What is said about judges: who they were, where they disagreed, and what they cost. */
+/** What is said about judges: who they were, where they disagreed, what they cost, and what they found wanting. */
 import type { JudgeUsed } from "../../core/judge.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
+import type { Audit } from "../../core/score/axis-result.ts";
 import { totalTokens } from "../../core/model/token-usage.ts";
 import { formatCost, formatTokens } from "./format.ts";
 import { terminalLine } from "./terminal-safe.ts";
@@ -46,4 +47,34 @@ export function judgeName({ name, attempts, cached, costUsd }: JudgeUsed): strin
     ...(costUsd === undefined || costUsd === null || cached === true ? [] : [formatCost(costUsd)]),
   ];
   return facts.length === 0 ? name : `${name} (${facts.join(", ")})`;
+}
+
+const mostAudits = 20;
+
+/** The audits that lower a dimension, with the signals it is made of: what did not succeed first, then what is weakest. */
+export function auditLines(audits: readonly Audit[]): string[] {
+  const read = audits.map((audit) => ({ ...audit, signals: signalsOf(audit) }));
+  const low = read
+    .filter(({ signals }) => signals.some(([, value]) => value < 1))
+    .toSorted((a, b) => a.success - b.success || total(a.signals) - total(b.signals));
+  const lines = low.slice(0, mostAudits).map(({ id, signals, rationale }) => {
+    const shown = signals.map(([name, value]) => `${name} ${Math.round(value * 1000) / 1000}`);
+    return `  #${id}  ${shown.join(", ")}: ${terminalLine(rationale)}`;
+  });
+  return low.length > mostAudits ? [...lines, `  and ${low.length - mostAudits} more, see the detail file`] : lines;
+}
+
+type Signals = readonly (readonly [name: string, value: number])[];
+
+function signalsOf({ success, speed, weight, contextRelevance }: Audit): Signals {
+  return [
+    ["success", success],
+    ["speed", speed],
+    ...(weight === null ? [] : [["weight", weight] as const]),
+    ...(contextRelevance === null ? [] : [["relevance", contextRelevance] as const]),
+  ];
+}
+
+function total(signals: Signals): number {
+  return signals.reduce((sum, [, value]) => sum + value, 0);
 }

@@ -12,6 +12,11 @@ test("several trials: mean and pass rate with their intervals, and the drop a se
   ]);
 });
 
+test("trials too far apart are not said to show a drop that no mean could take", () => {
+  const [line] = renderStatistics(reportOf(resultsOf({ one: [98, 0, 98], two: [0, 98, 98] }), "r"));
+  expect(line).toMatch(/; a second run would show no drop: the trials are too far apart$/);
+});
+
 test("one trial each has no such line, and one scenario no interval", () => {
   expect(renderStatistics(reportOf(resultsOf({ one: [80], two: [60] }), "r"))).toEqual([]);
   expect(renderStatistics(reportOf(resultsOf({ one: [80, 80] }), "r"))).toEqual([

@@ -60,12 +60,17 @@ function lineOf({ agentName, scenarios, trials, mean, composite, passRate, noise
       : [
           `pass rate ${formatRate(passRate.estimate)} (${formatRate(passRate.lower)} to ${formatRate(passRate.upper)})`,
         ]),
-    // Trials that happen to agree are no proof that none ever differs.
-    ...(noise.minimumDetectableEffect === null || noise.minimumDetectableEffect === 0
-      ? []
-      : [`a second run would show a drop of ${formatPoints(noise.minimumDetectableEffect)} points`]),
+    ...dropText(noise.minimumDetectableEffect, estimate),
   ];
   return `${terminalLine(agentName)}, ${count(scenarios, "scenario")} × ${count(trials, "trial")}: ${parts.join("; ")}`;
+}
+
+function dropText(detectable: number | null, mean: number | null): string[] {
+  // Trials that happen to agree are no proof that none ever differs.
+  if (detectable === null || detectable === 0) return [];
+  // No mean can lose more than it has.
+  if (mean !== null && detectable > mean) return ["a second run would show no drop: the trials are too far apart"];
+  return [`a second run would show a drop of ${formatPoints(detectable)} points`];
 }
 
 function boundsText({ lower, upper }: { lower: number | null; upper: number | null }, where: string): string {

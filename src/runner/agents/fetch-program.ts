@@ -49,7 +49,8 @@ export async function fetchProgram(
   });
 }
 
-function npmEnvironment(operator: NodeJS.ProcessEnv): Record<string, string> {
+/** What npx is given of the operator's environment. */
+export function npmEnvironment(operator: NodeJS.ProcessEnv): Record<string, string> {
   const names = Object.keys(operator).filter((name) => name === "PATH" || name === "HOME" || passedOn.test(name));
   return Object.fromEntries(names.map((name) => [name, operator[name] ?? ""]));
 }

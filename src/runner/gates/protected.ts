@@ -4,7 +4,7 @@ import { createReadStream } from "node:fs";
 import { lstat, readlink } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { globsMatcher } from "../../core/paths/glob.ts";
+import { globMatcher, globsMatcher } from "../../core/paths/glob.ts";
 import { walkTree } from "../../workspace/tree-walk.ts";
 
 /** What stands at each protected path. */
@@ -18,6 +18,22 @@ export async function readProtected(work: string, patterns: readonly string[]): 
   const found = new Map<string, string>();
   for (const { path, kind } of entries) found.set(path, `${kind} ${await contentOf(join(work, path), kind)}`);
   return found;
+}
+
+/** Skills are laid there after setup. */
+const skillsFolder = ".agents/";
+
+/** Why the patterns protect less than they seem to, since a slip in one would protect nothing; null where each has a file. */
+export async function idleProtection(work: string, patterns: readonly string[]): Promise<string | null> {
+  if (patterns.length === 0) return null;
+  const files = (await walkTree(work)).filter(({ kind }) => kind !== "folder");
+  const idle = patterns.filter((pattern) => {
+    const matches = globMatcher(pattern);
+    return !pattern.replace(/^\.\//, "").startsWith(skillsFolder) && !files.some(({ path }) => matches(path));
+  });
+  if (idle.length === 0) return null;
+  const named = idle.map((pattern) => JSON.stringify(pattern)).join(", ");
+  return `protected_paths protects nothing where no file of the workspace matches after setup: ${named}`;
 }
 
 /** A line for each path that was changed, added or removed. */

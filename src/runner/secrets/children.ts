@@ -1,7 +1,7 @@
 /** Which variables each kind of child would get, by name; values are never looked at. */
 import type { Plan } from "../../core/plan.ts";
 import { systemNames } from "../../workspace/environment.ts";
-import { judgeKeys } from "./model-keys.ts";
+import { judgeKeys, modelKeys } from "./model-keys.ts";
 import { judgesOf } from "../preflight.ts";
 
 export interface ChildNames {
@@ -11,10 +11,13 @@ export interface ChildNames {
   readonly names: readonly string[];
 }
 
+/** AXIS sets these for every child of a run: a name in `env` cannot pass the operator's own. */
+const setByAxis = ["HOME", "TMPDIR", "AXIS_RUN_ID"];
+
 /** One row per child that may see more than the system's names; those come first. */
 export function childNames(plan: Plan, operator: NodeJS.ProcessEnv): ChildNames[] {
   const given = (names: readonly string[]) =>
-    [...new Set(names)].filter((name) => operator[name] !== undefined).toSorted();
+    [...new Set(names)].filter((name) => operator[name] !== undefined && !setByAxis.includes(name)).toSorted();
   const { env } = plan;
   const adapters = new Map(plan.jobs.map(({ agent }) => [agent.name, agent.adapter]));
   const agents = [...adapters].map(([name, { keys }]) => ({
@@ -37,6 +40,11 @@ export function childNames(plan: Plan, operator: NodeJS.ProcessEnv): ChildNames[
     ...agents,
     ...spoken,
     { child: "hooks and setup", names: given(env.hooks) },
-    { child: "checks", names: given(env.checks) },
+    { child: "checks", names: given(env.checks.filter((name) => reachesChecks(name, plan))) },
   ];
+}
+
+/** The key of a model reaches no check, whatever the config says. */
+function reachesChecks(name: string, { jobs }: Plan): boolean {
+  return jobs.some((job) => !modelKeys(job).includes(name));
 }
