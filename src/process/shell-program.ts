@@ -17,11 +17,6 @@ export async function absentProgram(line: string, env: { readonly PATH?: string 
   return (await findProgram(program, env, "/")) === null ? program : null;
 }
 
-/** What is wrong with such a program, behind its name. */
-export function whereAbsent(program: string): string {
-  return isAbsolute(program) ? "is not there, or is not executable" : "was not found on PATH";
-}
-
 /** Reserved words and built-in commands of POSIX shells and of bash: not looked for on PATH. */
 const ownWords = new Set(
   (

@@ -1,6 +1,6 @@
 /** Looks for everything a plan needs on this machine before anything is started, and says all that is missing at once. */
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { isAbsolute, join } from "node:path";
 import type { Env } from "../core/agent.ts";
 import { filledIn, referencedNames } from "../core/scenario/expand.ts";
 import { isWebAddress, webAddressWords } from "../core/scenario/web-address.ts";
@@ -9,7 +9,7 @@ import type { Job, Plan } from "../core/plan.ts";
 import type { Scenario } from "../core/scenario.ts";
 import type { Verify } from "../core/scenario/check.ts";
 import { findProgram } from "../process/find-program.ts";
-import { absentProgram, whereAbsent } from "../process/shell-program.ts";
+import { absentProgram } from "../process/shell-program.ts";
 import { definedOnly, readAgents, type Readiness } from "./agents/readiness.ts";
 
 /** What is missing, in sentences; empty means ready. */
@@ -91,7 +91,8 @@ export async function missingForChecks({ key, checks }: Scenario, env: Env): Pro
   for (const { check, verify } of checks) {
     const program = await absentProgram(commandOf(verify), env);
     if (program === null) continue;
-    missing.push(`The program "${program}" of the check "${check}" of ${key} ${whereAbsent(program)}`);
+    const where = isAbsolute(program) ? "is not there, or is not executable" : "was not found on PATH";
+    missing.push(`The program "${program}" of the check "${check}" of ${key} ${where}`);
   }
   return missing;
 }

@@ -6,7 +6,6 @@ import { join } from "node:path";
 import type { CommandVerify } from "../../core/scenario/check.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { type FinishedProgram, runProgram } from "../../process/run-program.ts";
-import { absentProgram, whereAbsent } from "../../process/shell-program.ts";
 import { openScope } from "../../process/scope.ts";
 import { type FrozenTree, FrozenTreeAltered } from "../../workspace/frozen-tree.ts";
 import { removeFolder } from "../../workspace/removal.ts";
@@ -44,9 +43,6 @@ export async function verifyCommand(verify: CommandVerify, world: CommandWorld):
   }
   const problem = verify.files === undefined ? null : await layFiles(verify.files, world.scenario, place.copy);
   if (problem !== null) return broken(`The check could not be carried out: ${problem}`);
-  // It was there before the run: whoever lost it, the check has not been carried out.
-  const lost = await absentProgram(verify.command, world.env(place.home, place.copy));
-  if (lost !== null) return broken(`The check could not be carried out: its program "${lost}" ${whereAbsent(lost)}`);
   const nonce = randomBytes(16).toString("hex");
   const finished = await runCommand(verify, world, { ...place, nonce });
   if (finished.aborted) return broken("The check was stopped before it ended");

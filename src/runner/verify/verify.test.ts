@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmod, mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -162,7 +162,8 @@ test("a command that floods its output scores 0, and the output is cut", async (
   expect(verified?.rationale.length).toBeLessThan(2_100);
 });
 
-test("a command that is killed is a result, since the agent's code may have caused it", async () => {
+test("a program that is not there is a result, since the agent may have caused it", async () => {
+  expect(await verifyOne("no-such-program-anywhere")).toMatchObject({ status: "decided", score: 0 });
   expect(await verifyOne("kill -9 $$")).toMatchObject({ status: "decided", score: 0, rationale: "ended by SIGKILL" });
 });
 
@@ -297,34 +298,3 @@ test.runIf(process.platform === "linux")("a check's environment is the expected 
   const own = ["HOME", "TMPDIR", "AXIS_WORKSPACE", "AXIS_RUN_ID", "AXIS_RESULT_FILE", "AXIS_TRANSCRIPT_FILE"];
   expect(environ.map((pair) => pair.slice(0, pair.indexOf("="))).toSorted()).toEqual([...system, ...own].toSorted());
 });
-
-test("a command whose program is not on the trusted PATH could not be carried out, and says nothing about the agent", async () => {
-  const [bin, kept] = [join(root, "bin"), join(root, "kept")];
-  await write(join(bin, "tester"), "#!/bin/sh\nexit 0\n");
-  await write(join(work, "tester"), "#!/bin/sh\nexit 0\n");
-  await chmod(join(bin, "tester"), 0o755);
-  await chmod(join(work, "tester"), 0o755);
-  const env = (home: string) => ({ PATH: `${bin}:/usr/bin:/bin`, HOME: home });
-  const lost = (program: string, where: string) => ({
-    status: "broken",
-    score: null,
-    rationale: `The check could not be carried out: its program "${program}" ${where}`,
-  });
-  expect(await verifyOne("tester --all && echo good", { env })).toMatchObject({ status: "decided", score: 10 });
-  expect(await verifyOne(join(bin, "tester"), { env })).toMatchObject({ status: "decided", score: 10 });
-  await chmod(join(bin, "tester"), 0o644);
-  expect(await verifyOne({ command: "tester --all && echo good" }, { env })).toMatchObject(
-    lost("tester", "was not found on PATH"),
-  );
-  await rename(bin, kept);
-  expect(await verifyOne("tester", { env })).toMatchObject(lost("tester", "was not found on PATH"));
-  const absolute = join(bin, "tester");
-  expect(await verifyOne(absolute, { env })).toMatchObject(lost(absolute, "is not there, or is not executable"));
-});
-
-test.each(["./no-such-script.sh", "cd . && no-such-tester", "sh -c no-such-tester", "exec no-such-tester"])(
-  "what %j does not find is a result: it may be the agent's to make",
-  async (command) => {
-    expect(await verifyOne(command)).toMatchObject({ status: "decided", score: 0 });
-  },
-);
