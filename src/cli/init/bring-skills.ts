@@ -8,6 +8,7 @@ import { installLine, installSkills } from "./install-skills.ts";
 /** By the installer that knows every agent; by hand where it cannot run. */
 export async function bringSkills(skills: readonly LaidFile[], world: CliWorld): Promise<void> {
   const { terminal, env, cwd } = world;
+  terminal.err("Installing the AXIS skills with npx skills: this may take some seconds");
   const why = await installSkills(cwd, { env, abort: world.interruptible() });
   if (why === null) return terminal.out("Installed the AXIS skills with: npx skills add");
   terminal.err(`npx skills could not install the AXIS skills: ${why}. Try again with: ${installLine()}`);

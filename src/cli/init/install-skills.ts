@@ -7,7 +7,7 @@ import { openScope } from "../../process/scope.ts";
 import { npmEnvironment } from "../../runner/agents/fetch-program.ts";
 
 /** A slow network is not waited for: the skills can be copied instead. */
-const timeoutMs = 60_000;
+const timeoutMs = 30_000;
 /** Without a network npm says so at once, and the installer reports to nobody. */
 const set = { npm_config_fetch_retries: "0", DISABLE_TELEMETRY: "1", DO_NOT_TRACK: "1" };
 
