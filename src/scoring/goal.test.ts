@@ -73,6 +73,7 @@ test("what a judge cites stands beside its grade; citing nothing leaves no empty
   const cited = (cites: (number | string)[]) =>
     gradedCriteria([judged], { ...nothing, grades: new Map([[0, { index: 0, rationale: "", score: 1, cites }]]) })[0];
   expect(cited([3, "out.txt"])?.cites).toEqual([3, "out.txt"]);
+  expect(cited(["half of a pair \ud83d"])?.cites).toEqual(["half of a pair \ufffd"]);
   expect(cited([])).not.toHaveProperty("cites");
 });
 

@@ -63,6 +63,25 @@ describe("a panel", () => {
     expect(unknown.score.judging.goal?.costUsd).toBeNull();
   });
 
+  test("is cached where all its members were, and not where one had to be asked", async () => {
+    const spending = (calls: number, costUsd: number) =>
+      fakeJudge(all((question) => ({ ...fullMarks(question), spending: { calls, costUsd } })));
+    const stored = await axisResult(evidence, sampleWorld(panelJudge([spending(0, 0), spending(0, 0)])));
+    expect(stored.score.judging.goal).toMatchObject({ costUsd: 0, cached: true });
+    const partly = await axisResult(evidence, sampleWorld(panelJudge([spending(0, 0), spending(1, 0.5)])));
+    expect(partly.score.judging.goal).not.toHaveProperty("cached");
+    const free = await axisResult(evidence, sampleWorld(panelJudge([good(), good()])));
+    expect(free.score.judging.goal).not.toHaveProperty("cached");
+  });
+
+  test("keeps where its members were furthest apart", async () => {
+    const grade = (score: number) =>
+      fakeJudge({ ...all(fullMarks), goal: { grades: [{ index: 0, rationale: "seen", score }] } });
+    const { score } = await axisResult(evidence, sampleWorld(panelJudge([grade(2), grade(9), grade(7)])));
+    expect(score.judging.goal?.disagreement).toEqual({ on: "check 1", low: 2, high: 9 });
+    expect(score.judging.environment).not.toHaveProperty("disagreement");
+  });
+
   test("asked by itself it declines", async () => {
     expect(
       await panelJudge([good()]).ask({} as never, { abort: new AbortController().signal, attempt: 1 }),
