@@ -11,9 +11,9 @@ const left: LeftWork = { copyForJudge: async () => true };
 
 /** What came with each question, by its name. */
 async function handed(fields: Partial<Judge>, world: { left?: LeftWork; runId?: string }) {
-  const seen: Record<string, { workspace: boolean; context: Omit<AskContext, "abort"> }> = {};
-  const ask = async (question: Question, { abort: _, ...context }: AskContext) => {
-    seen[question.question] = { workspace: question.question === "goal" && question.workspace === true, context };
+  const seen: Record<string, { workspace: boolean; context: AskContext }> = {};
+  const ask = async (question: Question, context: AskContext) => {
+    seen[question.question] = { workspace: question.question === "goal" && question.workspace, context };
     return fullMarks(question);
   };
   await axisResult(evidence, sampleWorld({ id: "watching", ask, ...fields }, world));

@@ -348,11 +348,10 @@ describe("what judging costs", () => {
   });
 
   test("a stored answer after one that was paid for does not make the question a stored one", async () => {
-    const paid: FakeReply = () => ({ status: "answered", value: {}, spending: { calls: 1, costUsd: 0.5 } });
-    const stored: FakeReply = (question) => ({ ...fullMarks(question), spending: { calls: 0, costUsd: 0 } });
-    const { used } = await ask("goal", [openQuestion()], deskOf(fakeJudge({ goal: inTurn(paid, stored) })));
-    expect(used).toMatchObject({ attempts: 2, costUsd: 0.5 });
-    expect(used).not.toHaveProperty("cached");
+    const unread = paid(spending(1, 0.5), () => answered({}));
+    const both = await used(unread, paid(spending(0, 0)));
+    expect(both).toMatchObject({ attempts: 2, costUsd: 0.5 });
+    expect(both).not.toHaveProperty("cached");
   });
 
   test("stored answers cost nothing, and that is said", async () => {
