@@ -81,6 +81,8 @@ test("of several trials each is a run, and what judging cost is known of the one
   const trials = [trial("run_1", 1), trial("run_2", 2), trial("run_3", 9, { outcomeClass: "notRun" })];
   const found = forecast(planOf([job("one", "a")]), [reportOf(result("one", "a", { trials }))]);
   expect(found).toMatchObject({ earlierRuns: 2, costUsd: { estimate: 1.5 }, judgeCostUsd: { estimate: 0.25 } });
+  const past = [reportOf(result("one", "a", { trials }), result("one", "a", { judgeCostUsd: 0.75 }))];
+  expect(forecast(planOf([job("one", "a")]), past).judgeCostUsd?.estimate).toBe(0.5);
 });
 
 describe("questions to judges", () => {
