@@ -23,6 +23,30 @@ describe("with several trials of each pair", () => {
     });
   });
 
+  test("the pair with the fewest trials on each side says what can be seen", () => {
+    const more = { scenarioKey: "more", a: [0.4, 0.6, 0.5], b: [0.4, 0.6, 0.5] };
+    // Variances 0.02 and 0.01, on each side 0.0175 in the mean: 2.801585 * sqrt((0.00875 + 0.00875) / 4)
+    expect(needed([...wobbling.slice(0, 3), more], { margin: 10 })?.detectable).toBeCloseTo(18.5308, 3);
+  });
+
+  test("what scenarios differ in counts about scenarios like these, and not about these", () => {
+    const apart = [
+      { scenarioKey: "up", a: [0.4, 0.6], b: [0.8, 1] },
+      { scenarioKey: "down", a: [0.8, 1], b: [0.4, 0.6] },
+    ];
+    // Differences 0.4 and -0.4, of variance 0.32, of which 0.02 is noise of the trials.
+    expect(needed(apart, { margin: 10 }, "suite")?.detectable).toBeCloseTo(280.1585 * Math.sqrt(0.02 / 2), 3);
+    expect(needed(apart, { margin: 10 }, "population")?.detectable).toBeCloseTo(280.1585 * Math.sqrt(0.32 / 2), 3);
+  });
+
+  test("one pair that was tried once makes the trials of the others no measure of noise", () => {
+    for (const once of [
+      { scenarioKey: "once", a: [0.5], b: [0.4, 0.6] },
+      { scenarioKey: "once", a: [0.4, 0.6], b: [0.5] },
+    ])
+      expect(needed([...wobbling, once], { margin: 10 })?.trials).toBe(3);
+  });
+
   test("a margin of nothing needs what nobody has", () => {
     expect(needed(wobbling, { margin: 0 })).toMatchObject({ trials: null, scenarios: null });
   });
@@ -31,12 +55,15 @@ describe("with several trials of each pair", () => {
     const still = rowsOf(4, [0.5, 0.5], [0.5, 0.5]);
     expect(needed(still, { margin: 10 })?.trials).toBe(2);
     expect(needed(still.slice(0, 1), { margin: 10 })?.trials).toBe(4);
+    // 2 / 20 with three trials, 2 / 70 with four.
+    expect(needed(still.slice(0, 1), { margin: 10, alpha: 0.08 })?.trials).toBe(4);
   });
 
   test("passes that all agree still have the variance of a trial: 0.1, and 0.5 where they differ", () => {
     const passes = rowsOf(4, [1, 0], [1, 1]);
     // 0.6 / (4 * (0.25 / 2.801585) ** 2) = 18.8
     expect(needed(passes, { metric: "pass", pass_margin: 25 })?.trials).toBe(19);
+    expect(needed(rowsOf(4, [1, 1], [1, 0]), { metric: "pass", pass_margin: 25 })?.trials).toBe(19);
   });
 
   test("beyond 50 trials it is scenarios: 0.3 * (2.801585 / 0.1) ** 2 is 235.5", () => {
@@ -54,7 +81,7 @@ describe("with several trials of each pair", () => {
 describe("with one trial of each pair", () => {
   const once = [
     { scenarioKey: "up", a: [0.5], b: [0.6] },
-    { scenarioKey: "down", a: [0.5], b: [0.4] },
+    { scenarioKey: "down", a: [0.3], b: [0.2] },
   ];
 
   test("three show how much they wobble, and all of the change counts as between scenarios", () => {
