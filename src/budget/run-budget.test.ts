@@ -82,12 +82,16 @@ describe("what has no known price", () => {
     expect(
       unknown({
         agent: silent,
-        judges: { goal: judge, agent: { id: "p", members: [judge, { id: "k", costKnown: true }] } },
+        judges: {
+          goal: judge,
+          agent: { id: "p", members: [judge, { id: "k", costKnown: true }, { id: "m", costKnown: false }] },
+        },
         metricJudge: { id: "maker/other" },
       }),
     ).toEqual([
       "worker: it does not say what a run costs, and the price of maker/other is not known",
       "judge j: the price of maker/x is not known",
+      "judge m: it names no model to look up a price for",
       "the metrics' model maker/other: its price is not known",
     ]);
   });

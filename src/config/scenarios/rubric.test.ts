@@ -15,6 +15,7 @@ test("what is written stays, and the rest is shared equally", () => {
   expect(sharesOf(undefined, undefined)).toEqual([0.5, 0.5]);
   expect(sharesOf(0.5, undefined, undefined)).toEqual([0.5, 0.25, 0.25]);
   expect(sharesOf(0, undefined)).toEqual([0, 1]);
+  expect(of(undefined, undefined)).not.toHaveProperty("problem");
   expect(of(0.5, undefined)).not.toHaveProperty("problem");
   expect(of(0.5, undefined)).not.toHaveProperty("warning");
 });
