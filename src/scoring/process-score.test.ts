@@ -21,3 +21,13 @@ test("a signal that counts and has no value leaves the dimension unscored, and i
   const { result } = processScore(dimensions.agent, interactions, { audits, necessity, failure: null });
   expect(result).toMatchObject({ status: "unscored", score: null, reason: "there is no value for weight" });
 });
+
+test.each([dimensions.environment, dimensions.service])(
+  "in $id success weighs 0.7 and speed 0.3: a half and all of it are raw 0.65, which is 74 points",
+  (dimension) => {
+    const pool = sampleEvidence([{ categories: [dimension.id], durationMs: 100 }]).interactions;
+    const audits = new Map([[1, { rationale: "", success: 0.5 }]]);
+    const { result } = processScore(dimension, pool, { audits, necessity: null, failure: null });
+    expect(result).toMatchObject({ status: "scored", score: 74 });
+  },
+);
