@@ -1,72 +1,88 @@
-/** Holds how a rubric's weight is shared out, and where that cannot be done. */
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { distribute, rubricChecks } from "./rubric.ts";
 
-const of = (...weights: readonly (number | undefined)[]) =>
-  distribute(weights.map((weight, index) => ({ check: `c${index}`, ...(weight === undefined ? {} : { weight }) })));
-const sharesOf = (...weights: readonly (number | undefined)[]) => of(...weights).checks.map(({ weight }) => weight);
+const checks = (...weights: readonly (number | undefined)[]) =>
+  weights.map((weight, index) => ({ check: `c${index}`, ...(weight !== undefined && { weight }) }));
+const shares = (...weights: readonly (number | undefined)[]) =>
+  distribute(checks(...weights)).checks.map(({ weight }) => weight);
 
-test("one sentence is one check of weight 1", () => {
+test("a sentence is one check of weight 1", () => {
   expect(rubricChecks("It is done")).toEqual({ checks: [{ check: "It is done", weight: 1 }] });
 });
 
-test("what is written stays, and the rest is shared equally", () => {
-  expect(sharesOf(undefined, undefined)).toEqual([0.5, 0.5]);
-  expect(sharesOf(0.5, undefined, undefined)).toEqual([0.5, 0.25, 0.25]);
-  expect(sharesOf(0, undefined)).toEqual([0, 1]);
-  expect(of(undefined, undefined)).not.toHaveProperty("problem");
-  expect(of(0.5, undefined)).not.toHaveProperty("problem");
-  expect(of(0.5, undefined)).not.toHaveProperty("warning");
+test("without weights every check has the same share", () => {
+  expect(shares(undefined, undefined, undefined, undefined)).toEqual([0.25, 0.25, 0.25, 0.25]);
 });
 
-test("a check keeps the command that decides it, and has none where none is written", () => {
-  const { checks } = distribute([{ check: "a", verify: "true" }, { check: "b" }]);
-  expect(checks).toEqual([
-    { check: "a", weight: 0.5, verify: "true" },
-    { check: "b", weight: 0.5 },
-  ]);
-  expect(checks[1]).not.toHaveProperty("verify");
+test("checks without a weight share what is left", () => {
+  expect(shares(0.5, undefined, undefined)).toEqual([0.5, 0.25, 0.25]);
 });
 
-describe("the sum", () => {
-  test("may miss 1 by a hundredth on either side", () => {
-    for (const last of [0.49, 0.5, 0.51]) expect(of(0.5, last)).toEqual({ checks: expect.any(Array) });
-  });
-
-  test("below that is said, and the weights count in proportion", () => {
-    expect(of(0.5, 0.48).warning).toBe("The weights sum to 0.980, not to 1; they count in proportion.");
-    expect(of(0.5, 0.48)).not.toHaveProperty("problem");
-  });
-
-  test("above that is a mistake, with what to take away", () => {
-    expect(of(0.5, 0.52).problem).toEqual({
-      message: "The weights sum to 1.020; they must not exceed 1.",
-      suggestion: "Lower one of them by 0.020.",
-    });
-  });
-
-  test("of nothing but zeros is a mistake", () => {
-    expect(of(0, 0).problem?.message).toBe("All weights are 0.");
-  });
-
-  test("that leaves nothing for checks without a weight is a mistake, which counts them", () => {
-    expect(of(0.5, 0.5, undefined).problem?.message).toBe(
-      "The given weights sum to 1.000, which leaves nothing for the one check without a weight.",
-    );
-    expect(of(1, undefined, undefined).problem?.message).toContain("nothing for the 2 checks without a weight");
-    expect(of(0.995, undefined)).not.toHaveProperty("problem");
-  });
+test("a weight of 0 is a weight", () => {
+  expect(shares(0, undefined)).toEqual([0, 1]);
 });
 
-test("whatever is written, shares that can be given sum to 1 where one of them was open", () => {
-  const weight = fc.option(fc.integer({ min: 0, max: 30 }), { nil: undefined });
+test("weights from 0.99 to 1.01 are taken as they are, without a word", () => {
+  for (const weights of [
+    [0.5, 0.49],
+    [0.5, 0.51],
+    [0.1, 0.2, 0.7],
+  ]) {
+    expect(distribute(checks(...weights))).toEqual({ checks: checks(...weights) });
+  }
+});
+
+test("verify stays with its check", () => {
+  expect(distribute([{ check: "a", verify: "true" }]).checks).toEqual([{ check: "a", weight: 1, verify: "true" }]);
+});
+
+test("a check without a command has none", () => {
+  expect(distribute(checks(undefined)).checks[0]).not.toHaveProperty("verify");
+});
+
+test.each([
+  [[0.5, 0.52], "The weights sum to 1.020; they must not exceed 1."],
+  [[0, 0], "All weights are 0."],
+  [[0.5, 0.5, undefined], "The given weights sum to 1.000, which leaves nothing for the one check without a weight."],
+  [
+    [1, undefined, undefined],
+    "The given weights sum to 1.000, which leaves nothing for the 2 checks without a weight.",
+  ],
+])("%j cannot be shared out, and it is said why", (weights, message) => {
+  expect(distribute(checks(...weights)).problem?.message).toBe(message);
+});
+
+test("a sum that is too large says how much to take away", () => {
+  expect(distribute(checks(0.5, 0.52)).problem?.suggestion).toBe("Lower one of them by 0.020.");
+});
+
+test("a sum that is too small is a warning: the weights count in proportion", () => {
+  const found = distribute(checks(0.5, 0.48));
+  expect(found.warning).toBe("The weights sum to 0.980, not to 1; they count in proportion.");
+  expect(found).not.toHaveProperty("problem");
+  expect(distribute(checks(0.5, undefined))).not.toHaveProperty("warning");
+});
+
+const weight = fc.double({ min: 0, max: 1, noNaN: true });
+
+test("where some check has no weight, the shares of an accepted rubric sum to 1", () => {
   fc.assert(
-    fc.property(fc.array(weight, { minLength: 1, maxLength: 6 }), (percents) => {
-      const { checks, problem } = of(...percents.map((percent) => (percent === undefined ? undefined : percent / 100)));
-      fc.pre(problem === undefined && percents.includes(undefined));
-      expect(checks.reduce((sum, check) => sum + check.weight, 0)).toBeCloseTo(1, 9);
-      expect(checks.every((check) => check.weight >= 0)).toBe(true);
+    fc.property(fc.array(weight, { maxLength: 8 }), fc.integer({ min: 1, max: 8 }), (given, open) => {
+      const result = distribute(checks(...given, ...Array.from({ length: open }, () => undefined)));
+      const all = result.checks.map((check) => check.weight);
+      const sum = all.reduce((total, each) => total + each, 0);
+      const written = given.reduce((total, each) => total + each, 0);
+      expect(result.problem === undefined).toBe(written < 1 - 1e-9);
+      if (result.problem === undefined) expect([sum.toFixed(9), Math.min(...all) >= 0]).toEqual(["1.000000000", true]);
+    }),
+  );
+});
+
+test("where every check has a weight, the weights are kept", () => {
+  fc.assert(
+    fc.property(fc.array(weight, { minLength: 1, maxLength: 8 }), (given) => {
+      expect(distribute(checks(...given)).checks.map((check) => check.weight)).toEqual(given);
     }),
   );
 });
