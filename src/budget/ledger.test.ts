@@ -93,8 +93,51 @@ describe("leave to start", () => {
     const next = agent();
     stop.abort(new Stop("user", "run", "Ctrl-C"));
     expect(await gone).toMatchObject({ by: "user" });
-    first.settle({ usd: 0.2, tokens: 0 });
-    expect(await next).toBeInstanceOf(Ticket);
+    // Half is spent, and half is what the next may take: nothing is held for the one that left.
+    first.settle({ usd: 0.5, tokens: 0 });
+    expect(await isOpen(next)).toBe(false);
+    expect(ticketOf(await next).held("usd")).toBe(0.5);
+  });
+
+  test("who leaves the line lets those behind it start at once", async () => {
+    const { ledger } = opened({ limits: { tokens: 1000 } });
+    const claim = (tokens: number, abort = never) =>
+      ledger.admit({ side: "agents", scenario: "a", most: { tokens } }, abort);
+    ticketOf(await claim(600));
+    const stop = new AbortController();
+    const large = claim(500, stop.signal);
+    const small = claim(300);
+    expect(await isOpen(small)).toBe(true);
+    stop.abort("no reason of ours");
+    expect(await large).toMatchObject({ by: "user", scope: "run", message: "stopped" });
+    expect(await isOpen(small)).toBe(false);
+  });
+
+  test("who comes after the stop does not start, and holds nothing", async () => {
+    const { ledger, agent } = opened({ limits: { usd: 1 } });
+    const reason = new Stop("user", "run", "Ctrl-C");
+    expect(await ledger.admit({ side: "agents", scenario: "a" }, AbortSignal.abort(reason))).toBe(reason);
+    expect(ticketOf(await agent()).held("usd")).toBe(1);
+  });
+
+  test("where the configured maximum fits twice, two start", async () => {
+    const { ledger } = opened({ limits: { tokens: 1000 } });
+    const claim = { side: "agents", scenario: "a", most: { tokens: 400 } } as const;
+    ticketOf(await ledger.admit(claim, never));
+    expect(await isOpen(ledger.admit(claim, never))).toBe(false);
+    expect(await isOpen(ledger.admit(claim, never))).toBe(true);
+  });
+
+  test("what is refused says what would be needed: of 10 and 11 tokens the mean and two deviations, 11.9", async () => {
+    const { ledger, agent } = opened({ limits: { tokens: 26 } });
+    for (const tokens of [10, 11]) ticketOf(await agent()).settle({ usd: 0, tokens });
+    expect(await agent()).toMatchObject({
+      message: "about 12 tokens would be needed, and 5 tokens of the budget is left",
+    });
+    expect(ledger.stopped).toContain("5 tokens left");
+    const none = { costUsd: 0, knownUsd: 0, tokens: 0, unknown: 0 };
+    ledger.carry({ agents: none, judges: { ...none, tokens: 5 } });
+    expect(ledger.stopped).toBe("the whole run reached 26 tokens");
   });
 });
 
@@ -135,12 +178,64 @@ describe("reaching a limit", () => {
     expect(ledger.spent.agents).toMatchObject({ costUsd: null, unknown: 3 });
   });
 
+  test.each([
+    [1, 0.81234, "$0.8123 of the budget of $1 are spent"],
+    [2, 1.6789, "$1.68 of the budget of $2 are spent"],
+  ])("of %d dollars, %d are said with as many digits as matter", async (usd, cost, message) => {
+    const { heard, agent } = opened({ limits: { usd } });
+    ticketOf(await agent()).use(0, cost);
+    expect(heard.near).toEqual([message]);
+  });
+
+  test("a limit that is passed only by the last word of a run is reached all the same", async () => {
+    const { heard, agent } = opened({ limits: { tokens: 100 } });
+    ticketOf(await agent()).settle({ usd: 0, tokens: 100 });
+    expect(heard.stops).toMatchObject([{ by: "tokens" }]);
+  });
+
+  test("the cost of a run that is not known is told as that of a run", async () => {
+    const { heard, agent } = opened({ limits: { usd: 1 } });
+    ticketOf(await agent()).settle({ usd: null, tokens: 3 });
+    expect(heard.stops).toMatchObject([{ message: expect.stringContaining("the cost of a run is not known") }]);
+  });
+
+  test("what was unknown before stays unknown", () => {
+    const { ledger } = opened();
+    const before = { costUsd: null, knownUsd: 0.5, tokens: 1, unknown: 2 };
+    ledger.carry({ agents: before, judges: before });
+    expect(ledger.spent.judges).toEqual(before);
+  });
+
   test("what earlier invocations spent counts from the start", async () => {
     const { ledger, heard, agent } = opened({ limits: { usd: 1 } });
     const before = { costUsd: 0.7, knownUsd: 0.7, tokens: 10, unknown: 0 };
     ledger.carry({ agents: before, judges: { ...before, costUsd: 0.3, knownUsd: 0.3 } });
     expect(heard.stops).toMatchObject([{ by: "cost", message: "the whole run reached $1" }]);
     expect(await agent()).toBe(heard.stops[0]);
+  });
+});
+
+describe("a ticket", () => {
+  test("counts once, however often it is settled, and hears nothing after that", async () => {
+    const { ledger, agent } = opened();
+    const ticket = ticketOf(await agent());
+    // A number that binary fractions make a trifle less than it is.
+    ticket.settle({ usd: 1.005, tokens: 5 });
+    ticket.settle({ usd: 9, tokens: 9 });
+    ticket.use(100, 100);
+    expect(ticket.used).toEqual({ usd: 0, tokens: 0 });
+    expect(ledger.spent.agents).toEqual({ costUsd: 1.005, knownUsd: 1.005, tokens: 5, unknown: 0 });
+  });
+
+  test("that is left without a word costs what was heard of it: the most that was said, and all tokens", async () => {
+    const { ledger, agent } = opened();
+    {
+      using ticket = ticketOf(await agent());
+      ticket.use(10, 0.5);
+      ticket.use(20, 0.25);
+      ticket.use(30);
+    }
+    expect(ledger.spent.agents).toEqual({ costUsd: 0.5, knownUsd: 0.5, tokens: 60, unknown: 0 });
   });
 });
 

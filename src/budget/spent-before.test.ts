@@ -69,6 +69,17 @@ test("a run that worked and says no cost is unknown; one in which nothing happen
   expect(agentCost(silent, 40)).toEqual({ usd: null, tokens: 40 });
   const idle = { outcome: { status: "failed", code: "spawn", message: "" } as const, output: { transcript: [] } };
   expect(agentCost(idle)).toEqual({ usd: 0, tokens: 0 });
+  expect(agentCost({ ...idle, outcome: detail.outcome })).toEqual({ usd: null, tokens: 0 });
+  expect(agentCost({ ...idle, output: { transcript: [{}] } })).toEqual({ usd: null, tokens: 0 });
+  expect(agentCost(idle, 7)).toEqual({ usd: null, tokens: 7 });
+});
+
+test("a judge's cost counts without its tokens, and its tokens without a cost", async () => {
+  const { judgeCostUsd: _cost, ...tokensOnly } = detail;
+  const { judgeTokenUsage: _usage, ...costOnly } = detail;
+  const judging = async (from: object) => (await spentBefore([judged(1)], async () => from as RunDetail)).judges;
+  expect(await judging(tokensOnly)).toMatchObject({ costUsd: 0, tokens: 3 });
+  expect(await judging(costOnly)).toMatchObject({ costUsd: 0.25, tokens: 0 });
 });
 
 test("what metrics add to judging is the difference, and unknown where it became unknown", () => {
@@ -76,5 +87,7 @@ test("what metrics add to judging is the difference, and unknown where it became
   expect(addedJudging(unjudged, detail)).toEqual({ usd: 0.25, tokens: 3 });
   expect(addedJudging(detail, detail)).toEqual({ usd: 0, tokens: 0 });
   expect(addedJudging(detail, { ...detail, judgeCostUsd: null })).toEqual({ usd: null, tokens: 0 });
+  const unknown = { ...detail, judgeCostUsd: null };
+  expect(addedJudging(unknown, unknown)).toEqual({ usd: 0, tokens: 0 });
   expect(addedJudging(unjudged, unjudged)).toEqual({ usd: 0, tokens: 0 });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CellResult } from "../core/report/pair-result.ts";
 import { Report } from "../core/report.ts";
-import { sampleFailure, sampleResult } from "../testing/sample-result.ts";
+import { sampleFailure, sampleResult, sampleScore } from "../testing/sample-result.ts";
 import { sampleCard, sampleFacts } from "../testing/sql/samples.ts";
 import { buildReport, foldTrials } from "./build.ts";
 
@@ -119,6 +119,17 @@ describe("trials", () => {
     const failed = sampleFailure("agent", { trial: 2 });
     const broken = sampleFailure("infrastructure", { trial: 3 });
     expect(foldTrials([trial(1, 80), failed, broken]).spread).toMatchObject({ n: 2, passes: 1, flaky: true });
+  });
+
+  test("a failure of the agent is no pass, however good its goal is", () => {
+    const failed = sampleFailure("agent", { trial: 2, score: sampleScore(100) });
+    expect(foldTrials([trial(1, 80), failed]).spread).toMatchObject({ n: 2, passes: 1 });
+  });
+
+  test("the goal at the mark is a pass, and only passes beside failures are flaky", () => {
+    expect(foldTrials([trial(1, 80), trial(2, 80)], 80).spread).toMatchObject({ passes: 2, flaky: false });
+    expect(foldTrials([trial(1, 79), trial(2, 79)], 80).spread).toMatchObject({ passes: 0, flaky: false });
+    expect(foldTrials([trial(1, 79), trial(2, 80)], 80).spread).toMatchObject({ passes: 1, flaky: true });
   });
 
   test("the pass mark is the report's", () => {

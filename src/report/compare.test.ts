@@ -3,7 +3,7 @@ import type { CellResult } from "../core/report/pair-result.ts";
 import { sampleFailure, sampleResult, sampleScore } from "../testing/sample-result.ts";
 import { baselineFrom } from "./baseline.ts";
 import { buildReport } from "./build.ts";
-import { compareReports } from "./compare.ts";
+import { compareReports, requireFormula } from "./compare.ts";
 import { gate } from "./gate.ts";
 
 function reportOf(results: CellResult[], reportId = "now") {
@@ -52,6 +52,47 @@ test("a pair that crashes against a baseline of 95 is a regression", () => {
   }
 });
 
+test("the tolerance that was asked for holds, and stands in the document", () => {
+  const report = reportOf([sampleResult({ scenarioKey: "one", axisScore: 91 })]);
+  expect(compareReports(baseline, report, { tolerance: 4 })).toMatchObject({
+    ok: true,
+    tolerance: 4,
+    entries: [{ kind: "unchanged" }],
+  });
+  expect(compareReports(baseline, report, { tolerance: 3 }).entries[0]?.kind).toBe("regressed");
+});
+
+test("a pair that failed and one that lost its number do not make up for each other, nor for one that is gone", () => {
+  const three = ["one", "two", "three"].map((scenarioKey) => sampleResult({ scenarioKey, axisScore: 95 }));
+  const before = baselineFrom(reportOf(three, "then"), { name: "main", now: "n" }).baseline;
+  // By the tolerance alone all is well: what happened is nobody's regression.
+  const lenient = { verdict: { rule: "tolerance", unscored: 1 } } as const;
+  const failed = sampleFailure("infrastructure", { scenarioKey: "one" });
+  const unscored = sampleResult({ scenarioKey: "two", axisScore: null });
+  const both = compareReports(before, reportOf([failed, unscored, three[2]!]), lenient);
+  expect(both).toMatchObject({ ok: false, summary: { failed: 1, unscored: 1 }, verdicts: [{ ok: true }] });
+  const gone = compareReports(before, reportOf([failed, three[2]!]), { ...lenient, strict: true });
+  expect(gone).toMatchObject({ ok: false, summary: { failed: 1, gone: 1 }, verdicts: [{ ok: true }] });
+});
+
+test("a failed pair moved in no dimension: its numbers are not compared", () => {
+  const [entry] = compareReports(baseline, reportOf([sampleFailure("agent", { scenarioKey: "one" })])).entries;
+  expect(entry?.categories.agent).toEqual({ baseline: 95, current: null, delta: null });
+  expect(entry?.movedMost).toBeNull();
+});
+
+test("a baseline with a name of its own is named", () => {
+  const report = reportOf([sampleResult({ scenarioKey: "one" })]);
+  expect(compareReports(baseline, report, { baselineName: "main" }).baselineName).toBe("main");
+  expect(compareReports(baseline, report)).not.toHaveProperty("baselineName");
+});
+
+test("the numbers of a rehearsal are neither compared nor saved", () => {
+  const rehearsal = { ...reportOf([sampleResult({ scenarioKey: "one" })]), scripted: true as const };
+  expect(() => compareReports(baseline, rehearsal)).toThrow(/is a rehearsal/);
+  expect(() => baselineFrom(rehearsal, { name: "main", now: "n" })).toThrow(/is a rehearsal/);
+});
+
 test("a pair that can no longer be scored is not good news", () => {
   const comparison = compareReports(baseline, reportOf([sampleResult({ scenarioKey: "one", axisScore: null })]));
   expect(comparison).toMatchObject({ ok: false, summary: { unscored: 1 } });
@@ -66,6 +107,8 @@ describe("pairs on one side only", () => {
   });
 
   test("a pair the filter does not allow cannot be gone", () => {
+    const another = compareReports(baseline, report, { allows: ({ scenarioKey }) => scenarioKey === "one" });
+    expect(another.entries.map(({ scenarioKey, kind }) => [scenarioKey, kind])).toEqual([["one", "gone"]]);
     const comparison = compareReports(baseline, report, {
       strict: true,
       allows: ({ scenarioKey }) => scenarioKey === "two",
@@ -87,7 +130,45 @@ test("scores of another formula are not compared", () => {
   );
 });
 
+test("a baseline of another formula is refused before anything is run for it, an old one without a word is not", () => {
+  const entry = baseline.results["one"]!["a"]!;
+  const { formula: _, ...unsaid } = entry;
+  const of = (one: typeof entry) => ({ ...baseline, results: { two: { a: entry }, one: { a: one } } });
+  expect(() => requireFormula(baseline)).not.toThrow();
+  expect(() => requireFormula(of(unsaid))).not.toThrow();
+  expect(() => requireFormula(of({ ...entry, formula: "axis/0" }))).toThrow(/holds numbers of formula axis\/0/);
+});
+
 describe("baselines", () => {
+  test("what is left out says why", () => {
+    const { score: _, ...unjudged } = sampleResult({ scenarioKey: "three" });
+    const report = reportOf([
+      sampleFailure("agent", { scenarioKey: "one" }),
+      sampleResult({ scenarioKey: "two", axisScore: null }),
+      unjudged,
+    ]);
+    expect(baselineFrom(report, { name: "main", now: "n" }).leftOut.map(({ why }) => why)).toEqual([
+      "failed: it broke",
+      "the judge gave no answer",
+      "it was not scored",
+    ]);
+  });
+
+  test("tokens are added up, and passes are those of the report's own mark", () => {
+    const run = sampleResult({ scenarioKey: "one", axisScore: 80, tokenUsage: { input: 10, output: 5 } });
+    const report = { ...reportOf([run]), scoring: { passMark: 85 } } as Parameters<typeof baselineFrom>[0];
+    const entry = baselineFrom(report, { name: "main", now: "n" }).baseline.results["one"]?.["a"];
+    expect(entry?.tokens).toBe(15);
+    expect(entry?.trials?.[0]).toMatchObject({ passed: false, tokens: 15, costUsd: null, durationMs: 1000 });
+  });
+
+  test("a merge without anything before it is a baseline like any other", () => {
+    const report = reportOf([sampleResult({ scenarioKey: "two" })]);
+    expect(Object.keys(baselineFrom(report, { name: "main", now: "n", merge: true }).baseline.results)).toEqual([
+      "two",
+    ]);
+  });
+
   test("failed and unscored pairs are left out and named", () => {
     const report = reportOf([
       sampleResult({ scenarioKey: "one" }),
@@ -121,6 +202,51 @@ describe("the gate", () => {
       "1 pair below 90: s (a) 89",
     );
     expect(gate(reportOf([sampleResult({ axisScore: null })]), { failUnder: 0 }).ok).toBe(false);
+  });
+
+  test("names three pairs below, of more that there are more", () => {
+    const under = (count: number) =>
+      gate(reportOf(["a", "b", "c", "d"].slice(0, count).map((scenarioKey) => sampleResult({ scenarioKey }))), {
+        failUnder: 95,
+      }).reasons;
+    expect(under(3)).toEqual(["3 pairs below 95: a (a) 90, b (a) 90, c (a) 90"]);
+    expect(under(4)).toEqual(["4 pairs below 95: a (a) 90, b (a) 90, c (a) 90, ..."]);
+  });
+
+  test("says no to a hook that failed", () => {
+    expect(gate(reportOf([sampleResult()]), { hookFailure: "exit code 2" }).reasons).toEqual([
+      "afterAll failed: exit code 2",
+    ]);
+  });
+
+  test("says against the baseline how many pairs did what, and which dropped most", () => {
+    const names = ["one", "two", "three", "four", "five", "six"];
+    const before = baselineFrom(
+      reportOf(
+        names.map((scenarioKey) => sampleResult({ scenarioKey })),
+        "then",
+      ),
+      {
+        name: "main",
+        now: "n",
+      },
+    ).baseline;
+    const report = reportOf([
+      sampleResult({ scenarioKey: "one", axisScore: 85 }),
+      sampleResult({ scenarioKey: "two", axisScore: 50 }),
+      sampleFailure("agent", { scenarioKey: "three" }),
+      sampleResult({ scenarioKey: "four", axisScore: null }),
+      sampleResult({ scenarioKey: "five", axisScore: 80 }),
+    ]);
+    const comparison = compareReports(before, report, { verdict: { rule: "tolerance" } });
+    expect(gate(report, { comparison }).reasons.at(-1)).toBe(
+      "against the baseline: 3 regressed, 1 now failed, 1 can no longer be scored, 1 gone; most: two (a) from 90 to 50",
+    );
+  });
+
+  test("has nothing to say of a comparison that is good", () => {
+    const report = reportOf([sampleResult({ scenarioKey: "one", axisScore: 95 })]);
+    expect(gate(report, { comparison: compareReports(baseline, report) })).toEqual({ ok: true, reasons: [] });
   });
 
   test("tells the agent's failures from the infrastructure's", () => {

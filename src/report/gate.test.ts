@@ -14,6 +14,8 @@ test("runs that did not take place are a reason, whatever the state of the repor
   const report = reportOf([ran, ...stopped], "r");
   expect(gate(report)).toEqual({ ok: false, reasons: ["2 runs did not take place"] });
   expect(gate({ ...report, state: "aborted" }).reasons).toEqual(["the run was stopped: 2 runs did not take place"]);
+  const classes = { ...report.summary.classes, notRun: 0 };
+  expect(gate({ ...report, summary: { ...report.summary, classes } }).reasons).toEqual(["2 runs did not take place"]);
 });
 
 test("cells that are counted but have no result are a reason too", () => {
@@ -41,10 +43,10 @@ test("failures of each class are gated apart: those that are allowed are no reas
 test("a judge and a check that failed are two reasons", () => {
   const byJudge = { ...sampleResult({ scenarioKey: "two", axisScore: null }), outcomeClass: "judge" as const };
   const byCheck = { ...sampleResult({ scenarioKey: "three", axisScore: null }), outcomeClass: "check" as const };
-  const report = reportOf([ran, byJudge, byCheck], "r");
+  const report = reportOf([ran, byJudge, { ...byJudge, scenarioKey: "four" }, byCheck], "r");
   expect(gate(report).reasons).toEqual([
     "1 pair could not be scored, by a check that could not be carried out (the judge gave no answer)",
-    "1 pair could not be scored (the judge gave no answer)",
+    "2 pairs could not be scored (the judge gave no answer)",
   ]);
-  expect(gate(report, { allowed: { judge: 1, check: 1 } }).ok).toBe(true);
+  expect(gate(report, { allowed: { judge: 2, check: 1 } }).ok).toBe(true);
 });

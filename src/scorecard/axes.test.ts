@@ -124,6 +124,22 @@ describe("the pace", () => {
     expect(newest.map(({ wall_ms }) => wall_ms)).toEqual(Array.from({ length: 20 }, (_, index) => index + 11));
     expect(newestSamples(left, () => true).map(({ scenario }) => scenario)).toEqual(["b"]);
   });
+
+  test("one run of one millisecond is a sample, and a pace that is not frozen", () => {
+    const only = { outcome: "COMPLETED", counted: true, feeds_baseline: true, wall_ms: 1, run_id: "run_1" } as const;
+    expect(
+      paceOf(
+        newestSamples([only], () => true),
+        "scenario",
+      ),
+    ).toEqual({
+      p50_ms: 1,
+      samples: 1,
+      scope: "scenario",
+      frozen: false,
+      run_ids: ["run_1"],
+    });
+  });
 });
 
 describe("resource efficiency", () => {
@@ -158,6 +174,11 @@ describe("resource efficiency", () => {
     const usage = { source: "proc", peak_bytes: 5, limit_bytes: 10, throttled_ms: null, agent_ms: 1 } as const;
     expect(usageParts(usage)).toEqual({ memory: { defaulted: false }, cpu: { defaulted: true } });
     expect(resourceEfficiency(usage).defaulted).toBe(false);
+  });
+
+  test("without a measurement neither part is from one, whatever is known of throttling", () => {
+    const usage = { source: "proc", peak_bytes: null, limit_bytes: 10, throttled_ms: 0, agent_ms: 1 } as const;
+    expect(usageParts(usage)).toEqual({ memory: { defaulted: true }, cpu: { defaulted: true } });
   });
 });
 

@@ -120,6 +120,29 @@ describe("the document", () => {
     const card = scoreRun(facts, null, null);
     expect(card.axes.latency).toMatchObject({ score: 50, defaulted: true, why: "no-baseline" });
     expect(card.axes.error_rate.defaulted).toBe(false);
+    expect(card.provisional).toBe(true);
+  });
+
+  test("with everything measured it is not provisional", () => {
+    expect(scoreRun(facts, pace, null).provisional).toBe(false);
+  });
+
+  test("says whether the run counts, and takes nothing but yes for yes", () => {
+    const countedOf = (counted: unknown) => scoreRun({ ...facts, counted: counted as boolean }, pace, null).counted;
+    expect([true, false, "true", 1, undefined].map(countedOf)).toEqual([true, false, false, false, false]);
+  });
+
+  test("names the scope of its pace, or where there is none the one that was asked for", () => {
+    const scopeOf = (given: RunFacts, of: LatencyBaseline | null) =>
+      scoreRun(given, of, null).axes.latency.inputs.scope;
+    expect(scopeOf(facts, { ...pace, scope: "scenario" })).toBe("scenario");
+    expect(scopeOf({ ...facts, baseline_scope: "scenario" }, pace)).toBe("workspace");
+    expect(scopeOf({ ...facts, baseline_scope: "scenario" }, null)).toBe("scenario");
+  });
+
+  test.each(["cgroup2", "cgroup1", "proc", null])("what was measured by %s says so", (source) => {
+    const usage = { ...facts.usage, source } as RunFacts["usage"];
+    expect(scoreRun({ ...facts, usage }, pace, null).axes.resource_efficiency.inputs.source).toBe(source);
   });
 });
 

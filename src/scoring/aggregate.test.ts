@@ -35,6 +35,8 @@ describe("context-weighted mean", () => {
 
   test("an interaction without bytes still weighs one", () => {
     expect(contextWeightedMean([1, 0], [0, 0])).toBe(0.5);
+    expect(contextWeightedMean([1, 0], [0, 1])).toBe(0.5);
+    expect(contextWeightedMean([1, 0], [0, 3])).toBe(0.25);
   });
 });
 

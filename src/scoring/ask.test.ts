@@ -87,6 +87,19 @@ describe("attempts", () => {
     expect(replies).toHaveLength(2);
   });
 
+  test("a failure is kept only with a reply to show, a reply that is nothing at all is one", async () => {
+    const silent = await ask(
+      "goal",
+      [openQuestion()],
+      deskOf(fakeJudge({ goal: () => ({ status: "failed", why: "HTTP 503" }) })),
+    );
+    expect(silent.replies).toEqual([]);
+    const nothing = fakeJudge({ goal: inTurn(() => undefined as never, fullMarks) });
+    const asked = await ask("goal", [openQuestion()], deskOf(nothing));
+    expect(asked.failure).toBeNull();
+    expect(asked.replies.map(({ attempt, raw }) => [attempt, raw])).toEqual([[1, "undefined"]]);
+  });
+
   test("usage of all attempts is added up, and what cannot be believed is left out", async () => {
     const judge = fakeJudge({
       goal: inTurn(unreadable({ input: 10, output: 2 }), unreadable({ input: -1, output: NaN }), fullWithUsage),
@@ -137,6 +150,34 @@ describe("endings", () => {
     const asked = await ask("goal", [openQuestion()], deskOf(judge, { abort }));
     expect(asked.failure).toBe("judging was stopped: over");
     expect(judge.asked).toEqual([]);
+  });
+
+  test("an abort in the last attempt is told as the abort, not as the judge's fault", async () => {
+    const stop = new AbortController();
+    const goal: FakeReply = () => {
+      stop.abort(new Error("over"));
+      return answered({});
+    };
+    const asked = await ask("goal", [openQuestion()], deskOf(fakeJudge({ goal }), { abort: stop.signal, retries: 0 }));
+    expect(asked.failure).toBe("judging was stopped: over");
+  });
+
+  test("an abort while it is waited leaves the judge alone, also one that would not notice", async () => {
+    const stop = new AbortController();
+    let times = 0;
+    const deaf = {
+      id: "deaf",
+      ask: async (): Promise<Answer> => ({ status: "failed", why: `time ${(times += 1)}` }),
+    };
+    const wait = async () => stop.abort(new Error("over"));
+    const asked = await ask("goal", [openQuestion()], {
+      ...deskOf(fakeJudge({})),
+      judge: deaf,
+      abort: stop.signal,
+      wait,
+    });
+    expect(asked.failure).toBe("judging was stopped: over");
+    expect(times).toBe(1);
   });
 
   test("an abort ends the wait between attempts", async () => {
@@ -304,6 +345,13 @@ describe("what judging costs", () => {
   test("a price that is not known makes the sum unknown, never less", async () => {
     const bad = paid(spending(1, null), () => ({ status: "failed", why: "no", unreadable: true }) as Answer);
     expect((await used(bad, paid(spending(1, 0.25)))).costUsd).toBeNull();
+  });
+
+  test("a stored answer after one that was paid for does not make the question a stored one", async () => {
+    const unread = paid(spending(1, 0.5), () => answered({}));
+    const both = await used(unread, paid(spending(0, 0)));
+    expect(both).toMatchObject({ attempts: 2, costUsd: 0.5 });
+    expect(both).not.toHaveProperty("cached");
   });
 
   test("stored answers cost nothing, and that is said", async () => {

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import { failed, notApplicable, scored } from "../core/score.ts";
-import { failedCriteria, goalScore, gradedCriteria, judgedChecks } from "./goal.ts";
+import { failedCriteria, goalScore, gradedCriteria, judgedChecks, missingCriteria } from "./goal.ts";
 
 const judged: Check = { check: "The text is friendly", weight: 0.5 };
 const verified: Check = { check: "The file exists", weight: 0.5, verify: "test -f out.txt" };
@@ -61,6 +61,22 @@ describe("criteria", () => {
   });
 });
 
+test("a run that is not scored leaves every check open, with the reason and with who would have decided", () => {
+  const criteria = missingCriteria([judged, verified], "the quota is used up");
+  expect(criteria.map(({ score, rationale, by }) => [score, rationale, by])).toEqual([
+    [null, "the quota is used up", "judge"],
+    [null, "the quota is used up", "verify"],
+  ]);
+});
+
+test("what a judge cites stands beside its grade; citing nothing leaves no empty list", () => {
+  const cited = (cites: (number | string)[]) =>
+    gradedCriteria([judged], { ...nothing, grades: new Map([[0, { index: 0, rationale: "", score: 1, cites }]]) })[0];
+  expect(cited([3, "out.txt"])?.cites).toEqual([3, "out.txt"]);
+  expect(cited(["half of a pair \ud83d"])?.cites).toEqual(["half of a pair \ufffd"]);
+  expect(cited([])).not.toHaveProperty("cites");
+});
+
 describe("the goal", () => {
   test("it is the weighted mean of the grades, without the curve", () => {
     const checks = [
@@ -73,6 +89,13 @@ describe("the goal", () => {
   test("a broken check leaves it unknown for that reason, also where the judge is down too", () => {
     const criteria = gradedCriteria([judged, verified], { ...nothing, verified: [verdict(1, null, "broken")] });
     expect(goalScore(criteria)).toEqual(failed("verdict 1"));
+  });
+
+  test("of two broken checks the first is named", () => {
+    const broken = [verdict(0, null, "broken"), verdict(1, null, "broken")];
+    expect(goalScore(gradedCriteria([verified, verified], { ...nothing, verified: broken }))).toEqual(
+      failed("verdict 0"),
+    );
   });
 
   test("a rubric in which nothing weighs anything does not apply", () => {

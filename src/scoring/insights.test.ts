@@ -45,6 +45,10 @@ describe("the goal", () => {
     ).toBe("heavy");
   });
 
+  test("its grade is told as it is", () => {
+    expect(goalInsight(goal(60, [["exists", 1, 6]]))[0]).toMatchObject({ signal: "exists", value: 6 });
+  });
+
   test("from 75 on nothing is said", () => {
     expect(goalInsight(goal(75, [["exists", 1, 7.5]]))).toEqual([]);
     expect(goalInsight(goal(74, [["exists", 1, 7.4]]))).toHaveLength(1);
@@ -89,6 +93,16 @@ describe("a dimension made of signals", () => {
       failure: null,
     });
     expect(signalInsight("environment", result, raw).map(({ signal }) => signal)).toEqual(["speed"]);
+    const lower = { ...raw, weight: 0.1, relevance: 0.1, necessity: 0.1 };
+    expect(signalInsight("environment", result, lower).map(({ signal }) => signal)).toEqual(["speed"]);
+  });
+
+  test("from 75 on nothing is said of a dimension either", () => {
+    const reading = { audits: new Map(), necessity: null, failure: null };
+    const { result, raw } = processScore(dimensions.agent, evidence.interactions, reading);
+    const at = (score: number) => signalInsight("agent", { ...result, ...stateOf(scored(score)) }, raw);
+    expect(at(75)).toEqual([]);
+    expect(at(74)).toHaveLength(1);
   });
 
   test("an unscored dimension has none", () => {

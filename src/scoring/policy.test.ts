@@ -4,6 +4,7 @@ import type { Answer } from "../core/judge.ts";
 import { AxisResult } from "../core/score/axis-result.ts";
 import type { Check, VerifiedCheck } from "../core/scenario/check.ts";
 import type { Outcome } from "../core/outcome.ts";
+import { defaultWeights } from "../core/score/weights.ts";
 import { fakeJudge, fullMarks } from "../testing/fake-judge.ts";
 import { axisResult } from "./axis-result.ts";
 import { judgedChecksOf, sampleEvidence, sampleWorld, type Step } from "./sample-evidence.ts";
@@ -149,6 +150,13 @@ describe("runs that did not complete", () => {
     expect(judge.asked.map(({ question }) => question.question)).toEqual(["environment", "agent"]);
     expect(score.axisScore).toBeGreaterThan(0);
     expect(score.insights[0]).toMatchObject({ dimension: "goalAchievement", signal: "friendly", value: 0 });
+  });
+
+  test("a failed agent has no goal of 0 where the goal does not count", async () => {
+    const weights = { ...defaultWeights, goal_achievement: 0 };
+    const world = sampleWorld(fakeJudge(generous), { weights });
+    const { score } = await axisResult(sampleEvidence(exampleSteps, { outcome: failure }), world);
+    expect(score.goalAchievement).toMatchObject({ status: "not-applicable", score: null, reason: "weight is 0" });
   });
 
   test.each<Outcome>([

@@ -32,6 +32,7 @@ test.each(rows)("%j at %d ms has speed %d", (categories, durationMs, speed) => {
 test("an unknown or zero duration counts as fast", () => {
   expect(speedOf({ categories: ["environment"], durationMs: null })).toBe(1);
   expect(speedOf({ categories: ["environment"], durationMs: 0 })).toBe(1);
+  expect(speedOf({ categories: ["environment"], durationMs: NaN })).toBe(1);
 });
 
 const anyCategory = fc.constantFrom(...(Object.keys(speedThresholdsMs) as Category[]));

@@ -66,6 +66,17 @@ test.each<[string, string, ClassifiedCall]>([
   ["a tool without a name", service, tool("")],
 
   ["ACP read", environment, acp("read", { path: "a" })],
+  [
+    "ACP read of own settings among other files",
+    agent,
+    { ...acp("read"), locations: ["/w/a", "/w/.claude/settings.json"] },
+  ],
+  ["a program in capitals", both, bash("CURL host")],
+  [
+    "a URL in a field that is no command",
+    environment,
+    tool("Write", { file_path: "a", command: "curl https://x.test" }),
+  ],
   ["ACP read of own settings", agent, { ...acp("read"), locations: ["/w/.claude/settings.json"] }],
   ["ACP edit of a file that mentions a URL", environment, acp("edit", { path: "a", newText: "https://x.test" })],
   ["ACP execute", environment, acp("execute", { command: "ls" })],

@@ -55,6 +55,13 @@ test("consecutive assistant texts are one stretch of thinking; anything else end
   ]);
 });
 
+test("what was thought weighs the bytes of its texts, a lone result those of what is known of it", () => {
+  const bytes = (...entries: EntryInput[]) => read(entries).map(({ contextBytes }) => contextBytes);
+  expect(bytes({ type: "assistant", text: "\u00e4b" }, { type: "assistant", text: "c" })).toEqual([4]);
+  expect(bytes({ type: "tool_result", output: "xy" })).toEqual([2]);
+  expect(bytes({ type: "tool_result", output: "xy", input: { a: 1 } })).toEqual([2 + '{"a":1}'.length]);
+});
+
 test("user and system entries are no interactions", () => {
   expect(
     read([

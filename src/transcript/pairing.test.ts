@@ -75,6 +75,10 @@ test("a program that counts its calls anew in each turn is answered within the t
   const inTurn = (turn: number, entry: EntryInput): EntryInput => ({ ...entry, turn });
   const unanswered = inTurn(0, use("item_1"));
   expect(pairs(unanswered, inTurn(1, use("item_1")), inTurn(1, result("item_1")))).toEqual([-1, 2, 1]);
+  expect(pairs(inTurn(1, use("item_1")), inTurn(2, use("item_1")), inTurn(2, result("item_1")))).toEqual([-1, 2, 1]);
+  // A call that was answered in its turn does not take what is meant for a later one.
+  const first = [inTurn(1, use("item_1")), inTurn(1, result("item_1"))];
+  expect(pairs(...first, inTurn(2, use("item_1")), inTurn(3, result("item_1")))).toEqual([1, 0, 3, 2]);
   // One that comes late, and is the only one of its id, still finds its call.
   expect(pairs(unanswered, inTurn(1, said), inTurn(1, result("item_1")))).toEqual([2, -1, 0]);
   expect(pairs(unanswered, inTurn(1, use("item_1")), inTurn(1, result("item_1")), inTurn(1, result("item_1")))).toEqual(

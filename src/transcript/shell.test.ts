@@ -66,6 +66,22 @@ test.each<[string, string[]]>([
   expect(programs(line)).toEqual(expected);
 });
 
+test.each([
+  ["command -v curl", ["command"]],
+  ["command -p curl x.test", ["curl"]],
+  ["env -v curl x.test", ["curl"]],
+  ["env -- -odd curl", ["-odd"]],
+  ["python3 -c 'import curl'", ["python3"]],
+  ["bash -o pipefail -c 'curl x.test'", ["curl"]],
+  ["bash +o posix -c 'curl x.test'", ["curl"]],
+  ["bash +x -ec 'curl x.test'", ["curl"]],
+  ["bash --rcfile file -c 'curl x.test'", ["curl"]],
+  ["bash --init-file file -c 'curl x.test'", ["curl"]],
+  ["bash --rcfile file script", ["bash"]],
+])("what only starts another program is seen through: %j runs %j", (line, expected) => {
+  expect(programs(line)).toEqual(expected);
+});
+
 test("words are unquoted, begin with the program as written, and leave redirections out", () => {
   expect(words(`A=1 /bin/grep -n "a b"'c' d\\ e 2>&1 < in > out`)).toEqual([["/bin/grep", "-n", "a bc", "d e"]]);
   expect(words(`echo "" "a\\"b" "c\\d"`)).toEqual([["echo", "", 'a"b', "c\\d"]]);
@@ -176,6 +192,12 @@ test.each([
   ["ls", "ls"],
   [{ command: [] }, null],
   [{ command: ["ls", 1] }, null],
+  [{ command: ["env", "a=1", "c++", "x@y:z,%w"] }, "env a=1 c++ x@y:z,%w"],
+  [{ commands: ["ls", "pwd"] }, "ls\npwd"],
+  [{ commands: [] }, null],
+  [{ commands: ["ls", 1] }, null],
+  [{ commands: "ls" }, null],
+  [5, null],
   [{ file_path: "a" }, null],
   [["ls"], null],
   [null, null],

@@ -16,6 +16,8 @@ export interface SimpleCommand {
 const deepestScript = 5;
 
 const shells: ReadonlySet<string> = new Set(["bash", "sh", "zsh", "dash", "ksh", "ash", "fish"]);
+/** Options of a shell that take the next word with them. */
+const valuedShellOption = /^(?:[-+][oO]|--rcfile|--init-file)$/;
 /** Words before a command that are part of the language around it. */
 const keywords: ReadonlySet<string> = new Set("if then elif else fi while until do done ! { } esac coproc".split(" "));
 /** Words that begin a line of the language itself: what follows them is no command. */
@@ -96,7 +98,7 @@ function scriptOf(words: readonly string[]): string | null {
     const word = words[at]!;
     if (!/^[-+]./.test(word)) return isScript ? word : null;
     if (/^-[a-zA-Z]*c[a-zA-Z]*$/.test(word)) isScript = true;
-    else if (/^[-+][oO]$/.test(word)) at += 1;
+    else if (valuedShellOption.test(word)) at += 1;
   }
   return null;
 }

@@ -38,6 +38,20 @@ test("a run is counted by category, tool and host", () => {
   });
 });
 
+test("tools come by name, and a URL with a host that no host can have names none", () => {
+  const stats = statsOf(
+    { type: "tool_use", tool: "zeta" },
+    { type: "tool_use", tool: "alpha" },
+    {
+      type: "tool_use",
+      tool: "mcp__x__get",
+      input: { url: `https://${"a".repeat(300)}.test`, other: "https://a.test" },
+    },
+  );
+  expect(Object.keys(stats.toolNames)).toEqual(["alpha", "mcp__x__get", "zeta"]);
+  expect(stats.domains).toEqual(["a.test"]);
+});
+
 test("what is not known is left out", () => {
   const stats = statsOf({ type: "assistant", text: "hm" });
   expect(stats).not.toHaveProperty("startupMs");

@@ -37,6 +37,33 @@ test("verify stays with its check", () => {
   expect(distribute([{ check: "a", verify: "true" }]).checks).toEqual([{ check: "a", weight: 1, verify: "true" }]);
 });
 
+test("a check without a command has none", () => {
+  expect(distribute(checks(undefined)).checks[0]).not.toHaveProperty("verify");
+});
+
+test.each([
+  [[0.5, 0.52], "The weights sum to 1.020; they must not exceed 1."],
+  [[0, 0], "All weights are 0."],
+  [[0.5, 0.5, undefined], "The given weights sum to 1.000, which leaves nothing for the one check without a weight."],
+  [
+    [1, undefined, undefined],
+    "The given weights sum to 1.000, which leaves nothing for the 2 checks without a weight.",
+  ],
+])("%j cannot be shared out, and it is said why", (weights, message) => {
+  expect(distribute(checks(...weights)).problem?.message).toBe(message);
+});
+
+test("a sum that is too large says how much to take away", () => {
+  expect(distribute(checks(0.5, 0.52)).problem?.suggestion).toBe("Lower one of them by 0.020.");
+});
+
+test("a sum that is too small is a warning: the weights count in proportion", () => {
+  const found = distribute(checks(0.5, 0.48));
+  expect(found.warning).toBe("The weights sum to 0.980, not to 1; they count in proportion.");
+  expect(found).not.toHaveProperty("problem");
+  expect(distribute(checks(0.5, undefined))).not.toHaveProperty("warning");
+});
+
 const weight = fc.double({ min: 0, max: 1, noNaN: true });
 
 test("where some check has no weight, the shares of an accepted rubric sum to 1", () => {

@@ -68,3 +68,21 @@ test("mcp_servers merge by name, and the variant wins", () => {
 test("limits merge field by field, and the variant wins", () => {
   expect(only({ limits: { time_minutes: 1 } }).fields.limits).toEqual({ time_minutes: 1, tokens: 1000 });
 });
+
+test("a field that is written without a value is the template's", () => {
+  expect(only({ prompt: undefined }).fields.prompt).toBe("Write a post");
+});
+
+test("limits and servers that only the variant has are its own", () => {
+  const { limits: _limits, mcp_servers: _servers, ...bare } = template;
+  const own = { limits: { tokens: 7 }, mcp_servers: { log: { type: "stdio" as const, command: "log" } } };
+  const [expanded] = expandVariants({ ...bare, variants: [{ name: "v", ...own }, { name: "w" }] }, "cms/post");
+  expect(expanded?.fields).toMatchObject(own);
+  const [, without] = expandVariants({ ...bare, variants: [{ name: "v", ...own }, { name: "w" }] }, "cms/post");
+  expect(without?.fields).not.toHaveProperty("limits");
+  expect(without?.fields).not.toHaveProperty("mcp_servers");
+});
+
+test("a variant says where in its document it stands", () => {
+  expect(only({}).path).toEqual(["variants", 0]);
+});

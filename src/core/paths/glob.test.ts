@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { globBase, globMatcher, matchesName } from "./glob.ts";
+import { globBase, globMatcher, globsMatcher, matchesName } from "./glob.ts";
 
 test.each([
   ["*.txt", "a.txt", true],
@@ -16,6 +16,8 @@ test.each([
   ["*", ".env", true],
   ["**", ".git/config", true],
   ["./a.txt", "a.txt", true],
+  ["././a.txt", "a.txt", true],
+  ["a/./b*", "a/b", false],
   ["a.txt", "xa.txt", false],
   ["{a,b}", "a", false],
   ["!a", "b", false],
@@ -34,6 +36,12 @@ test.each([
   expect(globMatcher(pattern)(path)).toBe(expected);
 });
 
+test("of several patterns one is enough, and none matches nothing", () => {
+  const matches = globsMatcher(["*.md", "docs/**"]);
+  expect(["a.md", "docs/a.txt", "a.txt"].map(matches)).toEqual([true, true, false]);
+  expect(globsMatcher([])("a.md")).toBe(false);
+});
+
 test("the base of a glob is its leading part without glob characters", () => {
   expect(globBase("fixtures/**/*.txt")).toBe("fixtures");
   expect(globBase("*.txt")).toBe("");
@@ -47,6 +55,9 @@ describe("filters", () => {
     ["cms/*", "cms/post@long", true],
     ["*@long", "post@long", true],
     ["other", "cms/post", false],
+    ["CMS/post", "cms/post", false],
+    ["CMS/post", "CMS/post", true],
+    ["cms/post", "CMS/post", false],
     ["*", "anything/at/all", true],
   ])("scenario %s against %s is %s", (pattern, key, expected) => {
     expect(matchesName(pattern, key, "@")).toBe(expected);
@@ -55,6 +66,8 @@ describe("filters", () => {
   test.each([
     ["claude-code", "claude-code|opus", true],
     ["Claude-Code", "claude-code", true],
+    ["claude-code", "Claude-Code|Opus", true],
+    ["claude-code|opus", "Claude-Code|Opus", true],
     ["claude-code|*", "claude-code|opus", true],
     ["codex", "claude-code", false],
   ])("agent %s against %s is %s", (pattern, name, expected) => {

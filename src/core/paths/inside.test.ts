@@ -1,4 +1,4 @@
-import { mkdtemp, mkdir, rm, symlink } from "node:fs/promises";
+import { mkdtemp, mkdir, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -10,6 +10,25 @@ test("a path below the root is joined", () => {
 
 test.each([["../x"], ["a/../../x"], ["/etc/passwd"], ["a\0b"], [".."]])("%j leads out and is refused", (part) => {
   expect(() => joinInside("/root/project", part)).toThrow(/leads out/);
+});
+
+test("one part among good ones is enough to be refused", () => {
+  expect(() => joinInside("/root/project", "a", "b\0c", "d")).toThrow(/leads out/);
+  expect(() => joinInside("/root/project", "a", "..", "..", "b")).toThrow(/leads out/);
+});
+
+test("the root itself and names that only begin with dots stay inside", () => {
+  expect(joinInside("/root/project", ".")).toBe("/root/project");
+  expect(joinInside("/root/project", "..a", "...")).toBe("/root/project/..a/...");
+});
+
+test("a path below a file is looked at from the file's folder, one through a circle of links is refused", async () => {
+  const root = await mkdtemp(join(tmpdir(), "axis-inside-"));
+  await writeFile(join(root, "file.txt"), "");
+  await symlink("circle", join(root, "circle"));
+  await expect(resolveInside(root, "file.txt/below/it")).resolves.toBe(join(root, "file.txt/below/it"));
+  await expect(resolveInside(root, "circle/file.txt")).rejects.toMatchObject({ code: "ELOOP" });
+  await rm(root, { recursive: true });
 });
 
 test("a parent that is a link out of the root is refused", async () => {

@@ -94,7 +94,7 @@ export function spreadOf(trials: readonly BaselineTrial[]): PairResult["spread"]
 
 /** A chance for k of 1, 3, 5 and as many as there are trials. */
 export function byK(trials: number, chance: (k: number) => number | null): Record<string, number> {
-  const wanted = [...new Set([1, 3, 5, trials])].filter((k) => k >= 1 && k <= trials).toSorted((a, b) => a - b);
+  const wanted = [...new Set([1, 3, 5, trials])].filter((k) => k >= 1 && k <= trials);
   return Object.fromEntries(
     wanted.flatMap((k) => {
       const value = chance(k);

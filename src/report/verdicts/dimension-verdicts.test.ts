@@ -103,6 +103,45 @@ describe("verdicts on resources", () => {
     expect(renderChanges(verdict)).toEqual([expect.stringMatching(/^ {2}resources {2}tokens 1\.50 times what it was/)]);
   });
 
+  test("a twentieth more is more than nothing and less than what matters: no change", () => {
+    const { resources } = verdictOn(
+      { goal: 80, environment: 90, durationMs: 10_000 },
+      { goal: 80, environment: 90, durationMs: 10_500 },
+    );
+    expect(resources[0]).toMatchObject({ reading: "durationMs", verdict: "no-change", ratio: expect.closeTo(1.05, 4) });
+  });
+
+  test("no tokens at all have no ratio to anything", () => {
+    const side = (tokens: number) => reportOf([run("a", 1, { goal: 80, environment: 90, tokens })], `${tokens}`);
+    const { baseline } = baselineFrom(side(0), { name: "main", now: "n" });
+    const readings = compareReports(baseline, side(5)).verdicts[0]?.resources.map(({ reading }) => reading);
+    expect(readings).toEqual(["durationMs"]);
+  });
+
+  test("one scenario that took twice as long is not enough to say so", () => {
+    const side = (durationMs: number) => reportOf([run("a", 1, { goal: 80, environment: 90, durationMs })], "r");
+    const { baseline } = baselineFrom(side(1000), { name: "main", now: "n" });
+    expect(compareReports(baseline, side(2000)).verdicts[0]?.resources[0]).toMatchObject({
+      verdict: "not-enough-data",
+      ratio: 2,
+      lower: null,
+      upper: null,
+    });
+  });
+
+  test("where some took longer and others not, it is open", () => {
+    const side = (times: readonly number[], id: string) =>
+      reportOf(
+        times.map((durationMs, index) => run(`s${index}`, 1, { goal: 80, environment: 90, durationMs })),
+        id,
+      );
+    const { baseline } = baselineFrom(side([1000, 1000, 1000], "then"), { name: "main", now: "n" });
+    const [found] = compareReports(baseline, side([3000, 1000, 900], "now")).verdicts[0]?.resources ?? [];
+    expect(found?.verdict).toBe("not-enough-data");
+    expect(found?.lower).toBeLessThan(1);
+    expect(found?.upper).toBeGreaterThan(1.1);
+  });
+
   test("cost that nobody reported is missing, not free", () => {
     const { resources } = verdictOn({ goal: 80, environment: 90 }, { goal: 80, environment: 90 });
     expect(resources.map(({ reading }) => reading)).toEqual(["durationMs"]);

@@ -23,7 +23,7 @@ const shapes = [
   /\bxox[abeprs]-[A-Za-z0-9-]{10,}/,
   /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/,
   /\bAIza[A-Za-z0-9_-]{35}/,
-  /\bsk-(?:ant-|proj-)?[A-Za-z0-9_-]{20,}/,
+  /\bsk-[A-Za-z0-9_-]{20,}/,
 ];
 /** The password in a URL; looking behind at every character is slow, so it is done only where there may be one. */
 const urlPassword = /(?<=\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{1,100}:)[^\s/@]{3,200}(?=@)/;
@@ -104,9 +104,12 @@ export function withoutSecrets(detail: RunDetail, redactor: Redactor): RunDetail
 /** A value as it may appear: as is, in JSON (also in JSON within JSON), in a URL, in base64 at each alignment, and line by line. */
 function encodings(value: string): string[] {
   const lines = value.includes("\n") ? value.split(/\r?\n/).filter((line) => line.length >= 16) : [];
-  return [value, ...lines]
-    .flatMap((part) => [part, ...jsonForms(part), encodeURIComponent(part.toWellFormed()), ...base64Forms(part)])
-    .filter((form) => form.length >= shortest);
+  return [value, ...lines].flatMap((part) => [
+    part,
+    ...jsonForms(part),
+    encodeURIComponent(part.toWellFormed()),
+    ...base64Forms(part),
+  ]);
 }
 
 /** Escaped once, twice and three times: a tool's JSON output stands in the JSON line an agent prints. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Grade, Necessity } from "../../core/question.ts";
 import type { AuditReading } from "../process-score.ts";
-import { agreedAudits, agreedGrades, agreedNecessity, majorityOf, Widest } from "./agreement.ts";
+import { agreedAudits, agreedGrades, agreedNecessity, byDraws, majorityOf, Widest } from "./agreement.ts";
 
 const grades = (...scores: readonly (number | null)[]): Map<number, Grade> =>
   new Map(
@@ -42,6 +42,26 @@ describe("grades", () => {
     agreedGrades([grades(5, 0, 1), grades(5, 4, 5), grades(6, 2, 2)], widest);
     expect(widest.disagreement).toEqual({ on: "check 2", low: 0, high: 4 });
   });
+
+  test("they come in the order of the rubric, whatever the order of the answers", () => {
+    const backwards = new Map([...grades(5, 6, 7)].toReversed());
+    expect([...agreedGrades([backwards, backwards], new Widest()).keys()]).toEqual([0, 1, 2]);
+  });
+
+  test("what the member nearest to the middle cites goes with its words", () => {
+    const citing = new Map([[0, { index: 0, rationale: "seen", score: 7, cites: [2] }]]);
+    expect(agreedGrades([grades(2), citing, grades(9)], new Widest()).get(0)).toEqual({
+      index: 0,
+      rationale: "seen",
+      score: 7,
+      cites: [2],
+    });
+  });
+
+  test("of one judge asked three times, 10 is all and 0 is nothing", () => {
+    expect(agreedGrades([grades(10), grades(0), grades(10)], new Widest(), byDraws).get(0)?.score).toBe(10);
+    expect(agreedGrades([grades(9), grades(0), grades(9)], new Widest(), byDraws).get(0)?.score).toBe(6);
+  });
 });
 
 describe("audits", () => {
@@ -58,6 +78,14 @@ describe("audits", () => {
   test("a number that was not asked for is not made up", () => {
     expect(agreedAudits([audit(1), audit(1), audit(0)], new Widest()).get(3)).toEqual({ success: 1, rationale: "1" });
   });
+
+  test("a member that left a number out is measured by the others it gave", () => {
+    expect(agreedAudits([audit(0), audit(1, 0.5), audit(1, 0.5)], new Widest()).get(3)?.rationale).toBe("1");
+  });
+
+  test("of one judge asked three times, 1 is all and 0 is nothing", () => {
+    expect(agreedAudits([audit(1), audit(0), audit(1)], new Widest(), byDraws).get(3)?.success).toBe(1);
+  });
 });
 
 describe("necessity", () => {
@@ -70,6 +98,21 @@ describe("necessity", () => {
   test("an interaction is unnecessary where most say so", () => {
     const agreed = agreedNecessity([necessity(0.5, 4, 1), necessity(0.7, 4), necessity(1)], new Widest());
     expect(agreed).toEqual({ rationale: "0.7", score: 0.7, unnecessaryIds: [4] });
+  });
+
+  test("the unnecessary ones come in the order of the run", () => {
+    const agreed = agreedNecessity([necessity(0.5, 11, 4, 2), necessity(0.7, 11, 4, 2)], new Widest());
+    expect(agreed?.unnecessaryIds).toEqual([2, 4, 11]);
+  });
+
+  test("that members are far apart on it is kept", () => {
+    const widest = new Widest();
+    agreedNecessity([necessity(0.25), necessity(0.75), necessity(0.5)], widest);
+    expect(widest.disagreement).toEqual({ on: "necessity", low: 0.25, high: 0.75 });
+  });
+
+  test("of one judge asked three times, 1 is all and 0 is nothing", () => {
+    expect(agreedNecessity([necessity(1), necessity(0), necessity(1)], new Widest(), byDraws)?.score).toBe(1);
   });
 
   test("there is none where only a minority said something", () => {

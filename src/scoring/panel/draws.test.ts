@@ -8,6 +8,7 @@ test.each<[readonly number[], number, number]>([
   [[0, 0, 10], 10, 0],
   [[4, 7, 10], 10, 7],
   [[3, 4, 4], 10, 11 / 3],
+  [[0, 0, 6], 10, 2],
   [[0, 0.5, 1], 1, 0.5],
   [[1, 1, 0], 1, 1],
 ])("%o of at most %i is %d", (values, full, expected) => {

@@ -80,6 +80,15 @@ test("one who never lost has no finite strength without a prior, and one with it
     ),
   ).toEqual({ strengths: null });
   expect(
+    bradleyTerry(
+      [
+        [0, 0],
+        [3, 0],
+      ],
+      { prior: 0 },
+    ),
+  ).toEqual({ strengths: null });
+  expect(
     bradleyTerry([
       [0, 3],
       [0, 0],

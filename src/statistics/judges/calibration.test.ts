@@ -74,6 +74,17 @@ describe("predictionPoweredMean", () => {
       estimate: 1.25,
       ...unknown,
     });
+    expect(predictionPoweredMean({ judged: [0.5], human: [1, 0], judgedLabelled: [0.5, 0.5] })).toEqual({
+      estimate: 0.5,
+      standardError: null,
+      lower: null,
+      upper: null,
+    });
+    expect(predictionPoweredMean({ judged: [0.5, 1], human: [], judgedLabelled: [] }).estimate).toBeNull();
+    // Variances 1/2 and 1/8, each of two: sqrt(5/16), and a t of 12.7062 at one degree of freedom.
+    const two = predictionPoweredMean({ judged: [0, 1], human: [1, 0.5], judgedLabelled: [0.5, 0.5] });
+    expect(two.standardError).toBeCloseTo(Math.sqrt(5 / 16), 12);
+    expect(two.upper).toBeCloseTo(0.75 + 12.7062 * Math.sqrt(5 / 16), 3);
     expect(predictionPoweredMean({ judged: [], human: [1], judgedLabelled: [0.5] })).toEqual({
       estimate: null,
       ...unknown,

@@ -19,10 +19,35 @@ test("the mistakes of a judge hide a part of the difference", () => {
   expect(found?.upper).toBeGreaterThan(0.2);
 });
 
+test("how well the judge is known widens the bounds: 46 of 52 and 41 of 52, each drawn to the middle", () => {
+  // 0.1 -+ hypot(0.1, 1.959964 * 0.1 * sqrt(46 * 6 / 52 ** 3 + 41 * 11 / 52 ** 3) / 0.7)
+  const found = correctedDifference({ estimate: 0.07, lower: 0, upper: 0.14 }, counts);
+  expect(found?.lower).toBeCloseTo(-0.0020065914, 9);
+  expect(found?.upper).toBeCloseTo(0.2020065914, 9);
+});
+
+test("a bound that is not known stays unknown", () => {
+  const found = correctedDifference({ estimate: 0.07, lower: null, upper: null }, counts);
+  expect(found).toEqual({ estimate: expect.closeTo(0.1, 12), lower: null, upper: null });
+});
+
+test("a judge a tenth above guessing says too little, one that is a little better does not", () => {
+  const interval = { estimate: 0.01, lower: 0, upper: 0.02 };
+  const guessing = (truePositives: number) => ({
+    truePositives,
+    humanPositives: 1000,
+    trueNegatives: 500,
+    humanNegatives: 1000,
+  });
+  expect(correctedDifference(interval, guessing(600))).toBeNull();
+  expect(correctedDifference(interval, guessing(605))?.estimate).toBeCloseTo(0.01 / 0.105, 10);
+});
+
 test("a judge that says too little, or labels of one kind only, give nothing", () => {
   const interval = { estimate: 0.1, lower: 0, upper: 0.2 };
   expect(correctedDifference(interval, { ...counts, truePositives: 15 })).toBeNull();
   expect(correctedDifference(interval, { ...counts, humanNegatives: 0, trueNegatives: 0 })).toBeNull();
+  expect(correctedDifference(interval, { ...counts, humanPositives: 0, truePositives: 0 })).toBeNull();
   expect(correctedDifference({ estimate: null, lower: null, upper: null }, counts)).toBeNull();
   expect(() => correctedDifference(interval, { ...counts, truePositives: 51 })).toThrow(RangeError);
 });

@@ -61,6 +61,16 @@ describe("pairedDifference", () => {
     expect(gaps).toEqual({ ...whole, dropped: 2 });
   });
 
+  test("pairs of one cluster count as one observation, and a gap does not shift the clusters after it", () => {
+    const found = pairedDifference([0, null, 0, 0, 0], [1, 0.5, 1, 0, 0.5], { clusters: ["a", "x", "a", "b", "c"] });
+    expect(found).toEqual({ ...meanInterval([1, 1, 0, 0.5], { clusters: ["a", "a", "b", "c"] }), dropped: 1 });
+    expect(found.df).toBe(2);
+  });
+
+  test("without clusters each pair is one of its own", () => {
+    expect(pairedDifference([0, 0, 0], [1, 1, 0])).toEqual({ ...meanInterval([1, 1, 0]), dropped: 0 });
+  });
+
   test("nothing but gaps has no difference", () => {
     expect(pairedDifference([null], [0.4])).toMatchObject({ n: 0, estimate: null, lower: null, dropped: 1 });
   });

@@ -9,6 +9,13 @@ import { varianceComponents } from "./variance-components.ts";
 
 const chance = fc.double({ min: 0, max: 1, noNaN: true });
 
+test("where one side has its trials already, their noise is fixed and only the other side's can be lowered", () => {
+  // 50 * (0.1 / 2.80159) ** 2 - (0.01 + 0.04 / 4) = 0.0437, and 0.2 / 0.0437 = 4.6.
+  const plan = { effect: 0.1, scenarios: 50, between: 0.01, withinA: 0.04, withinB: 0.2 };
+  expect(trialsNeeded({ ...plan, trialsA: 4 })).toBe(5);
+  expect(trialsNeeded({ ...plan, trialsA: 0 })).toBeNull();
+});
+
 describe("power", () => {
   const variance = fc.double({ min: 0.0001, max: 0.05, noNaN: true });
   const effect = fc.double({ min: 0.01, max: 0.3, noNaN: true });
@@ -96,6 +103,13 @@ describe("sprt", () => {
       trials: 6,
     });
     expect(sprt([0, 0, 0, 1, 1, 1, 1, 1], options)).toMatchObject({ decision: "bad", trials: 3 });
+  });
+
+  test("the limits are 18 to 1 for bad and 2 to 19 for good: an error of each kind is allowed for by itself", () => {
+    // Three fails and three passes: 3 ln 4 - 3 ln 1.5 = 2.943, just above ln(0.9 / 0.05) = 2.890.
+    expect(sprt([0, 1, 1, 1, 0, 0], options)).toMatchObject({ decision: "bad", trials: 6 });
+    // A fail and nine passes: ln 4 - 9 ln 1.5 = -2.263, just below ln(0.1 / 0.95) = -2.251.
+    expect(sprt([0, 1, 1, 1, 1, 1, 1, 1, 1, 1], options)).toMatchObject({ decision: "good", trials: 10 });
   });
 
   test("no trial decides nothing", () => {

@@ -21,6 +21,25 @@ const everywhere = (values: (number | null)[]) => run(Object.fromEntries(six.map
 describe("verdict", () => {
   const evidence = { estimate: -0.05, lower: -0.08, upper: -0.02, p: 0.01 };
 
+  test("unless said otherwise a drop of 3 points matters, and one verdict in twenty may be wrong", () => {
+    expect(verdict({ ...evidence, lower: -0.0299 }).verdict).toBe("no-change");
+    expect(verdict({ ...evidence, lower: -0.03 }).verdict).toBe("regressed");
+    expect(verdict({ ...evidence, p: 0.05 }).verdict).toBe("regressed");
+    expect(verdict({ ...evidence, p: 0.051 }).verdict).toBe("not-enough-data");
+  });
+
+  test("a rise is one when its whole interval is above 0 and luck is at most as likely as allowed", () => {
+    const rise = { estimate: 0.05, lower: 0.001, upper: 0.1, p: 0.05 };
+    expect(verdict(rise).improved).toBe(true);
+    expect(verdict({ ...rise, p: 0.051 }).improved).toBe(false);
+    expect(verdict({ ...rise, lower: 0 }).improved).toBe(false);
+  });
+
+  test("one bound alone proves nothing", () => {
+    const rise = { estimate: 0.05, lower: 0.01, upper: null, p: 0.01 };
+    expect(verdict(rise)).toEqual({ verdict: "not-enough-data", improved: false });
+  });
+
   test("a drop is a regression only with an interval below zero and a small p", () => {
     expect(verdict(evidence).verdict).toBe("regressed");
     expect(verdict({ ...evidence, p: 0.06 }).verdict).toBe("not-enough-data");
@@ -149,6 +168,33 @@ describe("population scope", () => {
     expect(compareRuns(before.slice(1), after.slice(1)).verdict).toBe("not-enough-data");
     const clustered = before.map((cell) => ({ ...cell, cluster: cell.scenario < "c" ? "ab" : cell.scenario }));
     expect(compareRuns(clustered, after)).toMatchObject({ verdict: "not-enough-data", scenarios: 6 });
+  });
+
+  test("that few clusters did not change is not known either, even where they agree to the last digit", () => {
+    const same = run({ a: [0.9], b: [0.8], c: [0.7] });
+    expect(compareRuns(same, same, { scope: "population" })).toMatchObject({
+      verdict: "not-enough-data",
+      estimate: 0,
+      lower: 0,
+    });
+  });
+
+  test("flips are counted only where every scenario has one trial on each side", () => {
+    const mixed = run({ ...Object.fromEntries(six.map((scenario) => [scenario, [1]])), f: [1, 0] });
+    const options = { metric: "pass", scope: "population" } as const;
+    expect(compareRuns(mixed, everywhere([1]), options).method).toBe("sign-flip");
+    expect(compareRuns(everywhere([1]), mixed, options).method).toBe("sign-flip");
+    expect(compareRuns(everywhere([1]), everywhere([0]), options).method).toBe("mcnemar");
+  });
+
+  test("a run without a scenario in common keeps the scope that was asked for", () => {
+    expect(compareRuns(run({ a: [1] }), run({ b: [1] }), { scope: "suite" }).scope).toBe("suite");
+    expect(compareRuns(run({ a: [1] }), run({ b: [1] })).scope).toBeNull();
+  });
+
+  test("scores that happen to be 0 and 1 are no passes: their interval is that of their means", () => {
+    const result = compareRuns(everywhere([1, 1, 1]), everywhere([1, 1, 1]), { metric: "score", scope: "population" });
+    expect([result.lower, result.upper]).toEqual([0, 0]);
   });
 
   test("passes that agree by luck keep at least the error of their trials", () => {

@@ -120,12 +120,31 @@ describe("stratifiedRateDifference", () => {
   test("one trial everywhere on a side gives no interval, one repeated scenario does", () => {
     expect(stratifiedRateDifference([1, 0], [1, 1], [3, 3], [3, 3])).toEqual({ estimate: 0.5, ...unknown });
     expect(stratifiedRateDifference([1, 0], [1, 2], [3, 3], [3, 3]).lower).not.toBeNull();
+    expect(stratifiedRateDifference([3, 3], [3, 3], [1, 0], [1, 1])).toEqual({ estimate: -0.5, ...unknown });
+    expect(stratifiedRateDifference([3, 3], [3, 3], [1, 0], [1, 2]).lower).not.toBeNull();
     expect(stratifiedRateDifference([0], [0], [1], [2])).toEqual({ estimate: null, ...unknown });
+    expect(stratifiedRateDifference([1], [2], [0], [0])).toEqual({ estimate: null, ...unknown });
     expect(stratifiedRateDifference([], [], [], [])).toEqual({ estimate: null, ...unknown });
   });
 });
 
 describe("differenceComponents", () => {
+  test("the noise of the means, each by its own number of trials, is taken from the variance of the differences", () => {
+    // Variances of trials 1/2, 0 and 0, 1/3; differences 1/2 and -1/3, of variance 25/72; noise 1/8 + 1/18.
+    const a = [
+      [0, 1],
+      [1, 1],
+    ];
+    const b = [
+      [1, 1, 1],
+      [0, 1, 1],
+    ];
+    const { between, withinA, withinB } = differenceComponents(a, b);
+    expect(withinA).toBeCloseTo(1 / 4, 12);
+    expect(withinB).toBeCloseTo(1 / 6, 12);
+    expect(between).toBeCloseTo(25 / 72 - 1 / 8 - 1 / 18, 12);
+  });
+
   test("scenarios that differ by more than their trials do show it", () => {
     const a = [
       [0.5, 0.5],
@@ -151,5 +170,11 @@ describe("differenceComponents", () => {
     ).toMatchObject({ between: null, withinA: null });
     expect(differenceComponents([[0.5, 0.7]], [[0.4, 0.6]]).between).toBeNull();
     expect(differenceComponents([], [])).toEqual({ between: null, withinA: null, withinB: null });
+    const b = [[0.5], [0.5, 0.7]];
+    const twice = [
+      [0.5, 0.7],
+      [0.5, 0.7],
+    ];
+    expect(differenceComponents(twice, b)).toMatchObject({ between: null, withinB: null });
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { appendFileSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -70,4 +71,34 @@ test("a record out of its order ends the reading", async () => {
   writeFileSync(file, `${lines[0]}${lines[2]}${lines[1]}`);
   expect(await stepsOf(tail)).toHaveLength(1);
   expect(tail.isDamaged).toBe(true);
+});
+
+test("a journal of more than a chunk is read to its end, however its records lie in the chunks", async () => {
+  const file = newFile();
+  const step = (index: number): JournalStep => ({
+    type: "not-run",
+    data: { cell: { scenario: "s".repeat(50_000), agent: "a", trial: index }, why: "not asked for" },
+  });
+  const steps = Array.from({ length: 20 }, (_, index) => step(index + 1));
+  writeFileSync(
+    file,
+    steps.map((each, index) => recordLine({ seq: index + 1, at, step: each }, (text) => text)).join(""),
+  );
+  expect(await stepsOf(new JournalTail(file))).toEqual(steps);
+});
+
+test("a record of a newer version, though whole, ends the reading", async () => {
+  const file = newFile();
+  const tail = new JournalTail(file);
+  const content = `{"v":2,"seq":2,"type":"plan","at":"${at}","data":{}}`;
+  const sum = createHash("sha256").update(content).digest("hex").slice(0, 16);
+  writeFileSync(file, `${lines[0]}${content.slice(0, -1)},"sum":"${sum}"}\n`);
+  expect(await stepsOf(tail)).toHaveLength(1);
+  expect(tail.isDamaged).toBe(true);
+});
+
+test("a journal that cannot be opened is a mistake, not an empty one", async () => {
+  const file = newFile();
+  writeFileSync(file, "");
+  await expect(stepsOf(new JournalTail(join(file, "below-a-file")))).rejects.toMatchObject({ code: "ENOTDIR" });
 });

@@ -67,6 +67,13 @@ describe("damage before the end", () => {
     expect(read(joined([0, 2, 1, 3])).damage).toEqual({ offset: offsets[1] });
   });
 
+  test("a whole record behind something else is damage, not a torn end", () => {
+    const last = offsets.at(-1) ?? 0;
+    const content = read(Buffer.concat([whole.subarray(0, last), Buffer.from("xx"), whole.subarray(last)]));
+    expect(content).toMatchObject({ damage: { offset: last } });
+    expect(content).not.toHaveProperty("torn");
+  });
+
   test("a record of a newer version says which one", () => {
     const [first = ""] = lines;
     const content = `${first.slice(0, first.lastIndexOf(',"sum"'))}}`.replace('"v":1', '"v":9');
