@@ -15,7 +15,7 @@ async function textOf(spool: ReturnType<FileSpools["next"]>): Promise<string> {
 }
 
 test("few blocks stay in memory, and come back in their order", async () => {
-  await using spools = new FileSpools(pathOf);
+  await using spools = new FileSpools("report.html", pathOf);
   const spool = spools.next();
   expect(await textOf(spool)).toBe("");
   for (const text of ["one,", "two,", "three"]) await spool.add(text);
@@ -26,7 +26,7 @@ test("few blocks stay in memory, and come back in their order", async () => {
 test("many wait in a file of each page, come back whole and in their order, and leave nothing", async () => {
   const blocks = Array.from({ length: 50 }, (_, number) => `${number} `.repeat(40_000));
   {
-    await using spools = new FileSpools(pathOf);
+    await using spools = new FileSpools("report.html", pathOf);
     const [first, second] = [spools.next(), spools.next()];
     for (const block of blocks) {
       await first.add(block);
@@ -39,10 +39,10 @@ test("many wait in a file of each page, come back whole and in their order, and 
   expect(readdirSync(folder)).toEqual([]);
 });
 
-test("a folder that cannot be written to is named, with the way out", async () => {
-  await using spools = new FileSpools((number) => join(folder, "gone", `${number}.tmp`));
+test("a page that cannot be written is named, with the reason", async () => {
+  await using spools = new FileSpools("report.html", (number) => join(folder, "gone", `${number}.tmp`));
   await expect(spools.next().add("x".repeat(3_000_000))).rejects.toMatchObject({
     code: "not-writable",
-    message: expect.stringContaining(join(folder, "gone", "1.tmp")) as string,
+    message: expect.stringMatching(/^report\.html could not be written \(ENOENT/) as string,
   });
 });

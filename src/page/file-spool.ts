@@ -4,26 +4,26 @@ import type { Spool } from "../report/html/spool.ts";
 import { notWritable } from "./not-writable.ts";
 
 /** Characters that wait in memory. */
-const usualWaiting = 2_000_000;
+const mostWaiting = 2_000_000;
 const pieceBytes = 262_144;
 
 class FileSpool implements Spool, AsyncDisposable {
+  readonly #page: string;
   readonly #path: string;
-  readonly #mostWaiting: number;
   #waiting: string[] = [];
   #waitingLength = 0;
   #file: FileHandle | null = null;
 
-  /** Nothing is at that path yet. */
-  constructor(path: string, mostWaiting = usualWaiting) {
+  /** The page is what mistakes name; at the path there is nothing yet. */
+  constructor(page: string, path: string) {
+    this.#page = page;
     this.#path = path;
-    this.#mostWaiting = mostWaiting;
   }
 
   async add(text: string): Promise<void> {
     this.#waiting.push(text);
     this.#waitingLength += text.length;
-    if (this.#waitingLength > this.#mostWaiting) await this.#write();
+    if (this.#waitingLength > mostWaiting) await this.#write();
   }
 
   async *read(): AsyncGenerator<string | Uint8Array> {
@@ -43,7 +43,7 @@ class FileSpool implements Spool, AsyncDisposable {
       // Unlike write, it goes on until all of it is written, or says why not.
       await this.#file.writeFile(this.#waiting.join(""));
     } catch (cause) {
-      throw notWritable(this.#path, cause);
+      throw notWritable(this.#page, cause);
     }
     this.#waiting = [];
     this.#waitingLength = 0;
@@ -52,15 +52,17 @@ class FileSpool implements Spool, AsyncDisposable {
 
 /** The spools of all pages of a report. Disposing takes their files away, where they have one. */
 export class FileSpools implements AsyncDisposable {
+  readonly #page: string;
   readonly #pathOf: (number: number) => string;
   readonly #spools: FileSpool[] = [];
 
-  constructor(pathOf: (number: number) => string) {
+  constructor(page: string, pathOf: (number: number) => string) {
+    this.#page = page;
     this.#pathOf = pathOf;
   }
 
   next(): Spool {
-    const spool = new FileSpool(this.#pathOf(this.#spools.length + 1));
+    const spool = new FileSpool(this.#page, this.#pathOf(this.#spools.length + 1));
     this.#spools.push(spool);
     return spool;
   }

