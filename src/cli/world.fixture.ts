@@ -1,8 +1,8 @@
 /** For tests: a command driven with arguments in a folder, and what it said. */
 import { Command } from "commander";
 import { AxisError } from "../core/error.ts";
-import { plainPaint } from "../report/text/format.ts";
 import type { CliWorld, CommandAction, CommandModule } from "./command.ts";
+import { recordedTerminal } from "./terminal.fixture.ts";
 
 /** What a command did. */
 export interface Driven {
@@ -26,17 +26,7 @@ export async function drive(
   args: readonly string[],
   { cwd, env, now }: DriveOptions & { readonly cwd: string },
 ): Promise<Driven> {
-  const said = { out: [] as string[], err: [] as string[] };
-  const terminal = {
-    out: (text: string) => void said.out.push(text),
-    err: (text: string) => void said.err.push(text),
-    paint: plainPaint,
-    errPaint: plainPaint,
-    width: 100,
-    live: false,
-    interactive: false,
-    outputFailure: () => undefined,
-  };
+  const { said, terminal } = recordedTerminal();
   const world: CliWorld = {
     terminal,
     env: env ?? { PATH: process.env["PATH"] },

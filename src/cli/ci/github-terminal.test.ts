@@ -2,23 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { hostileText } from "../../report/ci/hostile.fixture.ts";
 import { commandsIn } from "../../report/ci/runner.fixture.ts";
-import { plainPaint } from "../../report/text/format.ts";
+import { recordedTerminal } from "../terminal.fixture.ts";
 import { githubTerminal } from "./github-terminal.ts";
-
-function recording() {
-  const streams = { out: [] as string[], err: [] as string[] };
-  const terminal = {
-    out: (text: string) => void streams.out.push(text),
-    err: (text: string) => void streams.err.push(text),
-    paint: plainPaint,
-    errPaint: plainPaint,
-    width: 100,
-    live: false,
-    interactive: false,
-    outputFailure: () => undefined,
-  };
-  return { streams, terminal };
-}
 
 /** Both streams in one order that a reader may see: each stays in order, the coins say whose turn it is. */
 function merged({ out, err }: { out: readonly string[]; err: readonly string[] }, coins: readonly boolean[]): string[] {
@@ -39,7 +24,7 @@ test("nothing printed is carried out, in whatever order the runner reads stdout 
       fc.constantFrom("text" as const, "json" as const),
       fc.array(fc.boolean()),
       (texts, data, coins) => {
-        const { streams, terminal } = recording();
+        const { said: streams, terminal } = recordedTerminal();
         {
           using github = githubTerminal(terminal, data);
           for (const { to, text } of texts) github[to](to === "out" && data === "json" ? JSON.stringify(text) : text);
@@ -52,7 +37,7 @@ test("nothing printed is carried out, in whatever order the runner reads stdout 
 });
 
 test("our own commands are carried out, and those of whoever comes after us", () => {
-  const { streams, terminal } = recording();
+  const { said: streams, terminal } = recordedTerminal();
   {
     using github = githubTerminal(terminal, "text");
     github.out("::error::not ours");
@@ -64,7 +49,7 @@ test("our own commands are carried out, and those of whoever comes after us", ()
 });
 
 test("tokens are never the same twice, and all stands between them", () => {
-  const { streams, terminal } = recording();
+  const { said: streams, terminal } = recordedTerminal();
   {
     using github = githubTerminal(terminal, "text");
     github.out("a");
@@ -79,7 +64,7 @@ test("tokens are never the same twice, and all stands between them", () => {
 });
 
 test("where stdout is a JSON document it stays one: the tokens go to stderr", () => {
-  const { streams, terminal } = recording();
+  const { said: streams, terminal } = recordedTerminal();
   {
     using github = githubTerminal(terminal, "json");
     github.out(JSON.stringify({ text: "##[command]x" }));
@@ -89,7 +74,7 @@ test("where stdout is a JSON document it stays one: the tokens go to stderr", ()
 });
 
 test("a command that says nothing leaves no trace", () => {
-  const { streams, terminal } = recording();
+  const { said: streams, terminal } = recordedTerminal();
   {
     using github = githubTerminal(terminal, "text");
     github.command([]);

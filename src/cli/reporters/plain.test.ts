@@ -1,23 +1,13 @@
 import { expect, test } from "vitest";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
-import { plainPaint } from "../../report/text/format.ts";
+import { recordedTerminal } from "../terminal.fixture.ts";
 import { plainReporter } from "./plain.ts";
 
 function linesOf(events: readonly AxisEvent[], verbose: boolean): string[] {
-  const lines: string[] = [];
-  const terminal = {
-    out: () => {},
-    err: (text: string) => void lines.push(text),
-    paint: plainPaint,
-    errPaint: plainPaint,
-    width: 100,
-    live: false,
-    interactive: false,
-    outputFailure: () => undefined,
-  };
+  const { said, terminal } = recordedTerminal();
   using reporter = plainReporter(terminal, { verbose, debug: false });
   events.forEach(reporter.onEvent);
-  return lines;
+  return said.err;
 }
 
 const state = (name: JobState, trial = 1): AxisEvent => ({
