@@ -1,14 +1,13 @@
-/** Compares a report with a baseline, pair by pair: what improved, what regressed, what can no longer be said. */
+/** Compares a report, or a later baseline, with a baseline, pair by pair: what improved, what regressed, what can no longer be said. */
 import { formula } from "../core/score/axis-result.ts";
 import type { Baseline, BaselineEntry } from "../core/report/baseline.ts";
 import { dimensionIds } from "../core/score/category.ts";
 import { type Comparison, type ComparisonEntry, ComparisonKind } from "../core/report/comparison.ts";
 import { AxisError } from "../core/error.ts";
-import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import { type VerdictSettings, verdictRules } from "../core/report/verdict.ts";
 import { entryIn } from "./baseline.ts";
-import { requireMeasured } from "./rehearsal.ts";
+import { type Compared, type ComparedPair, comparedIn } from "./compared.ts";
 import { agentVerdicts } from "./verdicts/verdicts.ts";
 
 /** Points a result may move without being called better or worse. */
@@ -22,27 +21,32 @@ export interface CompareOptions {
   readonly allows?: (pair: { scenarioKey: string; agentName: string }) => boolean;
   /** Named in the document where the baseline has a name of its own. */
   readonly baselineName?: string;
+  /** The same for what is compared with it. */
+  readonly currentName?: string;
   /** `settings.verdict` as it is written in the config. */
   readonly verdict?: VerdictSettings | undefined;
 }
 
-/** The comparison, in the order of the report; pairs that are gone come last. */
-export function compareReports(baseline: Baseline, report: Report, options: CompareOptions = {}): Comparison {
-  requireMeasured(report);
+/** The comparison, in the order of what is compared; pairs that are gone come last. */
+export function compareReports(
+  baseline: Baseline,
+  current: Report | Baseline,
+  options: CompareOptions = {},
+): Comparison {
+  const compared = comparedIn(current);
   const tolerance = options.tolerance ?? defaultTolerance;
   const allows = options.allows ?? (() => true);
-  const present = report.results
-    .filter(allows)
-    .map((result) => comparePair(entryIn(baseline, result), result, tolerance));
-  const entries = [...present, ...gonePairs(baseline, report).filter(allows)];
+  const present = compared.pairs.filter(allows).map((pair) => comparePair(entryIn(baseline, pair), pair, tolerance));
+  const entries = [...present, ...gonePairs(baseline, compared).filter(allows)];
   const summary = Object.fromEntries(ComparisonKind.options.map((kind) => [kind, 0])) as Comparison["summary"];
   for (const { kind } of entries) summary[kind] += 1;
-  const verdicts = agentVerdicts(baseline, report, { rules: verdictRules(options.verdict), allows, entries });
+  const verdicts = agentVerdicts(baseline, compared, { rules: verdictRules(options.verdict), allows, entries });
   const bad = summary.failed + summary.unscored + (options.strict ? summary.gone : 0);
   return {
     ...(options.baselineName === undefined ? {} : { baselineName: options.baselineName }),
+    ...(options.currentName === undefined ? {} : { currentName: options.currentName }),
     from: baseline.fromReportId,
-    reportId: report.reportId,
+    reportId: compared.reportId,
     tolerance,
     entries,
     summary,
@@ -51,20 +55,16 @@ export function compareReports(baseline: Baseline, report: Report, options: Comp
   };
 }
 
-function comparePair(before: BaselineEntry | undefined, result: PairResult, tolerance: number): ComparisonEntry {
-  requireSameFormula(before, result);
-  const current = result.failed ? null : (result.score?.axisScore ?? null);
-  const change = changeOf(before?.axisScore ?? null, current);
+function comparePair(before: BaselineEntry | undefined, pair: ComparedPair, tolerance: number): ComparisonEntry {
+  requireSameFormula(before, pair);
+  const change = changeOf(before?.axisScore ?? null, pair.axisScore);
   const categories = Object.fromEntries(
-    dimensionIds.map((id) => [
-      id,
-      changeOf(before?.[id] ?? null, result.failed ? null : (result.score?.[id].score ?? null)),
-    ]),
+    dimensionIds.map((id) => [id, changeOf(before?.[id] ?? null, pair.dimensions[id])]),
   ) as ComparisonEntry["categories"];
   return {
-    scenarioKey: result.scenarioKey,
-    agentName: result.agentName,
-    kind: kindOf(before, result, { delta: change.delta, tolerance }),
+    scenarioKey: pair.scenarioKey,
+    agentName: pair.agentName,
+    kind: kindOf(before, pair, { delta: change.delta, tolerance }),
     ...change,
     categories,
     movedMost: movedMost(categories),
@@ -73,18 +73,18 @@ function comparePair(before: BaselineEntry | undefined, result: PairResult, tole
 
 function kindOf(
   before: BaselineEntry | undefined,
-  result: PairResult,
+  { failed }: ComparedPair,
   { delta, tolerance }: { delta: number | null; tolerance: number },
 ): ComparisonKind {
   if (before === undefined) return "new";
-  if (result.failed) return "failed";
+  if (failed) return "failed";
   if (delta === null) return "unscored";
   if (delta > tolerance) return "improved";
   return delta < -tolerance ? "regressed" : "unchanged";
 }
 
-function gonePairs(baseline: Baseline, report: Report): ComparisonEntry[] {
-  const here = new Set(report.results.map((result) => JSON.stringify([result.scenarioKey, result.agentName])));
+function gonePairs(baseline: Baseline, { pairs }: Compared): ComparisonEntry[] {
+  const here = new Set(pairs.map(({ scenarioKey, agentName }) => JSON.stringify([scenarioKey, agentName])));
   return Object.entries(baseline.results).flatMap(([scenarioKey, agents]) =>
     Object.entries(agents)
       .filter(([agentName]) => !here.has(JSON.stringify([scenarioKey, agentName])))
@@ -127,13 +127,12 @@ export function requireFormula({ name, results, fromReportId }: Baseline): void 
 }
 
 /** Scores made by different formulas say nothing about each other. */
-function requireSameFormula(before: BaselineEntry | undefined, result: PairResult): void {
+function requireSameFormula(before: BaselineEntry | undefined, { scenarioKey, formula: now }: ComparedPair): void {
   const old = before?.formula;
-  const now = result.score?.formula;
   if (old === undefined || now === undefined || old === now) return;
   throw new AxisError(
     "formula-mismatch",
-    `${result.scenarioKey} was scored by formula ${old} then and by ${now} now; they cannot be compared`,
+    `${scenarioKey} was scored by formula ${old} then and by ${now} now; they cannot be compared`,
     {
       hint: "Score the older report again with: axis rescore <reportId>",
     },

@@ -30,11 +30,12 @@ interface Flags {
 }
 
 const examples = `
-Each side is a report id, "latest", or the path of a report.json; the first may also be "baseline:<name>".
+Each side is a report id, "latest", "baseline:<name>", or the path of a report.json.
 
 Examples:
   axis compare 2026-06-12-205816 latest
   axis compare baseline:main latest --strict
+  axis compare baseline:spring baseline:summer
   axis compare 2026-06-12-205816 latest --html changes.html
   axis compare before/report.json after/report.json -s hello-world`;
 
@@ -70,21 +71,14 @@ async function compare(
   const project = await projectIfAny(flags, world);
   const before = await openSide(a, project, world);
   const after = await openSide(b, project, world);
-  if (after.report === undefined) {
-    const { fromReportId } = after.baseline;
-    const hint =
-      before.report === undefined ? `${a} ${fromReportId}, the report that ${b} was saved from` : `${b} ${a}`;
-    throw new AxisError("flag-invalid", `"${b}" is a baseline; only the first of the two can be one`, {
-      hint: `Try: axis compare ${hint}`,
-    });
-  }
   const allows = (pair: { scenarioKey: string; agentName: string }) =>
     (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
     (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);
-  const comparison = compareReports(before.baseline, after.report, {
+  const comparison = compareReports(before.baseline, after.report ?? after.baseline, {
     allows,
     ...(project !== undefined && { verdict: await verdictSettingsOf(project, world) }),
     ...(before.report === undefined && { baselineName: before.name }),
+    ...(after.report === undefined && { currentName: after.name }),
     ...(flags.tolerance !== undefined && { tolerance: flags.tolerance }),
     ...(flags.strict && { strict: true }),
   });
@@ -101,7 +95,7 @@ async function compare(
   else {
     printComparison(comparison, terminal, {
       names: { baseline: a, candidate: b },
-      rescored: after.report.rescoredFrom !== undefined,
+      rescored: after.report?.rescoredFrom !== undefined,
       ...(project !== undefined && { configFlag: configFlag(project, world) }),
     });
     if (divergence !== null) divergenceLines(divergence, terminal.width).forEach(terminal.out);

@@ -24,6 +24,8 @@ export type ComparisonEntry = z.infer<typeof ComparisonEntry>;
 
 export const Comparison = z.object({
   baselineName: z.string().optional(),
+  /** Where a baseline is compared, and not a report. */
+  currentName: z.string().optional(),
   from: z.string(),
   reportId: z.string(),
   tolerance: z.number(),

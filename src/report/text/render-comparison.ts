@@ -7,20 +7,24 @@ import { byImportance, worstFirst } from "./worst-first.ts";
 
 /** Whether the gate is passed, then one line per pair that is not unchanged. */
 export function renderComparison(comparison: Comparison, paint: Paint, width: number): string[] {
-  const { summary, from, reportId, baselineName, tolerance, ok, verdicts } = comparison;
+  const { summary, tolerance, ok, verdicts } = comparison;
   const counts = worstFirst.filter((kind) => summary[kind] > 0).map((kind) => `${summary[kind]} ${kind}`);
-  const before = baselineName === undefined ? from : `baseline ${baselineName} (${from})`;
   const kinds = counts.join(", ") || "no pairs";
   // Where trials are tested, what the tolerance says of each pair decides nothing.
   const tested = verdicts.some(({ rule }) => rule !== "tolerance");
   const pairs = tested
     ? `; pair by pair, with a tolerance of ${tolerance}: ${kinds}`
     : `: ${kinds} (tolerance ${tolerance})`;
-  const head = `${ok ? paint.good("PASS") : paint.bad("FAIL")}  ${reportId} against ${before}${pairs}`;
+  const head = `${ok ? paint.good("PASS") : paint.bad("FAIL")}  ${sidesText(comparison)}${pairs}`;
   const lines = byImportance(comparison.entries)
     .filter(({ kind }) => kind !== "unchanged")
     .map((entry) => entryLine(entry, paint, width));
   return [head, ...lines];
+}
+
+function sidesText({ from, reportId, baselineName, currentName }: Comparison): string {
+  const side = (id: string, name: string | undefined) => (name === undefined ? id : `baseline ${name} (${id})`);
+  return `${side(reportId, currentName)} against ${side(from, baselineName)}`;
 }
 
 function entryLine(entry: ComparisonEntry, paint: Paint, width: number): string {

@@ -1,12 +1,12 @@
 /** Which dimension of an agent changed: the same comparison as of the whole, for each of the four, corrected for their number. */
 import type { Baseline } from "../../core/report/baseline.ts";
 import { type DimensionId, dimensionIds } from "../../core/score/category.ts";
-import type { Report } from "../../core/report.ts";
 import type { DimensionVerdict, VerdictRules } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
 import { holm } from "../../statistics/planning/corrections.ts";
 import { compareRuns } from "../../statistics/two-groups/compare-runs.ts";
 import { verdict } from "../../statistics/two-groups/verdict.ts";
+import type { Compared } from "../compared.ts";
 import type { Draws } from "./causes.ts";
 import { pointsOf, type SidesRequest, sidesOf } from "./sides.ts";
 
@@ -18,8 +18,8 @@ export interface AgentView {
 }
 
 /** One per dimension that has a number on both sides; by points, with the margin for points. */
-export function dimensionVerdicts(baseline: Baseline, report: Report, view: AgentView): DimensionVerdict[] {
-  const found = dimensionIds.flatMap((dimension) => comparedDimension(baseline, report, { ...view, dimension }));
+export function dimensionVerdicts(baseline: Baseline, current: Compared, view: AgentView): DimensionVerdict[] {
+  const found = dimensionIds.flatMap((dimension) => comparedDimension(baseline, current, { ...view, dimension }));
   const adjusted = holm(found.map(({ compared }) => compared.p));
   return found.map(({ dimension, compared, rows, margin }, index) => {
     const adjustedP = adjusted[index] ?? null;
@@ -45,9 +45,13 @@ export function dimensionVerdicts(baseline: Baseline, report: Report, view: Agen
 /** Points of the AXIS Result that matter, where the verdict itself is about passes. */
 const pointsMargin = 3;
 
-function comparedDimension(baseline: Baseline, report: Report, view: AgentView & { readonly dimension: DimensionId }) {
+function comparedDimension(
+  baseline: Baseline,
+  current: Compared,
+  view: AgentView & { readonly dimension: DimensionId },
+) {
   const { agentName, allows, dimension, rules, draws } = view;
-  const sides = sidesOf(baseline, report, {
+  const sides = sidesOf(baseline, current, {
     agentName,
     allows,
     value: ({ axisScore, dimensions }) => {

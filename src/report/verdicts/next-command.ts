@@ -24,23 +24,24 @@ export function nextCommand(comparison: Comparison, view: NextView): string {
 }
 
 function commandFor(verdict: AgentVerdict, comparison: Comparison, view: NextView): string {
-  const { from, reportId, baselineName, verdicts } = comparison;
+  const { from, reportId, baselineName, currentName, verdicts } = comparison;
   const { configFlag = "" } = view;
   const axis = (...words: string[]) => `axis ${words.map(shellWord).join(" ")}${configFlag}`;
   const baseline = view.names?.baseline ?? (baselineName === undefined ? from : `baseline:${baselineName}`);
-  const candidate = view.names?.candidate ?? reportId;
+  const candidate = view.names?.candidate ?? (currentName === undefined ? reportId : `baseline:${currentName}`);
   const word = decidedWord(verdict);
   const [cause] = verdict.causes.toSorted((a, b) => a.contribution - b.contribution);
   const trials = trialsWanted(verdict);
   if (trials !== null) {
     if (view.rescored) return axis("run", "--trials", String(trials));
     const again = (id: string) => axis("run", "--resume", id, "--trials", String(trials));
-    const saved = baselineName === undefined ? [] : [axis("baseline", "set", baselineName, "--from", from)];
-    const candidateId = candidate.endsWith(".json") ? reportId : candidate;
+    const saved = (name: string | undefined, id: string) =>
+      name === undefined ? [] : [axis("baseline", "set", name, "--from", id)];
+    const candidateId = currentName !== undefined || candidate.endsWith(".json") ? reportId : candidate;
     // A report that is compared with itself is gone on with once.
     const steps = new Set([
-      ...(hasFewer(verdict.trials.baseline, trials) ? [again(from), ...saved] : []),
-      ...(hasFewer(verdict.trials.current, trials) ? [again(candidateId)] : []),
+      ...(hasFewer(verdict.trials.baseline, trials) ? [again(from), ...saved(baselineName, from)] : []),
+      ...(hasFewer(verdict.trials.current, trials) ? [again(candidateId), ...saved(currentName, reportId)] : []),
     ]);
     return [...steps].join(" && ");
   }

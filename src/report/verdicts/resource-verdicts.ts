@@ -1,9 +1,9 @@
 /** Whether an agent takes longer, needs more tokens or costs more than it did, as ratios over the scenarios both sides have. */
 import type { Baseline, BaselineTrial } from "../../core/report/baseline.ts";
-import type { Report } from "../../core/report.ts";
 import type { ResourceVerdict } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
 import { geometricMeanRatio } from "../../statistics/one-group/resources.ts";
+import type { Compared } from "../compared.ts";
 import type { AgentView } from "./dimension-verdicts.ts";
 import { sidesOf } from "./sides.ts";
 
@@ -12,11 +12,11 @@ const readings = ["durationMs", "tokens", "costUsd"] as const;
 const margin = 1.1;
 
 /** One per reading that is known on both sides of some scenario. */
-export function resourceVerdicts(baseline: Baseline, report: Report, view: AgentView): ResourceVerdict[] {
+export function resourceVerdicts(baseline: Baseline, current: Compared, view: AgentView): ResourceVerdict[] {
   return readings.flatMap((reading) => {
     const { agentName, allows, rules } = view;
     const value = (trial: BaselineTrial) => positive(trial[reading]);
-    const { rows } = sidesOf(baseline, report, { agentName, allows, value });
+    const { rows } = sidesOf(baseline, current, { agentName, allows, value });
     if (rows.length === 0) return [];
     const of = (side: "a" | "b") => rows.map((row) => mean(row[side]) ?? 1);
     const { estimate, lower, upper } = geometricMeanRatio(of("a"), of("b"), { confidence: 1 - rules.alpha });

@@ -1,9 +1,9 @@
 /** The two sides of a comparison for one agent: the trials of each scenario, as numbers from 0 to 1. */
 import type { Baseline, BaselineTrial } from "../../core/report/baseline.ts";
-import type { Report } from "../../core/report.ts";
-import { defaultPassMark, type VerdictRules } from "../../core/report/verdict.ts";
+import type { VerdictRules } from "../../core/report/verdict.ts";
 import type { RunCell } from "../../statistics/two-groups/pairing.ts";
-import { trialsOf, trialsOfEntry } from "../trials/trials.ts";
+import type { Compared } from "../compared.ts";
+import { trialsOfEntry } from "../trials/trials.ts";
 
 /** One scenario with a number on both sides: its scored trials. */
 export interface Row {
@@ -32,18 +32,14 @@ export interface SidesRequest {
 }
 
 /** What both sides have of one agent. */
-export function sidesOf(baseline: Baseline, report: Report, { agentName, value, allows }: SidesRequest): Sides {
+export function sidesOf(baseline: Baseline, current: Compared, { agentName, value, allows }: SidesRequest): Sides {
   const before = Object.entries(baseline.results).flatMap(([scenario, agents]): RunCell[] => {
     const entry = Object.hasOwn(agents, agentName) ? agents[agentName] : undefined;
     if (entry === undefined || !allows({ scenarioKey: scenario, agentName })) return [];
     return [{ scenario, values: trialsOfEntry(entry).map(value) }];
   });
-  const passMark = report.scoring?.passMark ?? defaultPassMark;
-  const results = report.results.filter((result) => result.agentName === agentName && allows(result));
-  const after = results.map((result) => ({
-    scenario: result.scenarioKey,
-    values: trialsOf(result, passMark).map(value),
-  }));
+  const mine = current.pairs.filter((pair) => pair.agentName === agentName && allows(pair));
+  const after = mine.map(({ scenarioKey, trials }) => ({ scenario: scenarioKey, values: trials.map(value) }));
   const known = new Map(before.map(({ scenario, values }) => [scenario, values]));
   const pairs = after.filter(({ scenario }) => known.has(scenario));
   const rows = pairs.map(({ scenario, values }) => ({
@@ -61,7 +57,7 @@ export function sidesOf(baseline: Baseline, report: Report, { agentName, value, 
     paired: pairs.length,
     rows: rows.filter(({ a, b }) => a.length > 0 && b.length > 0),
     missing: planned - rows.reduce((sum, { a, b }) => sum + a.length + b.length, 0),
-    failures: results.filter((result) => result.outcomeClass === "agent" && known.has(result.scenarioKey)).length,
+    failures: mine.filter(({ failedByAgent, scenarioKey }) => failedByAgent && known.has(scenarioKey)).length,
   };
 }
 

@@ -1,7 +1,6 @@
 /** The verdict on each agent: one comparison over all its scenarios, corrected for how many agents there are. */
 import type { Baseline } from "../../core/report/baseline.ts";
 import type { ComparisonEntry } from "../../core/report/comparison.ts";
-import type { Report } from "../../core/report.ts";
 import type { AgentVerdict, VerdictRule, VerdictRules } from "../../core/report/verdict.ts";
 import { mean } from "../../statistics/mean.ts";
 import type { JudgeCounts } from "../../statistics/judges/calibration.ts";
@@ -9,6 +8,7 @@ import { correctedDifference } from "../../statistics/judges/corrected-differenc
 import { holm } from "../../statistics/planning/corrections.ts";
 import { compareRuns, type RunComparison } from "../../statistics/two-groups/compare-runs.ts";
 import { verdict } from "../../statistics/two-groups/verdict.ts";
+import type { Compared } from "../compared.ts";
 import { causesOf, type Draws } from "./causes.ts";
 import { neededFor } from "./needed.ts";
 import { dimensionVerdicts } from "./dimension-verdicts.ts";
@@ -22,9 +22,9 @@ export interface VerdictRequest {
   readonly entries: readonly ComparisonEntry[];
 }
 
-/** One verdict per agent that has a scenario on both sides, in the order of the report. */
-export function agentVerdicts(baseline: Baseline, report: Report, request: VerdictRequest): AgentVerdict[] {
-  const drafts = draftsOf(baseline, report, request);
+/** One verdict per agent that has a scenario on both sides, in the order of their pairs. */
+export function agentVerdicts(baseline: Baseline, current: Compared, request: VerdictRequest): AgentVerdict[] {
+  const drafts = draftsOf(baseline, current, request);
   const adjusted = holm(drafts.map(({ found }) => found.p));
   const worst = holm(drafts.map(({ found, worstCase }) => (worstCase ?? found).p));
   return drafts.map((draft, index) => {
@@ -32,8 +32,8 @@ export function agentVerdicts(baseline: Baseline, report: Report, request: Verdi
     const view = { ...request, agentName: draft.agentName, draws: draft.draws };
     return {
       ...verdictOf(draft, corrected, request),
-      dimensions: dimensionVerdicts(baseline, report, view),
-      resources: resourceVerdicts(baseline, report, view),
+      dimensions: dimensionVerdicts(baseline, current, view),
+      resources: resourceVerdicts(baseline, current, view),
     };
   });
 }
@@ -48,20 +48,20 @@ interface Draft {
   readonly corrected: boolean;
 }
 
-function draftsOf(baseline: Baseline, report: Report, { rules, allows }: VerdictRequest): Draft[] {
+function draftsOf(baseline: Baseline, current: Compared, { rules, allows }: VerdictRequest): Draft[] {
   const { metric, alpha, scope, margin } = rules;
-  const names = [...new Set(report.results.map(({ agentName }) => agentName))];
+  const names = [...new Set(current.pairs.map(({ agentName }) => agentName))];
   return names.flatMap((agentName) => {
-    const sides = sidesOf(baseline, report, { agentName, value: valueOf(metric), allows });
+    const sides = sidesOf(baseline, current, { agentName, value: valueOf(metric), allows });
     if (sides.paired === 0) return [];
     const { before, after, missing } = sides;
-    const seed = `${baseline.fromReportId}/${report.seed ?? report.reportId}/compare/${agentName}/${metric}`;
+    const seed = `${baseline.fromReportId}/${current.seed}/compare/${agentName}/${metric}`;
     // Enough draws that a p as small as the level can be told from a smaller one.
     const draws = { seed, samples: Math.max(10_000, Math.ceil(20 / alpha)) };
     const options = { metric, scope, alpha, margin: margin / 100, ...draws };
     const seen = compareRuns(before, after, options);
     const worst = missing === 0 ? null : compareRuns(filledWith(before, 1), filledWith(after, 0), options);
-    const counts = rules.corrected ? report.calibration?.counts : undefined;
+    const counts = rules.corrected ? current.calibration?.counts : undefined;
     const [found, worstCase] = [correctedBy(seen, counts, alpha), worst && correctedBy(worst, counts, alpha)];
     return [{ agentName, draws, sides, found, worstCase, corrected: found !== seen }];
   });

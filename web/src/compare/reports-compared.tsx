@@ -1,8 +1,10 @@
 /** Two reports side by side: their numbers, what changed, and a way into each pair of runs. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
+import { roundHalfUp } from "../../../src/core/score/rounding.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { decidedWord } from "../../../src/report/text/format-verdict.ts";
 import { bandOf } from "../../../src/report/text/format.ts";
+import { mean } from "../../../src/statistics/mean.ts";
 import type { ViewWorld } from "../app.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { compareLink } from "../router.ts";
@@ -11,16 +13,19 @@ import { ChangesSection } from "./changes.tsx";
 
 export function ReportsCompared({ index, comparison }: ViewWorld & { comparison: Comparison }) {
   const [before, after] = index.reports;
+  const linkTo = (entry: ComparisonEntry) => linkOf(entry, before, after);
   return (
     <>
       <h1>{titleOf(comparison)}</h1>
       <VerdictNote verdict={{ ok: comparison.ok, reasons: [countsOf(comparison)] }} good="" />
       <div class="sides">
-        <SideHead title="Before" page={before} />
-        <SideHead title="After" page={after} />
+        <SideHead title="Before" page={before} saved={averageOf(comparison, "baseline")} />
+        <SideHead title="After" page={after} saved={averageOf(comparison, "current")} />
       </div>
-      <p class="prose">Open a scenario to see its two runs beside each other.</p>
-      <ChangesSection comparison={comparison} linkOf={(entry) => linkOf(entry, before, after)} />
+      {comparison.entries.some((entry) => linkTo(entry) !== null) && (
+        <p class="prose">Open a scenario to see its two runs beside each other.</p>
+      )}
+      <ChangesSection comparison={comparison} linkOf={linkTo} />
     </>
   );
 }
@@ -39,8 +44,22 @@ function countsOf({ summary, tolerance }: Comparison): string {
   return `pair by pair, with a tolerance of ${tolerance}: ${kinds}`;
 }
 
-function SideHead({ title, page }: { title: string; page: PageReport | undefined }) {
-  const average = page?.report?.summary.averageAxisScore ?? null;
+/** The average of a side that is a baseline: over the pairs it has here. */
+function averageOf({ entries }: Pick<Comparison, "entries">, side: "baseline" | "current"): number | null {
+  const average = mean(entries.flatMap((entry) => entry[side] ?? []));
+  return average === null ? null : roundHalfUp(average);
+}
+
+interface SideHeadProps {
+  readonly title: string;
+  readonly page: PageReport | undefined;
+  /** The AXIS Result of a baseline. */
+  readonly saved: number | null;
+}
+
+function SideHead({ title, page, saved }: SideHeadProps) {
+  const isBaseline = page?.report === null;
+  const average = isBaseline ? saved : (page?.report?.summary.averageAxisScore ?? null);
   return (
     <div>
       <p class="label">{title}</p>
@@ -49,11 +68,8 @@ function SideHead({ title, page }: { title: string; page: PageReport | undefined
         <span class="label">AXIS Result</span>
         <strong>{average ?? "none"}</strong>
         <span class="band">
-          {average === null
-            ? page?.report === null
-              ? "a baseline: numbers only"
-              : "no pair has a number"
-            : bandOf(average)}
+          {average === null ? "no pair has a number" : bandOf(average)}
+          {isBaseline && ", a baseline: numbers only"}
         </span>
       </p>
     </div>
