@@ -1,9 +1,9 @@
 /** Every row of bad input, through the binary: the exit code, a sentence that says where and what and the way out, nothing written. */
-import { execFileSync } from "node:child_process";
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Files, listing, openProject, openShellProject, type Project, scenario } from "./fixtures/axis.ts";
+import { gitLibrary } from "./fixtures/git-library.ts";
 
 const agent = { agent: "command", name: "agent", command: "echo done" };
 const withConfig = (config: object, files: Files = {}) =>
@@ -624,26 +624,4 @@ async function played(entries: readonly object[], more: readonly string[] = []) 
   const { result, ...ran } = await resultOf(project);
   const detail = await project.detail(result.file);
   return { ...ran, result, detail, project };
-}
-
-async function gitLibrary(project: Project, files: Record<string, unknown> = {}): Promise<string> {
-  const library = join(project.root, "library");
-  await project.write(
-    Object.fromEntries(
-      Object.entries({ "remote-task.json": scenario, ...files }).map(([path, content]) => [
-        `../library/${path}`,
-        content,
-      ]),
-    ),
-  );
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.test", "-c", "init.defaultBranch=main", ...args], {
-      cwd: library,
-      stdio: "ignore",
-      env: { PATH: process.env["PATH"], HOME: project.root },
-    });
-  git("init");
-  git("add", ".");
-  git("commit", "-m", "first");
-  return library;
 }

@@ -4,6 +4,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { contentOf, isWritten, openProject, type Project, scenario, until } from "./fixtures/axis.ts";
+import { gitLibrary } from "./fixtures/git-library.ts";
 import { listed } from "./fixtures/processes.ts";
 
 /** Names that must reach nobody, of every kind that has leaked somewhere before. */
@@ -250,29 +251,6 @@ test("the report lists the names that the agent was given, never values", async 
     [...systemNames, "LIST_AGENT", "HOME", "TMPDIR", "AXIS_RUN_ID", "AXIS_PROMPT_FILE"].toSorted(),
   );
 });
-
-/** A repository with one scenario of plain data. */
-async function gitLibrary(project: Project, files: Record<string, unknown> = {}): Promise<string> {
-  const library = join(project.root, "library");
-  await project.write(
-    Object.fromEntries(
-      Object.entries({ "remote-task.json": scenario, ...files }).map(([path, content]) => [
-        `../library/${path}`,
-        content,
-      ]),
-    ),
-  );
-  const git = (...args: string[]) =>
-    execFileSync("git", ["-c", "user.name=t", "-c", "user.email=t@t.test", "-c", "init.defaultBranch=main", ...args], {
-      cwd: library,
-      stdio: "ignore",
-      env: { PATH: process.env["PATH"], HOME: project.root },
-    });
-  git("init");
-  git("add", ".");
-  git("commit", "-m", "first");
-  return library;
-}
 
 async function canariesAreNowhere(project: Project, said: string): Promise<void> {
   const values = [...Object.values(canaries), ...Object.values(listNames)];

@@ -1,27 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { CellResult } from "../core/report/pair-result.ts";
 import { sampleFailure, sampleResult, sampleScore } from "../testing/sample-result.ts";
 import { baselineFrom } from "./baseline.ts";
-import { buildReport } from "./build.ts";
 import { compareReports, requireFormula } from "./compare.ts";
 import { gate } from "./gate.ts";
-
-function reportOf(results: CellResult[], reportId = "now") {
-  const cells = results.map(({ scenarioKey, agentName, trial }) => ({
-    scenario: scenarioKey,
-    agent: agentName,
-    trial,
-  }));
-  return buildReport({
-    reportId,
-    timestamp: "2026-01-01T00:00:00.000Z",
-    durationMs: 1,
-    state: "complete",
-    cells,
-    results,
-    skipped: 0,
-  });
-}
+import { reportOf } from "./verdicts/rows.fixture.ts";
 
 const baseline = baselineFrom(reportOf([sampleResult({ scenarioKey: "one", axisScore: 95 })], "then"), {
   name: "main",

@@ -1,35 +1,13 @@
 import { expect, test } from "vitest";
-import type { CellResult } from "../../core/report/pair-result.ts";
-import { sampleResult } from "../../testing/sample-result.ts";
 import { baselineFrom } from "../baseline.ts";
-import { buildReport } from "../build.ts";
 import { compareReports } from "../compare.ts";
 import { gate } from "../gate.ts";
+import { reportOf, resultsOf, type Rows } from "../verdicts/rows.fixture.ts";
 import { pairCases } from "./pair-case.ts";
 
-function reportOf(scores: Record<string, number[]>, reportId: string) {
-  const results: CellResult[] = Object.entries(scores).flatMap(([scenarioKey, trials]) =>
-    trials.map((axisScore, index) => sampleResult({ scenarioKey, axisScore, trial: index + 1 })),
-  );
-  const cells = results.map(({ scenarioKey, agentName, trial }) => ({
-    scenario: scenarioKey,
-    agent: agentName,
-    trial,
-  }));
-  return buildReport({
-    reportId,
-    timestamp: "2026-01-01T00:00:00.000Z",
-    durationMs: 1,
-    state: "complete",
-    cells,
-    results,
-    skipped: 0,
-  });
-}
-
-function casesOf(before: Record<string, number[]>, after: Record<string, number[]>) {
-  const { baseline } = baselineFrom(reportOf(before, "before"), { name: "main", now: "n" });
-  const report = reportOf(after, "after");
+function casesOf(before: Rows, after: Rows) {
+  const { baseline } = baselineFrom(reportOf(resultsOf(before), "before"), { name: "main", now: "n" });
+  const report = reportOf(resultsOf(after), "after");
   const comparison = compareReports(baseline, report);
   const verdict = gate(report, { comparison });
   const cases = pairCases({ ...report, comparison }, { verdict });

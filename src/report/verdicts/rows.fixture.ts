@@ -18,7 +18,7 @@ export function resultsOf(rows: Rows, overrides: Partial<CellResult> = {}): Cell
 }
 
 /** A report of these runs. */
-export function reportOf(results: readonly CellResult[], reportId: string): Report {
+export function reportOf(results: readonly CellResult[], reportId = "now"): Report {
   return buildReport({
     reportId,
     timestamp: "2026-01-01T00:00:00.000Z",

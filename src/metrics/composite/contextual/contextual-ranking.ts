@@ -4,11 +4,12 @@ import type { Signal } from "../../../core/score/signal.ts";
 import { averagePrecision } from "../../arithmetic/verdicts/average-precision.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
+import { chunkSignals, type JudgedChunk, judgedChunks } from "./judged-chunks.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";
 
 export interface ContextualRankingResult {
   readonly finalScore: number;
-  readonly chunks: readonly { readonly text: string; readonly isRelevant: boolean; readonly reason: string }[];
+  readonly chunks: readonly JudgedChunk[];
 }
 
 export const ContextualRanking = defineMetric({
@@ -21,17 +22,9 @@ export const ContextualRanking = defineMetric({
   questions: [judgeChunkRelevancy],
   async measure({ query, retrievedContent }, { analyses }) {
     if (retrievedContent.length === 0) return { ...nothingRetrieved, result: { finalScore: 0, chunks: [] } };
-    const found = await analyses.askEach({
-      question: judgeChunkRelevancy,
-      facts: { query },
-      elements: retrievedContent,
-    });
+    const found = await judgedChunks(analyses, query, retrievedContent);
     if (found.status === "failed") return { score: failed(found.why) };
-    const chunks = found.value.map(({ verdict, reason }, index) => ({
-      text: retrievedContent[index] ?? "",
-      isRelevant: verdict === "yes",
-      reason,
-    }));
+    const chunks = found.value;
     const score = averagePrecision(chunks.map(({ isRelevant }) => isRelevant));
     const ranks = chunks.flatMap(({ isRelevant }, index) => (isRelevant ? [index + 1] : []));
     const where =
@@ -48,9 +41,6 @@ function signals({ finalScore, chunks }: ContextualRankingResult): Signal[] {
     { name: "final_score", value: finalScore, headlineDisplay: true },
     { name: "relevant_chunks", value: chunks.filter(({ isRelevant }) => isRelevant).length },
     { name: "total_chunks", value: chunks.length },
-    ...chunks.flatMap(({ text, isRelevant }, index): Signal[] => [
-      { name: "is_relevant", value: isRelevant, group: `chunk_${index}`, headlineDisplay: true },
-      { name: "chunk_text", value: text, group: `chunk_${index}` },
-    ]),
+    ...chunkSignals(chunks),
   ];
 }

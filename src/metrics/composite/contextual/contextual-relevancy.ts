@@ -3,11 +3,12 @@ import { failed, fromRaw } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
+import { chunkSignals, type JudgedChunk, judgedChunks } from "./judged-chunks.ts";
 import { judgeChunkRelevancy } from "../questions/context.ts";
 
 export interface ContextualRelevancyResult {
   readonly relevancyScore: number;
-  readonly chunks: readonly { readonly text: string; readonly isRelevant: boolean; readonly reason: string }[];
+  readonly chunks: readonly JudgedChunk[];
 }
 
 export const ContextualRelevancy = defineMetric({
@@ -20,17 +21,9 @@ export const ContextualRelevancy = defineMetric({
   questions: [judgeChunkRelevancy],
   async measure({ query, retrievedContent }, { analyses }) {
     if (retrievedContent.length === 0) return { ...nothingRetrieved, result: { relevancyScore: 0, chunks: [] } };
-    const found = await analyses.askEach({
-      question: judgeChunkRelevancy,
-      facts: { query },
-      elements: retrievedContent,
-    });
+    const found = await judgedChunks(analyses, query, retrievedContent);
     if (found.status === "failed") return { score: failed(found.why) };
-    const chunks = found.value.map(({ verdict, reason }, index) => ({
-      text: retrievedContent[index] ?? "",
-      isRelevant: verdict === "yes",
-      reason,
-    }));
+    const chunks = found.value;
     const relevant = chunks.filter(({ isRelevant }) => isRelevant).length;
     const score = relevant / chunks.length;
     const explanation = `${relevant} of ${chunks.length} retrieved chunks are relevant to the question.`;
@@ -44,9 +37,6 @@ function signals({ relevancyScore, chunks }: ContextualRelevancyResult): Signal[
     { name: "relevancy_score", value: relevancyScore, headlineDisplay: true },
     { name: "total_chunks", value: chunks.length },
     { name: "relevant_chunks", value: chunks.filter(({ isRelevant }) => isRelevant).length },
-    ...chunks.flatMap(({ text, isRelevant }, index): Signal[] => [
-      { name: "is_relevant", value: isRelevant, group: `chunk_${index}`, headlineDisplay: true },
-      { name: "chunk_text", value: text, group: `chunk_${index}` },
-    ]),
+    ...chunkSignals(chunks),
   ];
 }

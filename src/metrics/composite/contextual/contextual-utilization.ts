@@ -3,6 +3,7 @@ import { failed, fromRaw } from "../../../core/score.ts";
 import type { Signal } from "../../../core/score/signal.ts";
 import { defineMetric } from "../../define-metric.ts";
 import { contextualOptions, nothingRetrieved } from "./contextual-options.ts";
+import { judgedChunks } from "./judged-chunks.ts";
 import { judgeChunkRelevancy, judgeChunkUtilization } from "../questions/context.ts";
 
 export interface ContextualUtilizationResult {
@@ -27,20 +28,15 @@ export const ContextualUtilization = defineMetric({
   async measure({ query, actualOutput, retrievedContent }, { analyses }) {
     const none = { utilizationScore: 0, chunks: [] };
     if (retrievedContent.length === 0) return { ...nothingRetrieved, result: none };
-    const relevancy = await analyses.askEach({
-      question: judgeChunkRelevancy,
-      facts: { query },
-      elements: retrievedContent,
-    });
+    const relevancy = await judgedChunks(analyses, query, retrievedContent);
     if (relevancy.status === "failed") return { score: failed(relevancy.why) };
-    if (!relevancy.value.some(isRelevant))
+    if (!relevancy.value.some(({ isRelevant }) => isRelevant))
       return { score: fromRaw(0), result: none, explanation: "No retrieved chunk is relevant." };
     const facts = { answer: actualOutput };
     const used = await analyses.askEach({ question: judgeChunkUtilization, facts, elements: retrievedContent });
     if (used.status === "failed") return { score: failed(used.why) };
     const all = used.value.map((verdict, index) => ({ ...verdict, index, text: retrievedContent[index] ?? "" }));
-    const relevant = new Set(relevancy.value.flatMap((verdict, index) => (isRelevant(verdict) ? [index] : [])));
-    const chunks = all.filter(({ index }) => relevant.has(index));
+    const chunks = all.filter(({ index }) => relevancy.value[index]?.isRelevant);
     const utilized = chunks.filter(({ isUtilized }) => isUtilized).length;
     const score = utilized / chunks.length;
     const explanation = `The answer makes use of ${utilized} of ${chunks.length} relevant chunks.`;
@@ -48,10 +44,6 @@ export const ContextualUtilization = defineMetric({
   },
   signals,
 });
-
-function isRelevant({ verdict }: { readonly verdict: string }): boolean {
-  return verdict === "yes";
-}
 
 function signals({ utilizationScore, chunks }: ContextualUtilizationResult): Signal[] {
   const utilized = chunks.filter(({ isUtilized }) => isUtilized).length;
