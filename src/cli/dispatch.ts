@@ -18,10 +18,13 @@ const otherExits: Partial<Record<ErrorCode, number>> = {
   "store-unavailable": 3,
 };
 
+/** Commands that run agents. They ask for an orderly end once their plan is made. */
+const plansFirst = new Set(["run", "demo"]);
+
 /** Finds, parses and runs; then exits. */
 export async function dispatch(name: string, args: readonly string[], table: readonly CommandRow[]): Promise<void> {
-  endOnSignals();
   const plain = openTerminal(process.env);
+  endOnSignals(plain, plansFirst.has(name) ? "Nothing was run yet." : undefined);
   const printsJson = name === "schema" || args.includes("--json");
   const github = process.env["GITHUB_ACTIONS"] === "true" ? await openGithub(plain, printsJson) : undefined;
   const terminal = github ?? plain;
