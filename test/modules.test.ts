@@ -49,3 +49,14 @@ test.concurrent("an adapter may use a further door of the package where the pack
   });
   expect((await project.report()).report.summary.completed).toBe(1);
 });
+
+test.concurrent("what modules of the project print does not get between the data: stdout stays one document", async () => {
+  await using project = await openProject({
+    "axis.config.mjs": `console.log("config"); export default { agents: ["mine"], adapters: { mine: "./mine.mjs" } };`,
+    "mine.mjs": `console.info("adapter"); export default { name: "mine", async run() { console.log("at work"); return { status: "completed", result: null }; } };`,
+    "scenarios/task.mjs": `console.log("scenario"); export default ${task};`,
+  });
+  const { code, stdout, stderr } = await project.axis(["run", "--json"]);
+  expect([code, (JSON.parse(stdout) as { summary: { completed: number } }).summary.completed]).toEqual([0, 1]);
+  for (const said of ["config", "adapter", "at work", "scenario"]) expect(stderr.split("\n")).toContain(said);
+});

@@ -1,4 +1,5 @@
 /** Runs one command: arguments in, an exit code out; prints errors as sentences. */
+import { Console } from "node:console";
 import { Command, CommanderError } from "commander";
 import { AxisError, type ErrorCode, firstError, messageOf } from "../core/error.ts";
 import { nearest } from "../core/names/nearest.ts";
@@ -23,6 +24,8 @@ const plansFirst = new Set(["run", "demo"]);
 
 /** Finds, parses and runs; then exits. */
 export async function dispatch(name: string, args: readonly string[], table: readonly CommandRow[]): Promise<void> {
+  // What modules of a project print, such as a package that greets, is no data.
+  globalThis.console = new Console(process.stderr);
   const plain = openTerminal(process.env);
   endOnSignals(plain, plansFirst.has(name) ? "Nothing was run yet." : undefined);
   const printsJson = name === "schema" || args.includes("--json");
