@@ -60,3 +60,20 @@ test.concurrent("what modules of the project print does not get between the data
   expect([code, (JSON.parse(stdout) as { summary: { completed: number } }).summary.completed]).toEqual([0, 1]);
   for (const said of ["config", "adapter", "at work", "scenario"]) expect(stderr.split("\n")).toContain(said);
 });
+
+test.concurrent.each([
+  ["config", { "axis.config.mjs": "process.exit(0);" }],
+  [
+    "adapter at work",
+    {
+      "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.mjs" } },
+      "mine.mjs": `export default { name: "mine", async run(task, io) { io.spawn("sleep", ["61"]); process.exit(0); } };`,
+    },
+  ],
+] as const)("a %s that ends the process is no good news, and leaves nothing behind", async (_where, files) => {
+  await using project = await openProject({ ...files, "scenarios/task.json": scenario });
+  const { code, stderr } = await project.axis(["run"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^AXIS was ended before its work was done: .* called exit$/m);
+  expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
+});

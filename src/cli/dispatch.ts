@@ -7,7 +7,7 @@ import { axisVersion, packageName } from "../core/version.ts";
 import { terminalSafe } from "../report/text/terminal-safe.ts";
 import type { CommandAction, CliWorld } from "./command.ts";
 import type { CommandRow } from "./command-table.ts";
-import { endOnSignals, onSignals } from "./signals.ts";
+import { endOnSignals, onSignals, refuseEarlyExit } from "./signals.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Mistakes of the user end in 2; these do not. */
@@ -28,6 +28,7 @@ export async function dispatch(name: string, args: readonly string[], table: rea
   globalThis.console = new Console(process.stderr);
   const plain = openTerminal(process.env);
   endOnSignals(plain, plansFirst.has(name) ? "Nothing was run yet." : undefined);
+  const guard = refuseEarlyExit(plain);
   const printsJson = name === "schema" || args.includes("--json");
   const github = process.env["GITHUB_ACTIONS"] === "true" ? await openGithub(plain, printsJson) : undefined;
   const terminal = github ?? plain;
@@ -39,6 +40,7 @@ export async function dispatch(name: string, args: readonly string[], table: rea
   const failure = terminal.outputFailure();
   if (failure !== undefined) plain.err(`The output could not be written: ${failure}`);
   await drained(process.stderr);
+  guard[Symbol.dispose]();
   process.exit(failure === undefined ? code : 3);
 }
 

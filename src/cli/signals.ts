@@ -24,6 +24,19 @@ export function endOnSignals(terminal: Terminal, holds?: string): void {
   });
 }
 
+/** Until it is disposed of, nobody but us ends this process with good news: a module of the project may call process.exit. */
+export function refuseEarlyExit(terminal: Terminal): Disposable {
+  const refuse = (code: number) => {
+    if (code !== 0) return;
+    endAll();
+    terminal.err("AXIS was ended before its work was done: a module of this project, or one that it uses, called exit");
+    terminal.err("Let it return or throw instead. What has finished is kept: see it with: axis reports");
+    process.exitCode = 2;
+  };
+  process.on("exit", refuse);
+  return { [Symbol.dispose]: () => void process.off("exit", refuse) };
+}
+
 /** An abort that fires with the first signal; the second one exits, when what is to be done last is done or has taken too long. */
 export function onSignals(terminal: Terminal, { begin, wayOn }: LastThings = {}): AbortSignal {
   const stop = new AbortController();
