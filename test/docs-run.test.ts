@@ -131,7 +131,7 @@ describe("examples", () => {
       ...shownModules,
     ];
     const options =
-      "--noEmit --strict --module nodenext --target es2023 --lib es2023,esnext.disposable --allowImportingTsExtensions --skipLibCheck --types node";
+      "--noEmit --strict --module nodenext --target es2023 --lib es2023,esnext.disposable --allowImportingTsExtensions --types node";
     const { status, stdout } = run(
       folder,
       join(root, "node_modules/typescript/bin/tsc"),

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
@@ -276,6 +278,40 @@ describe.each(Object.entries(doors))("the door %s", (door, names) => {
 
   test("has its types", () => {
     expect(existsSync(join(root, target?.types ?? ""))).toBe(true);
+  });
+});
+
+describe("the types of the doors, checked to the last file they name", () => {
+  let folder = "";
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "axis-doors-"));
+    mkdirSync(join(folder, "node_modules"));
+    symlinkSync(root, join(folder, "node_modules/axis-eval"));
+    symlinkSync(join(root, "node_modules/@types"), join(folder, "node_modules/@types"));
+  });
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  // The types of Hono speak of a browser's sockets.
+  test.each([
+    ["nodenext", "es2022", (door: string) => door !== "./server"],
+    ["bundler", "es2022", (door: string) => door !== "./server"],
+    ["nodenext", "es2022,dom", (door: string) => door === "./server"],
+  ] as const)("fit a strict project that resolves as %s, with %s alone", (resolution, lib, wanted) => {
+    const imports = Object.keys(doors)
+      .filter(wanted)
+      .map((door, index) => `export * as door${index} from "axis-eval${door.slice(1)}";`);
+    expect(imports.length).toBeGreaterThan(0);
+    writeFileSync(join(folder, "all.mts"), imports.join("\n"));
+    const module = resolution === "bundler" ? "esnext" : resolution;
+    const options = `--noEmit --strict --target es2022 --lib ${lib} --types node --skipLibCheck false --module ${module} --moduleResolution ${resolution}`;
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(root, "node_modules/typescript/bin/tsc"), ...options.split(" "), "all.mts"],
+      { cwd: folder, encoding: "utf8" },
+    );
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
   });
 });
 

@@ -49,3 +49,31 @@ test.concurrent("an adapter may use a further door of the package where the pack
   });
   expect((await project.report()).report.summary.completed).toBe(1);
 });
+
+test.concurrent("what modules of the project print does not get between the data: stdout stays one document", async () => {
+  await using project = await openProject({
+    "axis.config.mjs": `console.log("config"); export default { agents: ["mine"], adapters: { mine: "./mine.mjs" } };`,
+    "mine.mjs": `console.info("adapter"); export default { name: "mine", async run() { console.log("at work"); return { status: "completed", result: null }; } };`,
+    "scenarios/task.mjs": `console.log("scenario"); export default ${task};`,
+  });
+  const { code, stdout, stderr } = await project.axis(["run", "--json"]);
+  expect([code, (JSON.parse(stdout) as { summary: { completed: number } }).summary.completed]).toEqual([0, 1]);
+  for (const said of ["config", "adapter", "at work", "scenario"]) expect(stderr.split("\n")).toContain(said);
+});
+
+test.concurrent.each([
+  ["config", { "axis.config.mjs": "process.exit(0);" }],
+  [
+    "adapter at work",
+    {
+      "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.mjs" } },
+      "mine.mjs": `export default { name: "mine", async run(task, io) { io.spawn("sleep", ["61"]); process.exit(0); } };`,
+    },
+  ],
+] as const)("a %s that ends the process is no good news, and leaves nothing behind", async (_where, files) => {
+  await using project = await openProject({ ...files, "scenarios/task.json": scenario });
+  const { code, stderr } = await project.axis(["run"]);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(/^AXIS was ended before its work was done: .* called exit$/m);
+  expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
+});

@@ -232,10 +232,31 @@ describe.concurrent("a signal while nothing is evaluated yet", () => {
       await until(async () => over || (await isWritten(at)));
       expect(await project.leftovers()).toEqual([expect.stringMatching(/^axis-git-/)]);
       child.kill(signal);
-      expect(await ended).toMatchObject({ code, signal: null });
+      const ran = await ended;
+      expect(ran).toMatchObject({ code, signal: null, stdout: "" });
+      const next = args[0] === "run" ? " Nothing was run yet." : "";
+      const said = `Stopped at once (${signal}): every process that AXIS started was killed.${next}`;
+      expect(ran.stderr.trimEnd().split("\n").at(-1)).toBe(said);
       await nothingIsLeft(project);
     },
   );
+
+  test("is answered while a module of the project is still at work, and no report is left", async () => {
+    await using project = await openShellProject({});
+    const at = join(project.outside, "at");
+    await project.write({
+      "slow.mjs": `import { writeFileSync } from "node:fs";\nexport default async () => {\n  writeFileSync(${JSON.stringify(at)}, "here");\n  await new Promise((done) => setTimeout(done, 60_000));\n};\n`,
+    });
+    const { child, ended } = project.start(["run", "-c", "slow.mjs"]);
+    let over = false;
+    void ended.then(() => (over = true));
+    await until(async () => over || (await isWritten(at)));
+    child.kill("SIGINT");
+    const ran = await ended;
+    expect([ran.code, ran.stdout]).toEqual([130, ""]);
+    expect(ran.stderr).toMatch(/^Stopped at once \(SIGINT\): .* Nothing was run yet\.$/m);
+    expect(existsSync(join(project.folder, ".axis/reports"))).toBe(false);
+  });
 });
 
 const withScript = existsSync("/usr/bin/script") ? test : test.skip;

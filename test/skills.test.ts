@@ -109,6 +109,8 @@ test("using-axis explains every command, and every flag of it", async () => {
     const command = await defined(name);
     for (const { long } of [command, ...command.commands].flatMap(({ options }) => options))
       if (!section.includes(long ?? "")) silent.push(`axis ${name} ${long}`);
+    for (const inner of command.commands.map((one) => `axis ${name} ${one.name()}`))
+      if (!section.includes(inner)) silent.push(inner);
     if (section === "") silent.push(`axis ${name}`);
   }
   expect(silent).toEqual([]);

@@ -59,11 +59,17 @@ export function neededProgram(
   command: string | readonly string[],
   configDir: string,
 ): { written: string; program: string } | null {
-  const written = typeof command === "string" ? plainProgram(command) : (command[0] ?? null);
+  const written = typeof command === "string" ? shellProgram(command) : (command[0] ?? null);
   if (written === null || /\{(?:prompt|model|workspace|home)\}/.test(written)) return null;
   const program = programPath(written, configDir);
   // A path such as bin/agent is one in the workspace, which setup has yet to fill.
   return program.includes("/") && !isAbsolute(program) ? null : { written, program };
+}
+
+function shellProgram(line: string): string | null {
+  const relative = relativeProgram(line);
+  const isWhole = relative !== null && /^(?:[\s;&|<>)]|$)/.test(line.slice(relative.end));
+  return isWhole ? relative.path : plainProgram(line);
 }
 
 function holds(command: string | readonly string[], name: Name): boolean {
@@ -84,7 +90,7 @@ export function programPath(program: string, configDir: string): string {
 function shellLine(line: string, values: Values, configDir: string): string {
   const relative = relativeProgram(line);
   if (relative === null) return fillShell(line, values);
-  const { start, path } = relative;
-  const rest = line.slice(start + path.length);
-  return fillShell(line.slice(0, start), values) + shellQuote(join(configDir, path)) + fillShell(rest, values);
+  const { start, end, path } = relative;
+  const program = shellQuote(join(configDir, path));
+  return fillShell(line.slice(0, start), values) + program + fillShell(line.slice(end), values);
 }

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { randomUUID } from "node:crypto";
-import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -107,6 +107,15 @@ test("a program written as ./ or ../ is the one beside the config, for both form
   expect((await run({ configDir, command: "./agent.sh --now" })).outcome).toEqual(expected);
   expect((await run({ configDir, command: "MODE=fast ./agent.sh" })).outcome).toEqual(expected);
   expect((await run({ configDir: join(configDir, "sub"), command: "../agent.sh" })).outcome).toEqual(expected);
+  await rename(join(configDir, "sub"), join(configDir, "my bin"));
+  await rename(join(configDir, "agent.sh"), join(configDir, "my bin/agent.sh"));
+  for (const written of [
+    `'./my bin/agent.sh'`,
+    `"./my bin/agent.sh" {prompt}`,
+    `'./my bin'/agent.sh`,
+    `./my\\ bin/agent.sh`,
+  ])
+    expect((await run({ configDir, command: written })).outcome).toEqual(expected);
   await rm(configDir, { recursive: true });
 });
 
@@ -209,9 +218,10 @@ test("what is missing is named before anything runs", async () => {
   expect(await missing("no-such-agent --x")).toEqual([
     'The program "no-such-agent" of the command agent was not found on PATH',
   ]);
-  expect(await missing("./agent.sh")).toEqual([
-    'The program "./agent.sh" of the command agent is not there, or is not executable',
-  ]);
+  for (const command of ["./agent.sh", `'./agent.sh' {prompt}`, "A=1 ./agent.sh"])
+    expect(await missing(command)).toEqual([
+      'The program "./agent.sh" of the command agent is not there, or is not executable',
+    ]);
 });
 
 test("what cannot be known before the run is not called missing", async () => {

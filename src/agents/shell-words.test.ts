@@ -69,8 +69,15 @@ test("before such a place, and inside a bare substitution, they can be told", ()
 });
 
 test("a program written as ./ or ../ is found at the start of the line, also after assignments", () => {
-  expect(relativeProgram("./agent x")).toEqual({ start: 0, path: "./agent" });
-  expect(relativeProgram("A=1 B=two ../bin/agent")).toEqual({ start: 10, path: "../bin/agent" });
+  expect(relativeProgram("./agent x")).toEqual({ start: 0, end: 7, path: "./agent" });
+  expect(relativeProgram("A=1 B=two ../bin/agent")).toEqual({ start: 10, end: 22, path: "../bin/agent" });
   expect(relativeProgram("agent ./x")).toBe(null);
   expect(relativeProgram(".hidden/agent")).toBe(null);
+});
+
+test("it may stand in quotes, unless the shell would change what is in them", () => {
+  expect(relativeProgram(`'./my bin/agent' x`)).toEqual({ start: 0, end: 16, path: "./my bin/agent" });
+  expect(relativeProgram(`A=1 "../my bin"/agent`)).toEqual({ start: 4, end: 15, path: "../my bin" });
+  expect(relativeProgram(`"./$NAME"`)).toBe(null);
+  expect(relativeProgram(`'./agent" x`)).toBe(null);
 });

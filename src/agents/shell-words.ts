@@ -52,13 +52,15 @@ export function fillShell(line: string, values: Readonly<Record<string, string>>
 }
 
 const assignments = /^\s*(?:[A-Za-z_]\w*=[^\s"'`$\\;&|<>()]*\s+)*/;
-const relativePath = /^\.\.?\/[\w.,:@%+#/-]*/;
+const relativePath = /^(?:\.\.?\/[\w.,:@%+#/-]*|(["'])(\.\.?\/[^"'`$\\{}]*)\1)/;
 
-/** Where a line of shell starts with a program written as ./ or ../, after any assignments. */
-export function relativeProgram(line: string): { readonly start: number; readonly path: string } | null {
+/** Where a line of shell starts with a program written as ./ or ../, bare or in quotes, after any assignments. */
+export function relativeProgram(
+  line: string,
+): { readonly start: number; readonly end: number; readonly path: string } | null {
   const start = assignments.exec(line)?.[0].length ?? 0;
-  const path = relativePath.exec(line.slice(start))?.[0];
-  return path === undefined ? null : { start, path };
+  const found = relativePath.exec(line.slice(start));
+  return found === null ? null : { start, end: start + found[0].length, path: found[2] ?? found[0] };
 }
 
 /** Length of a substitution that holds neither quotes nor placeholders, so that nothing in it matters here; else 0. */

@@ -1,4 +1,5 @@
 /** Runs one command: arguments in, an exit code out; prints errors as sentences. */
+import { Console } from "node:console";
 import { Command, CommanderError } from "commander";
 import { AxisError, type ErrorCode, firstError, messageOf } from "../core/error.ts";
 import { nearest } from "../core/names/nearest.ts";
@@ -6,7 +7,7 @@ import { axisVersion, packageName } from "../core/version.ts";
 import { terminalSafe } from "../report/text/terminal-safe.ts";
 import type { CommandAction, CliWorld } from "./command.ts";
 import type { CommandRow } from "./command-table.ts";
-import { endOnSignals, onSignals } from "./signals.ts";
+import { endOnSignals, onSignals, refuseEarlyExit } from "./signals.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Mistakes of the user end in 2; these do not. */
@@ -18,10 +19,16 @@ const otherExits: Partial<Record<ErrorCode, number>> = {
   "store-unavailable": 3,
 };
 
+/** Commands that run agents. They ask for an orderly end once their plan is made. */
+const plansFirst = new Set(["run", "demo"]);
+
 /** Finds, parses and runs; then exits. */
 export async function dispatch(name: string, args: readonly string[], table: readonly CommandRow[]): Promise<void> {
-  endOnSignals();
+  // What modules of a project print, such as a package that greets, is no data.
+  globalThis.console = new Console(process.stderr);
   const plain = openTerminal(process.env);
+  endOnSignals(plain, plansFirst.has(name) ? "Nothing was run yet." : undefined);
+  const guard = refuseEarlyExit(plain);
   const printsJson = name === "schema" || args.includes("--json");
   const github = process.env["GITHUB_ACTIONS"] === "true" ? await openGithub(plain, printsJson) : undefined;
   const terminal = github ?? plain;
@@ -33,6 +40,7 @@ export async function dispatch(name: string, args: readonly string[], table: rea
   const failure = terminal.outputFailure();
   if (failure !== undefined) plain.err(`The output could not be written: ${failure}`);
   await drained(process.stderr);
+  guard[Symbol.dispose]();
   process.exit(failure === undefined ? code : 3);
 }
 

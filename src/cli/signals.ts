@@ -15,26 +15,42 @@ const lastMs = 2_000;
 /** The one handler at work; libraries may have others of their own. */
 let handler: ((signal: Signal) => void) | undefined;
 
-/** Until `onSignals` replaces it: the first signal ends every process, removes what is temporary, and exits. */
-export function endOnSignals(): void {
-  handle(endNow);
+/** Until `onSignals` replaces it: the first signal ends every process, removes what is temporary, says so with what holds then, and exits. */
+export function endOnSignals(terminal: Terminal, holds?: string): void {
+  handle((signal) => {
+    endAll();
+    sayEnd(terminal, signal, holds);
+    process.exit(codes[signal]);
+  });
+}
+
+/** Until it is disposed of, nobody but us ends this process with good news: a module of the project may call process.exit. */
+export function refuseEarlyExit(terminal: Terminal): Disposable {
+  const refuse = (code: number) => {
+    if (code !== 0) return;
+    endAll();
+    terminal.err("AXIS was ended before its work was done: a module of this project, or one that it uses, called exit");
+    terminal.err("Let it return or throw instead. What has finished is kept: see it with: axis reports");
+    process.exitCode = 2;
+  };
+  process.on("exit", refuse);
+  return { [Symbol.dispose]: () => void process.off("exit", refuse) };
 }
 
 /** An abort that fires with the first signal; the second one exits, when what is to be done last is done or has taken too long. */
 export function onSignals(terminal: Terminal, { begin, wayOn }: LastThings = {}): AbortSignal {
   const stop = new AbortController();
-  const say = (signal: Signal) => {
-    const next = wayOn?.();
-    terminal.err(
-      `Stopped at once (${signal}): every process that AXIS started was killed.${next === undefined ? "" : ` ${next}`}`,
-    );
-  };
   handle((signal) => {
-    if (stop.signal.aborted) return endAfter(begin, () => say(signal), signal);
+    if (stop.signal.aborted) return endAfter(begin, () => sayEnd(terminal, signal, wayOn?.()), signal);
     terminal.err(`Stopping (${signal}): what has finished is kept. Once more to stop at once.`);
     stop.abort(new Stop("user", "run", `stopped by ${signal === "SIGINT" ? "Ctrl-C" : signal}`));
   });
   return stop.signal;
+}
+
+function sayEnd(terminal: Terminal, signal: Signal, next: string | undefined): void {
+  const killed = `Stopped at once (${signal}): every process that AXIS started was killed.`;
+  terminal.err(next === undefined ? killed : `${killed} ${next}`);
 }
 
 function handle(next: (signal: Signal) => void): void {

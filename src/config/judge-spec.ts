@@ -1,6 +1,6 @@
 /** What a judge spec stands for: rules, a module, a model, an agent, or a judge in code. */
 import type { AgentConfig } from "../core/agent/agent-config.ts";
-import { isJudge, type JudgeSpec, type ModelJudgeSpec } from "../core/config/config.ts";
+import { isJudge, JudgeSpec, type ModelJudgeSpec } from "../core/config/config.ts";
 import type { Judge } from "../core/judge.ts";
 import type { ModelSpec } from "../models/model-spec.ts";
 import type { ConfigDocument } from "./validation/documents.ts";
@@ -37,12 +37,12 @@ function modelSpec({ provider, model, base_url, api_key_env, max_output_tokens }
   };
 }
 
-/** Every spec of `judging`, with its place. Gaps in its lists are passed over. */
+/** Every spec of `judging`, with its place. Gaps in its lists are passed over, and what is only part of a spec. */
 export function specsIn(judging: ConfigDocument["judging"], place: Place): { spec: JudgeSpec; at: Place }[] {
   const listed = (key: "agents" | "panel") =>
     (judging?.[key] ?? []).flatMap((spec, index) => [{ spec, at: below(place, key, index) }]);
   const pinned = Object.entries(judging?.questions ?? {}).flatMap(([question, spec]) =>
-    spec === undefined ? [] : [{ spec, at: below(place, "questions", question) }],
+    JudgeSpec.safeParse(spec).success ? [{ spec, at: below(place, "questions", question) }] : [],
   );
   return [...listed("agents"), ...listed("panel"), ...pinned];
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { planChanges, planDocument } from "../core/plan/plan-document.ts";
+import { loadPlan } from "./plan.ts";
+import type { PlanRequest } from "./planning/plan-request.ts";
 import { type Files, soundAgent, soundScenario, temporaryProject } from "./temporary-project.ts";
 
 const config = (more: object = {}) => ({ "axis.config.json": { agents: [soundAgent], ...more } });
@@ -585,4 +587,12 @@ test("a filter by an adapter whose agents have names of their own says those nam
   await expect(project.plan({ agents: ["else"] })).rejects.toMatchObject({
     hint: 'There is: "mine", "claude-code", "yours".',
   });
+});
+
+test("a program that names no folder is told to, also one without types", async () => {
+  for (const request of [{}, { folder: 3 }, undefined])
+    await expect(loadPlan(request as unknown as PlanRequest)).rejects.toMatchObject({
+      code: "flag-invalid",
+      message: "loadPlan({ folder }) needs the folder of the project",
+    });
 });

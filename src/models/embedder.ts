@@ -1,5 +1,4 @@
 /** Opens an embedder: texts in, vectors out, in batches; what it knows is not sent again. */
-import type { EmbeddingModel } from "ai";
 import { AxisError } from "../core/error.ts";
 import type { Embedder, Embedding } from "../core/model.ts";
 import { listPrices } from "../core/model/price-table.ts";
@@ -14,6 +13,7 @@ import { redaction } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
 import { systemRandom } from "./random.ts";
 import { llmRegistry } from "./registry.ts";
+import type { SdkEmbeddingModel } from "./sdk-model.ts";
 
 /** Every provider takes this many texts in one request. */
 const textsPerBatch = 96;
@@ -40,12 +40,12 @@ export function openEmbedder(written: string | ModelSpec, deps: ModelDeps): Embe
   });
 }
 
-function opener(provider: Provider, spec: ModelSpec, deps: ModelDeps): () => Promise<EmbeddingModel> {
+function opener(provider: Provider, spec: ModelSpec, deps: ModelDeps): () => Promise<SdkEmbeddingModel> {
   const { openEmbeddingModel } = provider;
   if (openEmbeddingModel === undefined)
     throw new AxisError("config-invalid", `The provider "${provider.name}" has no embedding models`);
   const access = { apiKey: apiKeyOf(spec, provider, deps.env), baseUrl: spec.baseUrl };
-  let opening: Promise<EmbeddingModel> | undefined;
+  let opening: Promise<SdkEmbeddingModel> | undefined;
   return () =>
     (opening ??= openEmbeddingModel(spec.model, deps.fetch === undefined ? access : { ...access, fetch: deps.fetch }));
 }

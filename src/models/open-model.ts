@@ -1,5 +1,4 @@
 /** Opens a language model: by name through a provider, or one of the AI SDK that somebody made themselves. */
-import type { LanguageModel } from "ai";
 import type { Model } from "../core/model.ts";
 import { isPriced } from "../core/model/price.ts";
 import { apiKeyOf, missing } from "./api-key.ts";
@@ -10,6 +9,7 @@ import type { ModelDeps } from "./model-deps.ts";
 import { type Connection, openConnection } from "./opened-model.ts";
 import type { Provider } from "./provider.ts";
 import { llmRegistry } from "./registry.ts";
+import type { SdkLanguageModel } from "./sdk-model.ts";
 
 /** Nothing is loaded or sent before the first question. A mistake in the spec is an AxisError; a missing key is not. */
 export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
@@ -33,7 +33,7 @@ export function openModel(written: string | ModelSpec, deps: ModelDeps): Model {
 }
 
 /** A model from one of the AI SDK, with its own key and settings. */
-export function modelOf(languageModel: LanguageModel, deps: Omit<ModelDeps, "env"> = {}): Model {
+export function modelOf(languageModel: string | SdkLanguageModel, deps: Omit<ModelDeps, "env"> = {}): Model {
   const { provider, id } = describe(languageModel);
   const gate = (deps.gates ?? sharedGates).of({ provider, apiKey: undefined });
   return modelOver({ id, gate, open: async () => languageModel }, deps);
@@ -49,7 +49,7 @@ function modelOver(connection: Connection, deps: Omit<ModelDeps, "env">): Model 
 }
 
 /** The SDK names providers with the kind of their API behind a dot, such as `anthropic.messages`. */
-function describe(languageModel: LanguageModel): { provider: string; id: string } {
+function describe(languageModel: string | SdkLanguageModel): { provider: string; id: string } {
   if (typeof languageModel === "string") return { provider: languageModel.split("/")[0] ?? "", id: languageModel };
   const [provider = ""] = languageModel.provider.split(".");
   return { provider, id: `${provider}/${languageModel.modelId}` };

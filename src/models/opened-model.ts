@@ -1,5 +1,4 @@
 /** A model that can be asked: how it is reached, and everything its questions share. */
-import type { LanguageModel } from "ai";
 import { listPrices } from "../core/model/price-table.ts";
 import type { PriceTable } from "../core/model/price.ts";
 import type { AnswerCache } from "./cache/answer-cache.ts";
@@ -8,6 +7,7 @@ import { type KnownMode, learnMode } from "./calls/request-mode.ts";
 import { type Clock, systemClock } from "../pace/clock.ts";
 import type { ModelDeps } from "./model-deps.ts";
 import { type Random, systemRandom } from "./random.ts";
+import type { SdkLanguageModel } from "./sdk-model.ts";
 
 /** The way to one model. */
 export interface Connection {
@@ -15,7 +15,7 @@ export interface Connection {
   /** Where it is asked, if not at its provider's own address: two servers may give one name to two models. */
   readonly baseUrl?: string | undefined;
   readonly gate: Gate;
-  readonly open: () => Promise<LanguageModel>;
+  readonly open: () => Promise<string | SdkLanguageModel>;
   readonly maxOutputTokens?: number | undefined;
   /** What must be set before it can be asked. */
   readonly missing?: string | null;
@@ -35,7 +35,7 @@ export interface OpenedModel extends Connection {
 
 export function openConnection(connection: Connection, deps: Omit<ModelDeps, "env">): OpenedModel {
   const { clock = systemClock, random = systemRandom, promptCaching = false, cache } = deps;
-  let opening: Promise<LanguageModel> | undefined;
+  let opening: Promise<string | SdkLanguageModel> | undefined;
   return {
     ...connection,
     open: () => (opening ??= connection.open()),

@@ -1,5 +1,5 @@
 /** A company or server that answers for language models: how its models are opened, and what a newcomer must set. */
-import type { EmbeddingModel, LanguageModel } from "ai";
+import type { SdkEmbeddingModel, SdkLanguageModel } from "./sdk-model.ts";
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -18,6 +18,6 @@ export interface Provider {
   readonly needsBaseUrl?: boolean;
   readonly defaultModel?: string;
   readonly defaultEmbeddingModel?: string;
-  openLanguageModel(model: string, access: ProviderAccess): Promise<Exclude<LanguageModel, string>>;
-  openEmbeddingModel?(model: string, access: ProviderAccess): Promise<Exclude<EmbeddingModel, string>>;
+  openLanguageModel(model: string, access: ProviderAccess): Promise<SdkLanguageModel>;
+  openEmbeddingModel?(model: string, access: ProviderAccess): Promise<SdkEmbeddingModel>;
 }

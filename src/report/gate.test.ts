@@ -18,6 +18,10 @@ test("runs that did not take place are a reason, whatever the state of the repor
   expect(gate({ ...report, summary: { ...report.summary, classes } }).reasons).toEqual(["2 runs did not take place"]);
 });
 
+test("a stop while runs were judged says nothing of runs that did not take place", () => {
+  expect(gate({ ...reportOf([ran], "r"), state: "aborted" }).reasons).toEqual(["the run was stopped"]);
+});
+
 test("cells that are counted but have no result are a reason too", () => {
   const cells = ["one", "two"].map((scenario) => ({ scenario, agent: "a", trial: 1 }));
   const parts = { reportId: "r", timestamp: "2026-01-01T00:00:00.000Z", durationMs: 1, skipped: 0 };

@@ -53,9 +53,9 @@ function toleratedPairs(
 /** What did not take place is nobody's failure, and no good news either, also in a report that is otherwise complete. */
 function notRunReasons({ summary, results, state }: Report): string[] {
   const shown = results.filter(({ outcomeClass }) => outcomeClass === "notRun").length;
-  const absent = `${count(Math.max(summary.classes.notRun, shown), "run")} did not take place`;
-  if (state === "aborted") return [`the run was stopped: ${absent}`];
-  return summary.classes.notRun > 0 || shown > 0 ? [absent] : [];
+  const absent = Math.max(summary.classes.notRun, shown);
+  const reasons = absent > 0 ? [`${count(absent, "run")} did not take place`] : [];
+  return state === "aborted" ? [["the run was stopped", ...reasons].join(": ")] : reasons;
 }
 
 function failureReasons({ summary, results }: Report): string[] {

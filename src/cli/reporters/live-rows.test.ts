@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { CellResult } from "../../core/report/pair-result.ts";
 import type { AxisEvent, JobState } from "../../core/run/event.ts";
 import { plainPaint } from "../../report/text/format.ts";
 import { displayWidth } from "../../report/text/terminal-safe.ts";
@@ -65,6 +66,28 @@ test("at the end every row stays, with its AXIS Result or its failure", () => {
     "two",
     "  ✗ tinker               failed           1.0s  exit code 1\\x1b[2J",
     "2/2 finished, 1 passed, 1 failed, 1 skipped",
+  ]);
+});
+
+test("a run whose number could not be made is no run that passed; without scoring it is", () => {
+  const { score: _, ...withoutScoring } = sampleResult();
+  const end = (scenario: string, result: CellResult): AxisEvent => ({
+    type: "result-end",
+    cell: cell(scenario),
+    result,
+  });
+  const rows = rowsAfter(
+    state("one", "running"),
+    end("one", sampleResult({ axisScore: null })),
+    state("two", "running"),
+    end("two", withoutScoring),
+  );
+  expect(rows.lines({ ...view, all: true })).toEqual([
+    "one",
+    "  – tinker               AXIS Result –    1.0s",
+    "two",
+    "  ✓ tinker               done             1.0s",
+    "2/2 finished, 1 passed, 1 unscored, 1 skipped",
   ]);
 });
 

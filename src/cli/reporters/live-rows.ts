@@ -79,10 +79,12 @@ export class LiveRows {
 
   #counts(rows: readonly Row[]): string {
     const count = (...states: JobState[]) => rows.filter(({ state }) => states.includes(state)).length;
+    const unscored = rows.filter(isUnscored).length;
     const finished = rows.filter(({ endedMs }) => endedMs !== null).length;
     const parts = [
       `${finished}/${rows.length} finished`,
-      `${count("done")} passed`,
+      `${count("done") - unscored} passed`,
+      `${unscored} unscored`,
       `${count("failed")} failed`,
       `${count("pending")} pending`,
       `${count("scoring")} scoring`,
@@ -123,16 +125,23 @@ function rowLine(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): s
   const elapsed = row.startedMs === null ? "" : formatDuration((row.endedMs ?? view.nowMs) - row.startedMs);
   const tokens = row.tokens > 0 ? `${row.estimated ? "~" : ""}${formatTokens(row.tokens)} tokens` : "";
   const trial = row.cell.trial > 1 ? ` #${row.cell.trial}` : "";
-  const state = row.state === "done" ? `AXIS Result ${formatScore(row.axisScore)}` : row.state;
+  const state =
+    row.state === "done" && row.axisScore !== undefined ? `AXIS Result ${formatScore(row.axisScore)}` : row.state;
   const room = Math.max(8, view.width - beforeName - besideName);
   const name = padWidth(fitWidth(`${terminalLine(row.cell.agent)}${trial}`, room), Math.min(20, room));
   const text = fitWidth(
-    `  ${icons[row.state]} ${name} ${padWidth(state, 16)} ${padWidth(elapsed, 8)} ${tokens}`.trimEnd(),
+    `  ${isUnscored(row) ? "–" : icons[row.state]} ${name} ${padWidth(state, 16)} ${padWidth(elapsed, 8)} ${tokens}`.trimEnd(),
     view.width,
   );
   if (row.state === "failed")
     return view.paint.bad(row.error === undefined ? text : fitWidth(`${text}  ${terminalLine(row.error)}`, view.width));
+  if (isUnscored(row)) return view.paint.warn(text);
   return row.state === "done" ? view.paint.good(text) : text;
+}
+
+/** It completed, and its number could not be made: no good news. Without scoring there is none to miss. */
+function isUnscored({ state, axisScore }: Row): boolean {
+  return state === "done" && axisScore === null;
 }
 
 /** A job that has failed is still scored and torn down: it stays in sight until its result is there. */

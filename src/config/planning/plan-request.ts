@@ -40,8 +40,10 @@ export interface PlanRequest {
   readonly rehearsal?: Rehearsal;
 }
 
-/** Throws for numbers that no plan can be made with. */
-export function checkRequest({ concurrency, trials, failUnder, judgeSamples = 1 }: PlanRequest): void {
+/** Throws for what no plan can be made with. */
+export function checkRequest(request: PlanRequest): void {
+  requireFolder(request);
+  const { concurrency, trials, failUnder, judgeSamples = 1 } = request;
   if (!Number.isSafeInteger(judgeSamples) || judgeSamples < 1 || judgeSamples > 99 || judgeSamples % 2 === 0)
     throw new AxisError("flag-invalid", "--judge-samples takes an odd number from 1 to 99");
   if (concurrency !== undefined && !(Number.isSafeInteger(concurrency) && concurrency >= 1)) {
@@ -53,4 +55,12 @@ export function checkRequest({ concurrency, trials, failUnder, judgeSamples = 1 
   if (failUnder !== undefined && !(failUnder >= 0 && failUnder <= 100)) {
     throw new AxisError("flag-invalid", "--fail-under takes a number from 0 to 100");
   }
+}
+
+/** Programs without types may leave it out. */
+function requireFolder(request: Partial<PlanRequest> | undefined): void {
+  if (typeof request?.folder === "string") return;
+  throw new AxisError("flag-invalid", "loadPlan({ folder }) needs the folder of the project", {
+    hint: "Give it process.cwd() for the folder the program was started in",
+  });
 }

@@ -42,7 +42,10 @@ test("a library is cloned, pinned in the lock, and its commit is said once", asy
     tree: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
   });
   await project.plan();
-  expect(project.said.notices).toEqual([`Fetched ${library.url} at ${commit}; pinned in .axis/axis.lock`]);
+  expect(project.said.notices).toEqual([
+    `Fetching ${library.url}`,
+    `Fetched ${library.url} at ${commit}; pinned in .axis/axis.lock`,
+  ]);
 });
 
 test("a later commit is ignored, also by a fresh clone, until the pin is moved, which says what changed", async () => {

@@ -47,6 +47,7 @@ export async function openRepository(request: RepositoryRequest, world: RemoteWo
     const here = await existingClone(request, pinned);
     if (here !== undefined) return repositoryOf(request, pinned, here);
   }
+  world.onNotice(`Fetching ${source.url}`); // It may take a minute.
   const { commit, tree } = await freshClone(request, pinned, world);
   const isNew = locked?.commit !== commit || locked.tree !== tree.hash;
   const entry = { ...(request.refresh ? locked : pinned), commit, tree: tree.hash };

@@ -46,6 +46,8 @@ async function updateOne(
   const before: Tree = (await isThere(folder))
     ? await hashTree(folder, { installed: true })
     : { hash: "", files: new Map() };
+  world.onNotice(`Fetching ${source.url}`);
+  // What it says at its end is said below, with what changed.
   const repository = await openRepository({ source, folder, refresh: true }, { ...world, onNotice: () => {} });
   if (was === repository.commit) return [`${source.url} is unchanged at ${repository.commit}`];
   const moved =

@@ -75,5 +75,10 @@ test("a remote skill is cloned once, pinned, and moved only by a refresh", async
   expect(await readFile(join(path, "SKILL.md"), "utf8")).toBe("# one");
   expect((await project.plan({ refreshSkills: true }, world)).jobs[0]?.skills[0]?.commit).toBe(moved);
   expect(await readFile(join(path, "SKILL.md"), "utf8")).toBe("# two");
-  expect(project.said.notices).toHaveLength(2);
+  const { href } = pathToFileURL(repository.folder);
+  const said = [commit, moved].flatMap((at) => [
+    `Fetching ${href}`,
+    `Fetched ${href} at ${at}; pinned in .axis/axis.lock`,
+  ]);
+  expect(project.said.notices).toEqual(said);
 });

@@ -187,6 +187,8 @@ test.each([
     { judging: { agents: [{ provider: "openai", model: "m", api_key_env: "my key" }] } },
     "judging.agents[0].api_key_env\n  This is not the name of an environment variable.",
   ],
+  [{ judging: { questions: { goal: {} } } }, "judging.questions.goal.provider\n  This key is required: a string."],
+  [{ judging: { questions: { goal: { agent: 3 } } } }, "judging.questions.goal.agent\n  Expected a string, found 3."],
   [{ judging: { panel: ["rules", "rules"] } }, "judging.panel\n  A panel has an odd number of judges"],
   [{ judging: { agents: [{ agent: "goose", modle: "m" }] } }, 'judging.agents[0].modle\n  Unknown key "modle".'],
   [{ skills: ["not a source"] }, "skills[0]\n  This is no source of skills."],

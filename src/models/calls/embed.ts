@@ -1,11 +1,12 @@
 /** One request for vectors through the AI SDK. */
 import type { EmbeddingModel } from "ai";
 import { priceOf, type PriceTable } from "../../core/model/price.ts";
+import type { SdkEmbeddingModel } from "../sdk-model.ts";
 import { attempt, type Attempt, type Sent } from "./attempt.ts";
 
 export interface EmbedRequest {
   readonly texts: readonly string[];
-  readonly open: () => Promise<EmbeddingModel>;
+  readonly open: () => Promise<SdkEmbeddingModel>;
   readonly pricing: { readonly id: string; readonly prices: PriceTable };
 }
 
@@ -18,7 +19,7 @@ const timeoutMs = 120_000;
 
 export function sendBatch({ texts, open, pricing }: EmbedRequest, world: Attempt): Promise<Sent<Embedded>> {
   return attempt({ ...world, timeoutMs }, async (sdk, abortSignal) => {
-    const model = await open();
+    const model = (await open()) as EmbeddingModel;
     const { embeddings, usage } = await sdk.embedMany({ model, values: [...texts], maxRetries: 0, abortSignal });
     const { tokens } = usage;
     const counted = Number.isSafeInteger(tokens) && tokens >= 0;

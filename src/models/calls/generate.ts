@@ -2,6 +2,7 @@
 import type { FinishReason, LanguageModel, ModelMessage, Output } from "ai";
 import type { JsonSchema } from "../../core/keys/key-spelling.ts";
 import type { TokenUsage } from "../../core/model/token-usage.ts";
+import type { SdkLanguageModel } from "../sdk-model.ts";
 import { attempt, type Attempt, type Sent } from "./attempt.ts";
 import { reportedCostUsd, usageOf } from "./usage.ts";
 
@@ -24,11 +25,11 @@ export interface ModelReply {
 /** Sends it once. Never rejects. */
 export function generate(
   request: ModelRequest,
-  languageModel: LanguageModel,
+  languageModel: string | SdkLanguageModel,
   world: Attempt,
 ): Promise<Sent<ModelReply>> {
   return attempt({ ...world, timeoutMs: request.timeoutMs }, async (sdk, abortSignal) =>
-    replyOf(await sdk.generateText({ ...settingsOf(request), model: languageModel, abortSignal })),
+    replyOf(await sdk.generateText({ ...settingsOf(request), model: languageModel as LanguageModel, abortSignal })),
   );
 }
 

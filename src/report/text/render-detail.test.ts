@@ -52,6 +52,24 @@ test("no text of a run reaches a terminal with its control characters", () => {
   expect(lines.filter((line) => line.includes("\u001B"))).toEqual([]);
 });
 
+test("what a check printed keeps its lines, each below the check", () => {
+  const scored = sampleScore(50);
+  const criterion = { check: "The tests pass", weight: 1, score: 0, by: "verify" as const };
+  const rationale = "exit code 1\nnot ok 1 adds\n\tat cart.mjs:3\u001B[2J\n";
+  const quiet = { ...criterion, check: "Nothing to say", rationale: " " };
+  const goalAchievement = { ...scored.goalAchievement, criteria: [{ ...criterion, rationale }, quiet] };
+  const lines = renderDetail({ ...sampleDetail([]), score: { ...scored, goalAchievement } }, plainPaint, 200);
+  const from = lines.findIndex((line) => line.includes("The tests pass"));
+  expect(lines.slice(from, from + 6)).toEqual([
+    "  0/10  The tests pass (weight 1, verify)",
+    "        exit code 1",
+    "        not ok 1 adds",
+    "        \tat cart.mjs:3\\x1b[2J",
+    "  0/10  Nothing to say (weight 1, verify)",
+    expect.stringMatching(/^Environment/),
+  ]);
+});
+
 const audit = { categories: ["environment" as const], success: 1, speed: 1, weight: 1, contextRelevance: 1 };
 
 function agentLines(audits: readonly (typeof audit & { readonly id: number; readonly rationale: string })[]): string[] {

@@ -61,7 +61,7 @@ function scoreLines(score: AxisResult, paint: Paint): string[] {
     ...judgeLines(score.judging.goal),
     ...goal.criteria.flatMap(({ check, weight, score: grade, rationale, by }) => [
       `  ${grade === null ? noNumber : grade}/10  ${terminalLine(check)} ${paint.dim(`(weight ${Math.round(weight * 1000) / 1000}, ${by})`)}`,
-      ...(rationale === "" ? [] : [paint.dim(`        ${terminalLine(rationale)}`)]),
+      ...rationaleLines(rationale).map((line) => paint.dim(`        ${line}`)),
     ]),
     ...categories.flatMap((category) => dimensionLines(category, score, paint)),
     ...listLines(
@@ -70,6 +70,11 @@ function scoreLines(score: AxisResult, paint: Paint): string[] {
       paint,
     ),
   ];
+}
+
+/** What a check printed is read line by line. */
+function rationaleLines(rationale: string): string[] {
+  return rationale.trim() === "" ? [] : terminalSafe(rationale.trim()).split("\n");
 }
 
 function dimensionLines(category: Category, score: AxisResult, paint: Paint): string[] {
