@@ -6,7 +6,7 @@ import { readTranscript } from "../read-transcript.ts";
 /** What each program said and did in two runs, word for word. */
 const folder = new URL("../../../test/fixtures/transcripts/", import.meta.url);
 
-function entriesOf(file: string): Entry[] {
+function entriesOf(file: string): readonly Entry[] {
   return readTranscript(readFileSync(new URL(file, folder), "utf8").split("\n")).entries;
 }
 
