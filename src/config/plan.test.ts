@@ -622,3 +622,40 @@ test("a file is a scenario by its prompt, its rubric, or the old name of that", 
   expect(said).toContain("scenarios/old.json  prompt\n  This key is required");
   expect(said).not.toMatch(/(?:list|text|null)\.json/);
 });
+
+test("a scenario that an agent names and nobody wrote is a warning, said once, with what may be meant", async () => {
+  const agent = (name: string) => ({ ...soundAgent, name, scenarios: ["hello", "helo", "other/*"] });
+  await using project = await temporaryProject({
+    ...config({ agents: [agent("one"), agent("two")], settings: { trials: 2 } }),
+    "scenarios/hello.json": { ...soundScenario, variants: [{ name: "loud" }] },
+  });
+  expect((await project.plan()).warnings).toEqual([
+    'The agent "one" names the scenario "helo", which there is not. Did you mean "hello"?',
+    'The agent "one" names the scenario "other/*", which there is not.',
+    'The agent "two" names the scenario "helo", which there is not. Did you mean "hello"?',
+    'The agent "two" names the scenario "other/*", which there is not.',
+  ]);
+});
+
+test("a panel is not asked several times, and a judge that is has one name for it", async () => {
+  await using project = await temporaryProject({
+    ...config({ judging: { panel: ["rules", "openai/a", "openai/b"] } }),
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.refusal({ judgeSamples: 3 })).toContain("--judge-samples does not go with a panel");
+  const [job] = (await project.plan({ judge: "openai/a", judgeSamples: 3 })).jobs;
+  expect(job?.judges.goal.members).toHaveLength(3);
+  expect(job?.judges.goal).toBe(job?.judges.agent);
+});
+
+test("a filter that misses a template, or an agent with a model, by a letter is answered with what all of them share", async () => {
+  await using project = await temporaryProject({
+    ...config({ agents: [{ ...soundAgent, command: "x {model}", model: "m" }] }),
+    "scenarios/hello.json": { ...soundScenario, variants: [{ name: "loud" }, { name: "quiet" }] },
+  });
+  expect(await project.refusal({ scenarios: ["helo"] })).toBe('No scenario matches "helo"\nDid you mean "hello"?');
+  expect(await project.refusal({ scenarios: ["hello@lod"] })).toBe(
+    'No scenario matches "hello@lod"\nDid you mean "hello@loud"?',
+  );
+  expect(await project.refusal({ agents: ["comand"] })).toBe('No agent matches "comand"\nDid you mean "command"?');
+});

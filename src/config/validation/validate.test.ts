@@ -252,6 +252,21 @@ test.each([
   [{ variants: [{ name: "a" }, { name: "A" }] }, 'variants[1].name\n  variants[0] has the name "A" too.'],
   [{ variants: [{ name: "a", prompt: " " }] }, "variants[0].prompt\n  The prompt is blank."],
   [{ rubric: "x" }, "rubric\n  rubric is the old name of judge; both are given."],
+  [{ name: " " }, "name\n  The name is blank."],
+  [{ setup: [{ action: "run_script", command: " " }] }, "setup[0].command\n  The command is blank."],
+  [{ teardown: [{ action: "run_script", command: " " }] }, "teardown[0].command\n  The command is blank."],
+  [
+    { teardown: [{ action: "copy", match: "a", destination: "../b" }] },
+    'teardown[0].destination\n  "../b" leads out of the workspace.',
+  ],
+  [{ gates: [{ name: "a", command: " " }] }, "gates[0].command\n  The command is blank."],
+  [{ gates: [{ name: "a", command: [" ", "x"] }] }, "gates[0].command\n  The command is blank."],
+  [{ gates: [{ name: "a", command: ["npm", " "] }] }, ""],
+  [{ protected_paths: ["a/**", "../b"] }, 'protected_paths[1]\n  "../b" leads out of the workspace.'],
+  [{ artifacts: ["a/**", "../b"] }, 'artifacts[1]\n  "../b" leads out of the workspace.'],
+  [{ protected_paths: ["a/**"], artifacts: ["b/../c"], skills: ["./d"] }, ""],
+  [{ variants: [{ name: "nul" }] }, "variants[0].name\n  The name "],
+  [{ variants: [{ name: "a", setup: [{ action: "run_script", command: "" }] }] }, "variants[0].setup[0].command\n"],
   [{ agents: [] }, "agents\n  This list must not be empty."],
 ])("the scenario with %j is explained in plain words", (fields, said) => {
   if (said === "") expect(saidOfScenario(fields)).toBe("");
