@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
+import type { EntryInput } from "../../core/entry.ts";
 import { readTranscript } from "../read-transcript.ts";
+import { codexReader } from "./codex.ts";
 
 function read(...events: readonly object[]) {
   return readTranscript(events.map((event) => JSON.stringify(event)));
@@ -66,6 +68,26 @@ describe("items of Codex", () => {
       { command: "c" },
       "tool_result",
     ]);
+  });
+
+  test("live, a call that is only seen completed is not given the time at which it was seen", () => {
+    const told: EntryInput[] = [];
+    const reader = codexReader();
+    const sink = {
+      emit: (entry: EntryInput) => void told.push(entry),
+      usage() {},
+      session() {},
+      finish() {},
+      fail() {},
+    };
+    for (const event of [
+      started({ id: "1", type: "command_execution", command: "a" }),
+      completed({ id: "1", type: "command_execution", command: "a" }),
+      completed({ id: "2", type: "file_change", changes: [] }),
+    ])
+      reader.line(JSON.stringify(event), sink);
+    // Where no time is given the moment of arrival is taken; null stays unknown.
+    expect(told.map(({ timestamp }) => timestamp)).toEqual([undefined, undefined, null, undefined]);
   });
 
   test("what is said counts when it is complete", () => {

@@ -110,7 +110,7 @@ describe("calls", () => {
       method: "session/request_permission",
       params: { options: [], toolCall: { toolCallId: "c", title: "rm", kind: "delete", rawInput: { path: "a" } } },
     });
-    const { entries } = read(
+    const { entries, problems } = read(
       asks,
       asks,
       over({}),
@@ -123,6 +123,7 @@ describe("calls", () => {
       { type: "tool_result", id: "c" },
     ]);
     expect(entries).toHaveLength(2);
+    expect(problems).toEqual([]);
   });
 
   test("that never ended are told before what came after them", () => {
@@ -237,6 +238,11 @@ test("updates of a kind that is new are counted; those that say nothing are not"
   expect(read(update("from_tomorrow"), update("current_mode_update"), chunk("a"), stop()).unknownEvents).toEqual([
     { event: "session/update/from_tomorrow", count: 1 },
   ]);
+});
+
+test("a thought after the last word is not the answer", () => {
+  const thought = update("agent_thought_chunk", { content: { type: "text", text: "Was that all?" } });
+  expect(read(chunk("Done."), thought, stop()).outcome).toEqual({ status: "completed", result: "Done." });
 });
 
 test("a plan lists its steps, and says where one has no state", () => {
