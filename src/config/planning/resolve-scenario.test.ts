@@ -59,21 +59,21 @@ test("the program of a server is found from the config where it is a path, and o
 });
 
 test("files of checks are found by name and by glob, without what version control and packages keep there", async () => {
-  const verify = { command: "true", files: ["././a/b/t.txt", "a/**/*.ts", "*.md"] };
+  const verify = { command: "true", files: ["././a/b/t.txt", "a/**/*.spec", "*.md"] };
   await using project = await temporaryProject({
     ...config({}),
     "scenarios/a.json": { ...soundScenario, judge: [{ check: "x", verify }] },
     ...Object.fromEntries(
       [
-        ...["a/b/t.txt", "a/x.ts", "a/b/y.ts", "n.md", "b.ts", "a/b/u.txt"],
-        ...["a/.git/g.ts", "a/.axis/g.ts", "a/node_modules/g.ts"],
+        ...["a/b/t.txt", "a/x.spec", "a/b/y.spec", "n.md", "b.spec", "a/b/u.txt"],
+        ...["a/.git/g.spec", "a/.axis/g.spec", "a/node_modules/g.spec"],
       ].map((path) => [`scenarios/${path}`, path]),
     ),
   });
   await mkdir(join(project.folder, "scenarios/a/c"), { recursive: true });
-  await symlink(join(project.folder, "scenarios/b.ts"), join(project.folder, "scenarios/a/c/link.ts"));
+  await symlink(join(project.folder, "scenarios/b.spec"), join(project.folder, "scenarios/a/c/link.spec"));
   const [job] = (await project.plan()).jobs;
-  expect(Object.keys(job!.scenario.verifyFiles).toSorted()).toEqual(["a/b/t.txt", "a/b/y.ts", "a/x.ts", "n.md"]);
+  expect(Object.keys(job!.scenario.verifyFiles).toSorted()).toEqual(["a/b/t.txt", "a/b/y.spec", "a/x.spec", "n.md"]);
 });
 
 test("a glob that matches none of several files is refused, and files it does not name do not change the scenario", async () => {
