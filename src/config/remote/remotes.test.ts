@@ -420,6 +420,35 @@ test("paths of a library stay inside its clone", async () => {
   expect(said).toContain('skills[0]\n  "../skill" leads out of the library.');
 });
 
+test("an adapter outside the clone is refused also of a trusted library: its bytes were not trusted", async () => {
+  await using library = await temporaryRepository({
+    "axis.config.json": {
+      scenarios: "tasks",
+      adapters: { far: "../../../../far.mjs", absolute: "/far.mjs", near: "./near.mjs" },
+    },
+    "near.mjs": "export default { name: 'near', run() {} };",
+    "tasks/a.json": soundScenario,
+  });
+  await using project = await projectFor(library.url);
+  await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
+  const said = await project.refusal();
+  expect(said).toContain('adapters.far\n  "../../../../far.mjs" leads out of the library.');
+  expect(said).toContain('adapters.absolute\n  "/far.mjs" leads out of the library.');
+  expect(said).not.toContain("near");
+});
+
+test("the file of a metric is found in the library that names it, and nowhere else", async () => {
+  const metric = (name: string) => `name: ${name}\ninstruction: Say yes\n`;
+  const measured = (use: string) => ({ "tasks/a.json": { ...soundScenario, metrics: { use: [use] } } });
+  await using library = await temporaryRepository({ ...measured("./m.yaml"), "m.yaml": metric("Theirs") });
+  await using project = await projectFor(library.url, { judging: { agents: ["openai/m"] } });
+  await project.write({ "m.yaml": metric("Ours") });
+  expect((await project.plan()).jobs[0]?.metrics?.map(({ name }) => name)).toEqual(["Theirs"]);
+  await using other = await temporaryRepository(measured("../../../../../m.yaml"));
+  await using elsewhere = await projectFor(other.url);
+  expect(await elsewhere.refusal()).toContain('metrics.use[0]\n  "../../../../../m.yaml" leads out of the library.');
+});
+
 test("the same key in the project and in a library is refused with both places", async () => {
   await using library = await temporaryRepository({ "a.json": soundScenario });
   await using project = await temporaryProject({
