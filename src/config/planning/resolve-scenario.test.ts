@@ -59,16 +59,13 @@ test("the program of a server is found from the config where it is a path, and o
 });
 
 test("files of checks are found by name and by glob, without what version control and packages keep there", async () => {
+  const others = ["a/b/t.txt", "a/x.spec", "a/b/y.spec", "n.md", "b.spec", "a/b/u.txt"];
+  const passedOver = ["a/.git/g.spec", "a/.axis/g.spec", "a/node_modules/g.spec"];
   const verify = { command: "true", files: ["././a/b/t.txt", "a/**/*.spec", "*.md"] };
   await using project = await temporaryProject({
     ...config({}),
     "scenarios/a.json": { ...soundScenario, judge: [{ check: "x", verify }] },
-    ...Object.fromEntries(
-      [
-        ...["a/b/t.txt", "a/x.spec", "a/b/y.spec", "n.md", "b.spec", "a/b/u.txt"],
-        ...["a/.git/g.spec", "a/.axis/g.spec", "a/node_modules/g.spec"],
-      ].map((path) => [`scenarios/${path}`, path]),
-    ),
+    ...Object.fromEntries([...others, ...passedOver].map((path) => [`scenarios/${path}`, path])),
   });
   await mkdir(join(project.folder, "scenarios/a/c"), { recursive: true });
   await symlink(join(project.folder, "scenarios/b.spec"), join(project.folder, "scenarios/a/c/link.spec"));

@@ -420,6 +420,32 @@ test("paths of a library stay inside its clone", async () => {
   expect(said).toContain('skills[0]\n  "../skill" leads out of the library.');
 });
 
+test("paths of variants of a library stay inside its clone as well", async () => {
+  const copy = (match: string) => [{ action: "copy", match, destination: "." }];
+  const variants = [
+    { name: "fine", setup: copy("fixtures/**"), skills: ["./skill"] },
+    {
+      name: "out",
+      setup: copy("../a"),
+      teardown: copy("/b"),
+      skills: ["./skill", ".."],
+      metrics: { use: ["../m.yaml"] },
+    },
+  ];
+  await using library = await temporaryRepository({
+    "tasks/a.json": { ...soundScenario, teardown: copy("../c"), variants },
+  });
+  await using project = await projectFor(library.url);
+  const said = (await project.refusal()).split("\n").filter((line) => line.includes("tasks/a.json  "));
+  expect(said.map((line) => line.replace(/^.*tasks\/a\.json {2}/, ""))).toEqual([
+    "teardown[0].match",
+    "variants[1].setup[0].match",
+    "variants[1].teardown[0].match",
+    "variants[1].skills[1]",
+    "variants[1].metrics.use[0]",
+  ]);
+});
+
 test("an adapter outside the clone is refused also of a trusted library: its bytes were not trusted", async () => {
   await using library = await temporaryRepository({
     "axis.config.json": {

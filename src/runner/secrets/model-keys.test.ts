@@ -37,12 +37,8 @@ describe("keys of models", () => {
 });
 
 test("all that a child is given by name is passed on, once", () => {
-  expect(passedOn(plan({ env })).toSorted()).toEqual(
-    [
-      ...["FOR_AGENT", "FOR_CHECKS", "FOR_HOOKS", "FOR_JUDGE"],
-      ...["JUDGE_KEY", "MAIL_KEY", "MEMBER_KEY", "WORKER_KEY", "WORKER_URL"],
-    ].toSorted(),
-  );
+  const names = "FOR_AGENT FOR_CHECKS FOR_HOOKS FOR_JUDGE JUDGE_KEY MAIL_KEY MEMBER_KEY WORKER_KEY WORKER_URL";
+  expect(passedOn(plan({ env })).toSorted()).toEqual(names.split(" "));
 });
 
 describe("the names each child would get", () => {

@@ -238,9 +238,9 @@ describe("session files of Codex", () => {
   });
 
   test("an aborted turn says why", () => {
-    const message = (payload: object) => read(event({ type: "turn_aborted", ...payload })).outcome;
-    expect(message({ reason: "interrupted" })).toMatchObject({ message: "The turn was aborted (interrupted)" });
-    expect(message({})).toMatchObject({ message: "The turn was aborted (no reason given)" });
+    const aborted = (payload: object) => read(event({ type: "turn_aborted", ...payload })).outcome;
+    expect(aborted({ reason: "interrupted" })).toMatchObject({ message: "The turn was aborted (interrupted)" });
+    expect(aborted({})).toMatchObject({ message: "The turn was aborted (no reason given)" });
   });
 
   test("a turn that is complete by its newer name is complete", () => {
