@@ -325,3 +325,17 @@ test.each([
   const found = readAxisTranscript([JSON.stringify({ judge, output: { transcript: entries } })]);
   expect(found.judge).toEqual(stated);
 });
+
+test("what a detail file states of its duration goes before what its entries show; the task is the first one given", () => {
+  const talk = [...entries, { type: "user", text: "Thanks", timestamp: "2025-01-01T00:00:09Z" }];
+  const found = readAxisTranscript([JSON.stringify({ durationMs: 1234, output: { transcript: talk } })]);
+  expect(found).toMatchObject({ durationMs: 1234, task: "Fix the bug", endTime: "2025-01-01T00:00:09Z" });
+});
+
+test("one moment is no duration; two that a file states are one", () => {
+  const moment = "2025-01-01T00:00:00Z";
+  const transcript = [{ type: "user", text: "Fix the bug", timestamp: moment }];
+  expect(readAxisTranscript([JSON.stringify({ output: { transcript } })]).durationMs).toBeNull();
+  const metadata = { startTime: moment, endTime: "2025-01-01T00:00:03Z" };
+  expect(readAxisTranscript([JSON.stringify({ output: { transcript, metadata } })]).durationMs).toBe(3000);
+});
