@@ -254,6 +254,31 @@ test.each([
     { "a.json": soundScenario, "axis.config.json": { scenarios: ".", env: ["AWS_SECRET_ACCESS_KEY"] } },
     "axis.config.json  env: AWS_SECRET_ACCESS_KEY",
   ],
+  [
+    "env for some children",
+    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", env: { hooks: ["A"], judge: ["B", "C"] } } },
+    "axis.config.json  env: A, B, C",
+  ],
+  [
+    "a gate",
+    { "a.json": { ...soundScenario, gates: [{ name: "test", command: "npm test" }] } },
+    "a.json  gates[0]: npm test",
+  ],
+  [
+    "a gate without a shell, in a variant",
+    {
+      "a.json": {
+        ...soundScenario,
+        variants: [{ name: "v", gates: [{ name: "test", command: ["npm", "test"] }] }],
+      },
+    },
+    "a.json  variants[0].gates[0]: npm test",
+  ],
+  [
+    "a skill from elsewhere in its config",
+    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", skills: ["acme/tools"] } },
+    "axis.config.json  skills: acme/tools",
+  ],
   ["a module", { "a.json": soundScenario, "b.mjs": "throw new Error('executed')" }, "b.mjs (module)"],
   [
     "a module as config",
