@@ -264,3 +264,78 @@ test("a file cut at any character still reads up to the cut", () => {
     }),
   );
 });
+
+test.each([
+  [{ costUsd: 0.5 }, 0.5],
+  [{ costUsd: 0 }, 0],
+  [{ costUsd: -1 }, null],
+  [{ costUsd: "1" }, null],
+  [{}, null],
+])("a usage line with %j cost %s", (more, costUsd) => {
+  const usage = JSON.stringify({ type: "usage", input: 1, output: 2, ...more });
+  expect(readAxisTranscript([...lines, usage])).toMatchObject({
+    tokenUsage: { input: 1, output: 2 },
+    totalCostUsd: costUsd,
+  });
+});
+
+test.each([
+  [{ text: "Done" }, { status: "completed", result: "Done" }],
+  [{ text: null }, { status: "completed", result: null }],
+  [{ text: 5 }, { status: "completed", result: "Fixed" }],
+  [
+    { text: "Done", error: "" },
+    { status: "completed", result: "Done" },
+  ],
+  [
+    { text: "Done", error: null },
+    { status: "completed", result: "Done" },
+  ],
+  [
+    { text: "Done", error: false },
+    { status: "completed", result: "Done" },
+  ],
+  [
+    { text: "Done", error: "no" },
+    { status: "failed", code: "agent", message: "no" },
+  ],
+  [{ error: { why: "no" } }, { status: "failed", code: "agent", message: '{"why":"no"}' }],
+])("the result line %j ends the run as %j", (result, outcome) => {
+  const thought = JSON.stringify({ type: "assistant", text: "Hm.", thought: true });
+  expect(readAxisTranscript([...lines, thought, JSON.stringify({ type: "result", ...result })]).outcome).toEqual(
+    outcome,
+  );
+});
+
+test("a second run in one file is a problem, and the first is read", () => {
+  const detail = JSON.stringify({ output: { transcript: entries } });
+  const found = readAxisTranscript([detail, JSON.stringify({ output: { transcript: [] }, prompt: "Other" })]);
+  expect(found).toMatchObject({ format: "detail", task: "Fix the bug", problemCount: 1 });
+  expect(found.problems[0]?.what).toBe("is a second run in the same file");
+});
+
+test.each([
+  ["Do it well", "Do it well"],
+  ["x", "x"],
+  [[{ check: "a", weight: 1 }], [{ check: "a", weight: 1 }]],
+  ["", null],
+  [[], null],
+  [5, null],
+])("the rubric %j of a detail file is %j", (judge, stated) => {
+  const found = readAxisTranscript([JSON.stringify({ judge, output: { transcript: entries } })]);
+  expect(found.judge).toEqual(stated);
+});
+
+test("what a detail file states of its duration goes before what its entries show; the task is the first one given", () => {
+  const talk = [...entries, { type: "user", text: "Thanks", timestamp: "2025-01-01T00:00:09Z" }];
+  const found = readAxisTranscript([JSON.stringify({ durationMs: 1234, output: { transcript: talk } })]);
+  expect(found).toMatchObject({ durationMs: 1234, task: "Fix the bug", endTime: "2025-01-01T00:00:09Z" });
+});
+
+test("one moment is no duration; two that a file states are one", () => {
+  const moment = "2025-01-01T00:00:00Z";
+  const transcript = [{ type: "user", text: "Fix the bug", timestamp: moment }];
+  expect(readAxisTranscript([JSON.stringify({ output: { transcript } })]).durationMs).toBeNull();
+  const metadata = { startTime: moment, endTime: "2025-01-01T00:00:03Z" };
+  expect(readAxisTranscript([JSON.stringify({ output: { transcript, metadata } })]).durationMs).toBe(3000);
+});

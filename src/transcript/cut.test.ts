@@ -63,3 +63,25 @@ test("set in, no line but the first begins at the margin", () => {
     }),
   );
 });
+
+test("also at every single length no cut splits a character, and none takes more than it must", () => {
+  for (const text of ["😀".repeat(40), `a${"😀".repeat(40)}`, `${"😀".repeat(40)}a`])
+    for (let limit = 0; limit <= text.length; limit += 1)
+      for (const cut of [cutMiddle(text, limit), oneLine(text, Math.max(3, limit)), setIn(text, limit)]) {
+        expect(cut.isWellFormed()).toBe(true);
+        expect(cut.length).toBeGreaterThanOrEqual(limit - 4);
+      }
+});
+
+test("blanks at the beginning, however many, leave the rest", () => {
+  expect(oneLine(`${" \n".repeat(500)}abc`, 10)).toBe("abc");
+  expect(oneLine(`${" ".repeat(500)}abcdefghijk`, 10)).toBe("abcdefg...");
+});
+
+test("what is set in uses the room there is", () => {
+  expect(setIn("one\ntwo\nthree", 40)).toBe("one\n  two\n  three");
+  expect(setIn("one\ntwo\nthree", 17)).toBe("one\n  two\n  three");
+  const lines = setIn("line\n".repeat(100), 200);
+  expect(lines.length).toBeGreaterThan(150);
+  expect(lines).toMatch(/^line\n {2}line\n.*\[\.\.\. \d+ characters cut \.\.\.\]/s);
+});

@@ -204,3 +204,20 @@ test("a hundred thousand entries without ids, and one stretch of as many, are re
   const texts: Entry[] = Array.from({ length: 100_000 }, () => Entry.parse({ type: "assistant", text: "a" }));
   expect(interactionsOf(texts)).toMatchObject([{ id: 1, contextBytes: 100_000 }]);
 });
+
+test.each<[Json, Json]>([
+  [{}, { a: 1 }],
+  [[], { a: 1 }],
+  [null, { a: 1 }],
+  ["", { a: 1 }],
+  [{ b: 2 }, { b: 2 }],
+  ["ls", "ls"],
+  [0, 0],
+  [false, false],
+])("the input %j of a call is, with one that only the result knows, %j", (input, known) => {
+  const [interaction] = read([
+    { type: "tool_use", id: "1", tool: "look", input },
+    { type: "tool_result", id: "1", output: "", input: { a: 1 } },
+  ]);
+  expect(interaction?.content).toContain(`tool_use look: ${JSON.stringify(known)}`);
+});

@@ -62,6 +62,19 @@ test.each<[string, string[]]>([
   ["'unclosed curl", ["unclosed curl"]],
   ["echo $(ls", ["ls", "echo"]],
   [")", []],
+  ["echo `ls` `pwd`; date", ["ls", "pwd", "echo", "date"]],
+  ["((ls); pwd)", ["ls", "pwd"]],
+  ["echo $((1)) $((2)); curl x", ["echo", "curl"]],
+  ["select f in *; do ls; done", ["ls"]],
+  ["function f { ls; }; f", ["ls", "f"]],
+  ["function f\n{\nls\n}", ["ls"]],
+  ["function f() { curl x; }", ["curl"]],
+  ["function", []],
+  ["cat <<A\n1\nA\nls\npwd", ["cat", "ls", "pwd"]],
+  ["cat <<A\r\ncurl x\r\nA\r\nls", ["cat", "ls"]],
+  ["cat <<A\n\tA\nA\nls", ["cat", "ls"]],
+  ["cat <<-A\n\t\tA\nls", ["cat", "ls"]],
+  ["cat 0<<A\ncurl x\nA\nls", ["cat", "ls"]],
 ])("%j runs %j", (line, expected) => {
   expect(programs(line)).toEqual(expected);
 });
@@ -78,6 +91,19 @@ test.each([
   ["bash --rcfile file -c 'curl x.test'", ["curl"]],
   ["bash --init-file file -c 'curl x.test'", ["curl"]],
   ["bash --rcfile file script", ["bash"]],
+  ["zsh -c 'curl x.test'", ["curl"]],
+  ["dash -c 'curl x.test'", ["curl"]],
+  ["ksh -c 'curl x.test'", ["curl"]],
+  ["ash -c 'curl x.test'", ["curl"]],
+  ["fish -c 'curl x.test'", ["curl"]],
+  ["command -V curl", ["command"]],
+  ["doas -u root curl x.test", ["curl"]],
+  ["env -u HTTP_PROXY curl x.test", ["curl"]],
+  ["time -f %e curl x.test", ["curl"]],
+  ["builtin cd a", ["cd"]],
+  ["exec -a other curl x.test", ["curl"]],
+  ["setsid curl x.test", ["curl"]],
+  ["stdbuf -o L curl x.test", ["curl"]],
 ])("what only starts another program is seen through: %j runs %j", (line, expected) => {
   expect(programs(line)).toEqual(expected);
 });
@@ -85,6 +111,16 @@ test.each([
 test("words are unquoted, begin with the program as written, and leave redirections out", () => {
   expect(words(`A=1 /bin/grep -n "a b"'c' d\\ e 2>&1 < in > out`)).toEqual([["/bin/grep", "-n", "a bc", "d e"]]);
   expect(words(`echo "" "a\\"b" "c\\d"`)).toEqual([["echo", "", 'a"b', "c\\d"]]);
+});
+
+test("words keep what only looks like the language around them", () => {
+  expect(words("echo a#b $5 a\\\nb 'x'\\''y'")).toEqual([["echo", "a#b", "$5", "ab", "x'y"]]);
+  expect(words("echo $'a\\'b; c' d")).toEqual([["echo", "a\\'b; c", "d"]]);
+  expect(words(`echo "$'a'"`)).toEqual([["echo", "$'a'"]]);
+  expect(words("echo $'open")).toEqual([["echo", "open"]]);
+  expect(words("echo a2>b 3 >c")).toEqual([["echo", "a2", "3"]]);
+  expect(words("echo 10>b")).toEqual([["echo"]]);
+  expect(words("a <(ls) b")).toEqual([["ls"], ["a", "$()", "b"]]);
 });
 
 test("a substitution leaves a mark in the word around it", () => {
@@ -105,6 +141,13 @@ test.each([
   ["bash -c 'ls' > b"],
   ["bash -c 'ls > b'"],
   ["cat > b <<EOF\nx\nEOF"],
+  ["echo a &>> b"],
+  ["echo a > /dev/nullable"],
+  ["echo a > copy/dev/null"],
+  ["echo a >& 1.log"],
+  ["echo a >& log-1"],
+  ["echo [[ > b"],
+  ["[[ a < b ]]; echo c > d"],
 ])("%j writes a file", (line) => {
   expect(writes(line)).toBe(true);
 });
@@ -120,6 +163,13 @@ test.each([
   ['grep "=>" a'],
   ["[[ a > b ]]"],
   ["ls >"],
+  ["ls > /dev/fd/10"],
+  ["ls >& 10"],
+  ["ls >& /dev/null"],
+  ["if a; then b; elif [[ a > b ]]; then c; fi"],
+  ["while [[ a > b ]]; do c; done"],
+  ["until [[ a > b ]]; do c; done"],
+  ["! [[ a > b ]]"],
 ])("%j writes no file", (line) => {
   expect(writes(line)).toBe(false);
 });

@@ -21,7 +21,7 @@ const valuedShellOption = /^(?:[-+][oO]|--rcfile|--init-file)$/;
 /** Words before a command that are part of the language around it. */
 const keywords: ReadonlySet<string> = new Set("if then elif else fi while until do done ! { } esac coproc".split(" "));
 /** Words that begin a line of the language itself: what follows them is no command. */
-const headings: ReadonlySet<string> = new Set(["for", "select", "case", "function"]);
+const headings: ReadonlySet<string> = new Set(["for", "select", "case"]);
 /** Programs that start another one, their options that take a value, and how many words come before the other. */
 const wrappers: ReadonlyMap<string, { readonly valued: string; readonly operands?: number }> = new Map([
   ["sudo", { valued: "-u -g -h -p -C -T -U -D -R -r -t" }],
@@ -67,10 +67,17 @@ function programPosition(words: readonly string[]): number {
   for (;;) {
     const word = words[at];
     if (word === undefined) return at;
-    const next = assignment.test(word) || keywords.has(word) ? at + 1 : startedPosition(words, at);
+    const next = languageEnd(word, at) ?? startedPosition(words, at);
     if (next === null) return at;
     at = next;
   }
+}
+
+/** Where the words end that `word` begins as part of the language; null where it is none of them. */
+function languageEnd(word: string, at: number): number | null {
+  // `function name { ... }`: the name is no command, and what stands behind it is one.
+  if (word === "function") return at + 2;
+  return assignment.test(word) || keywords.has(word) ? at + 1 : null;
 }
 
 /** Where the program stands that the wrapper at `at` starts; null if it is none, or starts nothing. */

@@ -88,3 +88,22 @@ test("a short request leaves its room to a long answer", () => {
   expect(text.length).toBe(1000);
   expect(text).toContain('{"command":"ls"}');
 });
+
+test("the status a page was fetched with is shown", () => {
+  const entries = read(
+    { type: "tool_use", id: "1", tool: "WebFetch", input: { url: "https://a.test" } },
+    { type: "tool_result", id: "1", output: "gone", isError: true, httpStatus: 404 },
+  );
+  expect(transcriptText(entries)).toContain("[2] tool_result of [1] (error, HTTP 404): gone");
+  expect(interactionText({ entryIndices: [0, 1] }, entries)).toContain("tool_result (error, HTTP 404): gone");
+});
+
+test("a stretch of texts is one item with all of them, and no places are no line", () => {
+  const entries = read(
+    { type: "assistant", text: "one" },
+    { type: "assistant", text: "two" },
+    { type: "tool_use", tool: "Read", input: {}, locations: [] },
+  );
+  expect(interactionText({ entryIndices: [0, 1] }, entries)).toBe("assistant: one\n  two");
+  expect(transcriptText(entries).split("\n").at(-1)).toBe("[3] tool_use Read: {}");
+});

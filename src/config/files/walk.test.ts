@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { chmod } from "node:fs/promises";
+import { chmod, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { soundAgent, soundScenario, temporaryProject } from "../temporary-project.ts";
@@ -19,6 +19,18 @@ test("a folder that cannot be read is told of and left out; without a listener i
   expect(left).toEqual(["gone"]);
   await project.write({ "gone/y.json": "" });
   await expect(filesBelow(project.folder, { skip, links: false })).rejects.toMatchObject({ code: "ENOENT" });
+});
+
+test("links to files of the same folder count where they are asked for; others never do", async () => {
+  await using project = await temporaryProject({ "in/b.json": "", "in/deep/c.json": "", "out.json": "" });
+  const inside = join(project.folder, "in");
+  await symlink(join(inside, "b.json"), join(inside, "a.json"));
+  await symlink(join(inside, "deep"), join(inside, "folder"));
+  await symlink(join(project.folder, "out.json"), join(inside, "leads-out.json"));
+  await symlink(join(inside, "gone.json"), join(inside, "leads-nowhere.json"));
+  const below = (links: boolean) => filesBelow(inside, { skip: () => false, links });
+  expect(await below(false)).toEqual(["b.json", "deep/c.json"]);
+  expect(await below(true)).toEqual(["a.json", "b.json", "deep/c.json"]);
 });
 
 test.skipIf(isRoot)(

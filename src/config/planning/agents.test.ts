@@ -41,3 +41,38 @@ test.each(["  ", "\n", [" "], [""]].map((command) => [command]))(
     );
   },
 );
+
+test.each([
+  [{ agent: "replay" }, "agents[0].transcript\n  The replay agent needs a stored transcript or detail file."],
+  [
+    { agent: "replay", transcript: "t.json", command: "true" },
+    "agents[0].command\n  The replay agent runs no command.",
+  ],
+  [
+    { agent: "command", command: "true", transcript: "t.json" },
+    'agents[0].transcript\n  The agent "command" plays no transcript.',
+  ],
+  [{ agent: "command", command: "true", name: "a|b" }, 'agents[0].name\n  The name "a|b" must not hold |'],
+  [{ agent: "command", command: "true", name: ".." }, 'agents[0].name\n  The name ".."'],
+])("%j is refused at its place", async (agent, said) => {
+  expect(await refusal(agent)).toContain(said);
+});
+
+test("the name of an adapter that cannot be one is refused", async () => {
+  await using project = await temporaryProject({
+    "scenarios/a.json": soundScenario,
+    "mine.mjs": "export default { name: 'x', run() {} };",
+    "axis.config.json": { agents: ["a b"], adapters: { "a b": "./mine.mjs" } },
+  });
+  expect(await project.refusal()).toContain("The name of an adapter");
+});
+
+test("of a module with both exports the default one is the adapter", async () => {
+  const adapter = (name: string) => `{ name: "${name}", keys: { required: ["${name}_KEY"] }, run() {} }`;
+  await using project = await temporaryProject({
+    "scenarios/a.json": soundScenario,
+    "mine.mjs": `export default ${adapter("FIRST")}; export const adapter = ${adapter("SECOND")};`,
+    "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.mjs" } },
+  });
+  expect((await project.plan()).jobs[0]?.agent.adapter.keys?.required).toEqual(["FIRST_KEY"]);
+});

@@ -36,10 +36,12 @@ export function agentMentions(
 
 function scenarioMentions(candidates: readonly Candidate[], agents: readonly PlannedAgent[], findings: Findings): void {
   const keys = candidates.map(({ scenario }) => scenario.key);
+  // A template does not run itself, but its key names all its variants.
+  const known = [...keys, ...candidates.map(({ scenario }) => scenario.baseKey)];
   for (const { name, config } of agents) {
     for (const pattern of config.scenarios ?? []) {
       if (keys.some((key) => matchesName(pattern, key, "@"))) continue;
-      const meant = nearest(pattern, keys);
+      const meant = nearest(pattern, known);
       const hint = meant === undefined ? "" : ` Did you mean ${JSON.stringify(meant)}?`;
       addOnce(
         findings.warnings,

@@ -31,31 +31,37 @@ export async function planMetrics(
   scenarios: readonly Scenario[],
   world: MetricWorld,
 ): Promise<ReadonlyMap<string, Measured>> {
-  const shared = (project.config.metrics ?? []).map((choice) => ({ choice, place: basename(project.configFile) }));
+  const { configDir } = project;
+  const shared = (project.config.metrics ?? []).map((choice) => ({
+    choice,
+    place: basename(project.configFile),
+    folder: configDir,
+  }));
   const planned = new Map<string, Measured>();
-  for (const { key, metrics, place } of scenarios) {
-    const choices = [...shared, ...(metrics?.use ?? []).map((choice) => ({ choice, place }))];
+  for (const { key, metrics, place, baseDir } of scenarios) {
+    const choices = [...shared, ...(metrics?.use ?? []).map((choice) => ({ choice, place, folder: baseDir }))];
     if (choices.length === 0 || planned.has(key)) continue;
-    planned.set(key, await measuredBy(choices, { place, folder: project.configDir, world }));
+    planned.set(key, await measuredBy(choices, { place, world }));
   }
   return planned;
 }
 
-/** A metric as it was asked for, and the file that asks for it. */
+/** A metric as it was asked for, the file that asks for it, and the folder in which its own file is looked for. */
 interface PlacedChoice {
   readonly choice: MetricChoiceInput;
   readonly place: string;
+  readonly folder: string;
 }
 
 async function measuredBy(
   choices: readonly PlacedChoice[],
-  { place, folder, world }: { readonly place: string; readonly folder: string; readonly world: MetricWorld },
+  { place, world }: { readonly place: string; readonly world: MetricWorld },
 ): Promise<Measured> {
   const { provideMetricModels } = await import("../../evaluation/planning/metric-models.ts");
   provideMetricModels(world.env);
   const metrics: Metric[] = [];
   for (const each of choices) {
-    const metric = await inPlace(each.place, world.findings, () => resolved(each.choice, folder));
+    const metric = await inPlace(each.place, world.findings, () => resolved(each.choice, each.folder));
     if (metric !== undefined) metrics.push(metric);
   }
   if (world.isRehearsal === true) return await rehearsed(metrics, { place, world });

@@ -6,6 +6,7 @@ import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Project } from "../project.ts";
 import type { Place } from "../validation/problem.ts";
+import { nearest } from "../../core/names/nearest.ts";
 import { didYouMean, quotedList } from "../validation/suggest.ts";
 
 export interface Candidate {
@@ -116,8 +117,13 @@ export function requireScenarios({ scenarios, lookedIn, passedOver }: Gathered):
 function checkFilters(patterns: readonly string[] | undefined, { noun, names, mark, hint }: Named): void {
   const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
   if (idle === undefined) return;
+  // What stands before the mark names all that have it in common.
+  const common = nearest(
+    idle,
+    names.map((name) => name.split(mark)[0] ?? name),
+  );
   throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, {
-    hint: hint?.(idle) ?? didYouMean(idle, names),
+    hint: hint?.(idle) ?? didYouMean(idle, common === undefined ? names : [common]),
   });
 }
 

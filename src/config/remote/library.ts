@@ -5,6 +5,7 @@ import { isModule } from "../module.ts";
 import { below, type Findings, noFindings, type Place, problemAt } from "../validation/problem.ts";
 import { type GatheredScenario, gatherEntry, isUrl, type Origin } from "../scenarios/scenarios.ts";
 import { type CheckedConfig, validateLibraryConfig } from "../validation/validate.ts";
+import type { MetricChoiceInput } from "../../core/run/run-metric.ts";
 import { leavesFolder, outsideProblem } from "../validation/check-rules.ts";
 import { scenarioSourceProblems } from "../validation/scenario-rules.ts";
 import { configParts, type Part, scenarioParts } from "./parts.ts";
@@ -86,10 +87,20 @@ function outwardProblems({ document, place }: GatheredScenario) {
   const variants = (document.variants ?? []).map((own, index) => ({ own, at: below(place, "variants", index) }));
   return [
     ...scenarioSourceProblems(document, place, "the library"),
-    ...[{ own: document, at: place }, ...variants].flatMap(({ own, at }) =>
-      skillProblems(own.skills ?? [], below(at, "skills")),
-    ),
+    ...[{ own: document, at: place }, ...variants].flatMap(({ own, at }) => [
+      ...skillProblems(own.skills ?? [], below(at, "skills")),
+      ...metricProblems(own.metrics?.use ?? [], below(at, "metrics", "use")),
+    ]),
   ];
+}
+
+/** Files of metrics of a library lie in its clone. */
+function metricProblems(choices: readonly MetricChoiceInput[], place: Place) {
+  return choices.flatMap((choice, index) =>
+    typeof choice === "string" && leavesFolder(choice)
+      ? [outsideProblem(choice, below(place, index), "the library")]
+      : [],
+  );
 }
 
 /** Local skills of a library lie in its clone. */

@@ -257,6 +257,31 @@ test.each([
     { "a.json": soundScenario, "axis.config.json": { scenarios: ".", env: ["AWS_SECRET_ACCESS_KEY"] } },
     "axis.config.json  env: AWS_SECRET_ACCESS_KEY",
   ],
+  [
+    "env for some children",
+    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", env: { hooks: ["A"], judge: ["B", "C"] } } },
+    "axis.config.json  env: A, B, C",
+  ],
+  [
+    "a gate",
+    { "a.json": { ...soundScenario, gates: [{ name: "test", command: "npm test" }] } },
+    "a.json  gates[0]: npm test",
+  ],
+  [
+    "a gate without a shell, in a variant",
+    {
+      "a.json": {
+        ...soundScenario,
+        variants: [{ name: "v", gates: [{ name: "test", command: ["npm", "test"] }] }],
+      },
+    },
+    "a.json  variants[0].gates[0]: npm test",
+  ],
+  [
+    "a skill from elsewhere in its config",
+    { "a.json": soundScenario, "axis.config.json": { scenarios: ".", skills: ["acme/tools"] } },
+    "axis.config.json  skills: acme/tools",
+  ],
   ["a module", { "a.json": soundScenario, "b.mjs": "throw new Error('executed')" }, "b.mjs (module)"],
   [
     "a module as config",
@@ -421,6 +446,61 @@ test("paths of a library stay inside its clone", async () => {
   expect(said).toContain('setup[0].match\n  "../../secrets" leads out of the library.');
   expect(said).toContain('skills[0]\n  "/etc" leads out of the library.');
   expect(said).toContain('skills[0]\n  "../skill" leads out of the library.');
+});
+
+test("paths of variants of a library stay inside its clone as well", async () => {
+  const copy = (match: string) => [{ action: "copy", match, destination: "." }];
+  const variants = [
+    { name: "fine", setup: copy("fixtures/**"), skills: ["./skill"] },
+    {
+      name: "out",
+      setup: copy("../a"),
+      teardown: copy("/b"),
+      skills: ["./skill", ".."],
+      metrics: { use: ["../m.yaml"] },
+    },
+  ];
+  await using library = await temporaryRepository({
+    "tasks/a.json": { ...soundScenario, teardown: copy("../c"), variants },
+  });
+  await using project = await projectFor(library.url);
+  const said = (await project.refusal()).split("\n").filter((line) => line.includes("tasks/a.json  "));
+  expect(said.map((line) => line.replace(/^.*tasks\/a\.json {2}/, ""))).toEqual([
+    "teardown[0].match",
+    "variants[1].setup[0].match",
+    "variants[1].teardown[0].match",
+    "variants[1].skills[1]",
+    "variants[1].metrics.use[0]",
+  ]);
+});
+
+test("an adapter outside the clone is refused also of a trusted library: its bytes were not trusted", async () => {
+  await using library = await temporaryRepository({
+    "axis.config.json": {
+      scenarios: "tasks",
+      adapters: { far: "../../../../far.mjs", absolute: "/far.mjs", near: "./near.mjs" },
+    },
+    "near.mjs": "export default { name: 'near', run() {} };",
+    "tasks/a.json": soundScenario,
+  });
+  await using project = await projectFor(library.url);
+  await trustRemote(library.url, { configDir: project.folder, env, onNotice: () => {} });
+  const said = await project.refusal();
+  expect(said).toContain('adapters.far\n  "../../../../far.mjs" leads out of the library.');
+  expect(said).toContain('adapters.absolute\n  "/far.mjs" leads out of the library.');
+  expect(said).not.toContain("near");
+});
+
+test("the file of a metric is found in the library that names it, and nowhere else", async () => {
+  const metric = (name: string) => `name: ${name}\ninstruction: Say yes\n`;
+  const measured = (use: string) => ({ "tasks/a.json": { ...soundScenario, metrics: { use: [use] } } });
+  await using library = await temporaryRepository({ ...measured("./m.yaml"), "m.yaml": metric("Theirs") });
+  await using project = await projectFor(library.url, { judging: { agents: ["openai/m"] } });
+  await project.write({ "m.yaml": metric("Ours") });
+  expect((await project.plan()).jobs[0]?.metrics?.map(({ name }) => name)).toEqual(["Theirs"]);
+  await using other = await temporaryRepository(measured("../../../../../m.yaml"));
+  await using elsewhere = await projectFor(other.url);
+  expect(await elsewhere.refusal()).toContain('metrics.use[0]\n  "../../../../../m.yaml" leads out of the library.');
 });
 
 test("the same key in the project and in a library is refused with both places", async () => {

@@ -14,6 +14,7 @@ import { parseRemoteUrl, type RemoteUrl, shownUrl } from "./url.ts";
 import { wayProblem } from "./way.ts";
 import type { GatheredScenario, Origin } from "../scenarios/scenarios.ts";
 import type { SkillReference } from "../skills/skills.ts";
+import { leavesFolder, outsideProblem } from "../validation/check-rules.ts";
 import type { CheckedConfig } from "../validation/validate.ts";
 
 /** What a library adds to a project. Its paths are absolute. */
@@ -116,7 +117,7 @@ async function allowedContent(repository: Repository, borrower: Borrower): Promi
   return data.content;
 }
 
-/** What is refused even of a trusted library: variables the project does not list, skills outside the clone. */
+/** What is refused even of a trusted library: variables the project does not list, adapters and skills outside the clone. */
 function borrowedProblems({ config, origin }: LibraryContent, { config: own }: CheckedConfig) {
   const listed = new Set(namesIn(own.env));
   const place: Place = { file: origin.configName, path: [] };
@@ -128,7 +129,11 @@ function borrowedProblems({ config, origin }: LibraryContent, { config: own }: C
       "Add it to env of your own config, if it may see it.",
     ),
   );
-  return [...env, ...skillProblems(config.skills ?? [], below(place, "skills"))];
+  // What lies outside the clone is not among the bytes that were trusted.
+  const adapters = Object.entries(config.adapters ?? {})
+    .filter(([, written]) => leavesFolder(written))
+    .map(([name, written]) => outsideProblem(written, below(place, "adapters", name), "the library"));
+  return [...env, ...adapters, ...skillProblems(config.skills ?? [], below(place, "skills"))];
 }
 
 function namesIn(env: CheckedConfig["config"]["env"]): string[] {

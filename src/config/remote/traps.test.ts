@@ -101,6 +101,26 @@ test("20,000 files and 100 MB are not too many", () => {
   expect(() => checkListing(listing(10_000, 10_001), "x")).toThrow("x is not used: it holds more than 100 MB");
 });
 
+test.each(["../a", "a/../b", "./a", "a/./b", "a//b", "/a", "a/", ".git/config", "a/.git", "a/.GiT/hooks/x", ""])(
+  "a listing with the path %j is refused, also where git itself let it pass",
+  (path) => {
+    const listing = (name: string) => `100644 blob ${"a".repeat(40)}       5\t${name}\0`;
+    expect(() => checkListing(listing("ok") + listing(path), "x")).toThrow(
+      `x is not used: it holds the path ${JSON.stringify(path)}`,
+    );
+  },
+);
+
+test("names that only look like those, submodules, and lines in names are no reason to refuse", () => {
+  const entry = (type: string, size: string, name: string) => `100644 ${type} ${"a".repeat(40)} ${size}\t${name}\0`;
+  const names = ["a.git/x", ".gitignore", "..a/b..", ".github/x", "a\tb", "two\nlines", "-"];
+  const listing = names.map((name) => entry("blob", "5", name)).join("") + entry("commit", "-", "inner");
+  expect(() => checkListing(listing, "x")).not.toThrow();
+  const large = entry("blob", "99999999", "a") + entry("commit", "-", "b") + entry("blob", "1", "c");
+  expect(() => checkListing(large, "x")).not.toThrow();
+  expect(() => checkListing(large + entry("blob", "1", "d"), "x")).toThrow("more than 100 MB");
+});
+
 test("a submodule whose URL is a command is not followed", async () => {
   await using library = await temporaryRepository({ "a.json": soundScenario });
   const canary = join(library.folder, "..", "canary");

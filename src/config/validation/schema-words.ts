@@ -138,6 +138,8 @@ export function foundWords(value: unknown, mayEcho: boolean): string {
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
   if (typeof value === "object") return "an object";
   if (typeof value === "function") return "a function";
+  // A key may be written as a number.
+  if (typeof value === "number" && !mayEcho) return "a number";
   if (typeof value !== "string") return String(value);
   if (value.trim() === "") return "an empty string";
   return mayEcho && value.length <= 24 && !value.includes("=") ? `the string ${JSON.stringify(value)}` : "a string";

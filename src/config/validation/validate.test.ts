@@ -196,6 +196,15 @@ test.each([
     { beforeAll: [{ action: "copy", match: "a", destination: ".." }] },
     'beforeAll[0].destination\n  ".." leads out of the config directory.',
   ],
+  [
+    { afterAll: [{ action: "copy", match: "../a", destination: "b" }] },
+    'afterAll[0].match\n  "../a" leads out of the config directory.',
+  ],
+  [{ artifacts: ["a/**", "../b"] }, 'artifacts[1]\n  "../b" leads out of the workspace.'],
+  [
+    { settings: { scoring_weights: { agent: 0.3 } } },
+    "settings.scoring_weights\n  The four weights sum to 1.100; they must sum to 1.0 (0.99 to 1.01).\n  Lower one of them by 0.100.",
+  ],
 ])("the config %j is explained in plain words", (config, said) => {
   expect(saidOfConfig(config)).toContain(`axis.config.json  ${said}`);
 });
@@ -245,6 +254,21 @@ test.each([
   [{ variants: [{ name: "a" }, { name: "A" }] }, 'variants[1].name\n  variants[0] has the name "A" too.'],
   [{ variants: [{ name: "a", prompt: " " }] }, "variants[0].prompt\n  The prompt is blank."],
   [{ rubric: "x" }, "rubric\n  rubric is the old name of judge; both are given."],
+  [{ name: " " }, "name\n  The name is blank."],
+  [{ setup: [{ action: "run_script", command: " " }] }, "setup[0].command\n  The command is blank."],
+  [{ teardown: [{ action: "run_script", command: " " }] }, "teardown[0].command\n  The command is blank."],
+  [
+    { teardown: [{ action: "copy", match: "a", destination: "../b" }] },
+    'teardown[0].destination\n  "../b" leads out of the workspace.',
+  ],
+  [{ gates: [{ name: "a", command: " " }] }, "gates[0].command\n  The command is blank."],
+  [{ gates: [{ name: "a", command: [" ", "x"] }] }, "gates[0].command\n  The command is blank."],
+  [{ gates: [{ name: "a", command: ["npm", " "] }] }, ""],
+  [{ protected_paths: ["a/**", "../b"] }, 'protected_paths[1]\n  "../b" leads out of the workspace.'],
+  [{ artifacts: ["a/**", "../b"] }, 'artifacts[1]\n  "../b" leads out of the workspace.'],
+  [{ protected_paths: ["a/**"], artifacts: ["b/../c"], skills: ["./d"] }, ""],
+  [{ variants: [{ name: "nul" }] }, "variants[0].name\n  The name "],
+  [{ variants: [{ name: "a", setup: [{ action: "run_script", command: "" }] }] }, "variants[0].setup[0].command\n"],
   [{ agents: [] }, "agents\n  This list must not be empty."],
 ])("the scenario with %j is explained in plain words", (fields, said) => {
   if (said === "") expect(saidOfScenario(fields)).toBe("");
@@ -266,4 +290,52 @@ test("weights that sum to less than 1 are a warning", () => {
     problems: [],
     warnings: ["a.json  judge: The weights sum to 0.400, not to 1; they count in proportion."],
   });
+});
+
+test.each([
+  [
+    { mcp_servers: { a: { type: "http", url: "https://x.test", headers: { key: 8675309 } } } },
+    "mcp_servers.a.headers.key",
+  ],
+  [{ mcp_servers: { a: { type: "stdio", command: "x", env: { KEY: 8675309 } } } }, "mcp_servers.a.env.KEY"],
+  [{ mcp_servers: { a: { type: "stdio", command: "x", env: "KEY=8675309" } } }, "mcp_servers.a.env"],
+  [{ env: 8675309 }, "env"],
+])("what may be a secret in %j is refused and not repeated", (config, place) => {
+  const said = saidOfConfig(config);
+  expect(said).toContain(`axis.config.json  ${place}\n`);
+  expect(said).not.toContain("8675309");
+});
+
+test.each([
+  [{ env: [["8675309"]] }, "env[0]"],
+  [{ env: { agent: "8675309" } }, "env.agent"],
+])("%j is refused at %s without a word of it", (config, place) => {
+  const said = saidOfConfig(config);
+  expect(said).toContain(`axis.config.json  ${place}\n`);
+  expect(said).not.toContain("8675309");
+});
+
+test("elsewhere a wrong value is repeated, so that it is found", () => {
+  expect(saidOfConfig({ mcp_servers: { a: { type: "http", url: 8675309 } } })).toContain("found 8675309");
+});
+
+test("the weights may be off by a hundredth, and not by more", () => {
+  const weights = (agent: number) => saidOfConfig({ settings: { scoring_weights: { agent } } });
+  expect([weights(0.19), weights(0.21)]).toEqual(["", ""]);
+  expect(weights(0.2101)).toContain("sum to 1.010");
+  expect(weights(0.1899)).toContain("Raise one of them by 0.010.");
+});
+
+test("a correction that corrects nothing, and margins below half a point, are warnings", () => {
+  const warned = (verdict: object) => {
+    const findings = noFindings();
+    validateConfig({ agents: ["command"], settings: { verdict } }, "axis.config.json", findings);
+    return findings.warnings.length;
+  };
+  expect(warned({ corrected: true })).toBe(1);
+  expect(warned({ corrected: true, metric: "pass" })).toBe(0);
+  expect(warned({ corrected: false })).toBe(0);
+  expect([warned({ margin: 0 }), warned({ margin: 0.49 }), warned({ margin: 0.5 }), warned({ margin: 3 })]).toEqual([
+    0, 1, 0, 0,
+  ]);
 });

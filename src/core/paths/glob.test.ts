@@ -36,6 +36,10 @@ test.each([
   expect(globMatcher(pattern)(path)).toBe(expected);
 });
 
+test("a list may be filtered with it, whatever else filter hands over", () => {
+  expect(["a.md", "b.txt", "c.md", "d.txt"].filter(globMatcher("*.md"))).toEqual(["a.md", "c.md"]);
+});
+
 test("of several patterns one is enough, and none matches nothing", () => {
   const matches = globsMatcher(["*.md", "docs/**"]);
   expect(["a.md", "docs/a.txt", "a.txt"].map(matches)).toEqual([true, true, false]);

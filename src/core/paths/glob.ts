@@ -13,7 +13,9 @@ export function globMatcher(pattern: string): (path: string) => boolean {
   const plain = pattern.replace(/^(?:\.\/)+/, "");
   if (!isGlob(plain)) return (path) => path === plain;
   // picomatch knows the negated class as [^...] only, and reads groups, quotes and + after a class into a pattern.
-  return picomatch(plain.replaceAll("[!", "[^").replace(/[()|+"]/g, String.raw`\$&`), options);
+  const test = picomatch(plain.replaceAll("[!", "[^").replace(/[()|+"]/g, String.raw`\$&`), options);
+  // Its second argument makes it answer with an object, which is always true: as `filter` would call it.
+  return (path) => test(path);
 }
 
 /** A test for several patterns. */

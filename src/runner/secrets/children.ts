@@ -1,5 +1,5 @@
 /** Which variables each kind of child would get, by name; values are never looked at. */
-import type { Plan } from "../../core/plan.ts";
+import type { Job, Plan } from "../../core/plan.ts";
 import { systemNames } from "../../workspace/environment.ts";
 import { judgeKeys, modelKeys } from "./model-keys.ts";
 import { judgesOf } from "../preflight.ts";
@@ -19,15 +19,8 @@ export function childNames(plan: Plan, operator: NodeJS.ProcessEnv): ChildNames[
   const given = (names: readonly string[]) =>
     [...new Set(names)].filter((name) => operator[name] !== undefined && !setByAxis.includes(name)).toSorted();
   const { env } = plan;
-  const adapters = new Map(plan.jobs.map(({ agent }) => [agent.name, agent.adapter]));
-  const agents = [...adapters].map(([name, { keys }]) => ({
-    child: `agent ${name}`,
-    // In a rehearsal no key of the operator's is passed on.
-    names: given([
-      ...(plan.rehearsal === undefined ? [...(keys?.required ?? []), ...(keys?.optional ?? [])] : []),
-      ...env.agent,
-    ]),
-  }));
+  const byAgent = new Map(plan.jobs.map((job) => [job.agent.name, job]));
+  const agents = [...byAgent].map(([name, job]) => ({ child: `agent ${name}`, names: given(agentNames(job, plan)) }));
   const judges = new Map(judgesOf(plan).map((judge) => [judge.id, judge]));
   const spoken = [...judges.values()]
     .filter(({ kind }) => kind !== "rules")
@@ -42,6 +35,13 @@ export function childNames(plan: Plan, operator: NodeJS.ProcessEnv): ChildNames[
     { child: "hooks and setup", names: given(env.hooks) },
     { child: "checks", names: given(env.checks.filter((name) => reachesChecks(name, plan))) },
   ];
+}
+
+/** In a rehearsal no key of the operator's is passed on, also where the config names it. */
+function agentNames(job: Job, { env, rehearsal }: Plan): string[] {
+  const { keys } = job.agent.adapter;
+  const names = [...(keys?.required ?? []), ...(keys?.optional ?? []), ...env.agent];
+  return rehearsal === undefined ? names : names.filter((name) => !modelKeys(job).includes(name));
 }
 
 /** The key of a model reaches no check, whatever the config says. */

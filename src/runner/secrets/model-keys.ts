@@ -3,13 +3,28 @@ import type { AgentAdapter } from "../../core/agent.ts";
 import type { Judge } from "../../core/judge.ts";
 import type { QuestionId } from "../../core/question.ts";
 
-const providerKeys = [
+/** Keys that are known as such, whoever runs: those of the built-in agents and of the providers of models. */
+const knownKeys = [
   "ANTHROPIC_API_KEY",
   "OPENAI_API_KEY",
   "CODEX_API_KEY",
   "GEMINI_API_KEY",
   "GOOGLE_API_KEY",
   "OPENROUTER_API_KEY",
+  "AUGMENT_SESSION_AUTH",
+  "BLACKBOX_API_KEY",
+  "COPILOT_GITHUB_TOKEN",
+  "CURSOR_API_KEY",
+  "DASHSCOPE_API_KEY",
+  "DEEPSEEK_API_KEY",
+  "FACTORY_API_KEY",
+  "MISTRAL_API_KEY",
+  "MOONSHOT_API_KEY",
+  "POOLSIDE_API_KEY",
+  "QODER_PERSONAL_ACCESS_TOKEN",
+  "STAKPAK_API_KEY",
+  "XAI_API_KEY",
+  "ZAI_API_KEY",
 ];
 
 /** Those of the agent and of the judges of a job, too. */
@@ -21,7 +36,7 @@ export function modelKeys({
   readonly judges: Readonly<Partial<Record<QuestionId, Judge>>>;
 }): readonly string[] {
   const ofJudges = Object.values(judges).flatMap(judgeKeys);
-  return [...providerKeys, ...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...ofJudges];
+  return [...knownKeys, ...(adapter.keys?.required ?? []), ...(adapter.keys?.optional ?? []), ...ofJudges];
 }
 
 /** The names of variables a judge uses, those of its members included. */

@@ -73,6 +73,21 @@ test("live, a call is told of as soon as its input is whole, and before it ends"
   expect(told[2]).toMatchObject([{ tool: "ls", input: { command: "ls" } }]);
 });
 
+test("live, a call that asks for permission is told of while it waits for it", () => {
+  const toolCall = { toolCallId: "c", title: "rm", rawInput: { path: "a" } };
+  const asks = {
+    dir: "in",
+    msg: { jsonrpc: "2.0", id: 0, method: "session/request_permission", params: { toolCall } },
+  };
+  const end = update("tool_call_update", { toolCallId: "c", status: "completed" });
+  expect(live(asks, asks, end, asks).map((entries) => entries.map(({ type }) => type))).toEqual([
+    ["tool_use"],
+    [],
+    ["tool_result"],
+    [],
+  ]);
+});
+
 test("an update before its call, a call told of twice, and one more word after its end are one call", () => {
   const { entries } = read(
     update("tool_call_update", { toolCallId: "c", status: "pending", rawInput: { a: 1 } }),

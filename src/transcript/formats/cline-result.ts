@@ -25,7 +25,8 @@ export function clineResult(event: Fields): ClineResult {
 function partText(part: Fields): string {
   const content = part["content"];
   if (content !== undefined) return contentText(content);
-  return textAt(part, "result") ?? textAt(part, "error") ?? "";
+  // A command that printed nothing has only its error to tell.
+  return textAt(part, "result") || (textAt(part, "error") ?? "");
 }
 
 /** The program's own words about a command that failed: the only place of its exit code. */

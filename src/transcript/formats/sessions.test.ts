@@ -116,6 +116,33 @@ describe("session files of Claude Code", () => {
     expect(found.outcome).toEqual({ status: "completed", result: null });
   });
 
+  test("answer with what was said last, not with what was thought or called after it", () => {
+    const after = [
+      line(7, "assistant", says("m3", { type: "thinking", thinking: "Was that all?" })),
+      line(8, "assistant", says("m4", { type: "tool_use", id: "t9", name: "Read", input: {} })),
+    ];
+    expect(read(...session, ...after).outcome).toEqual({ status: "completed", result: "It is red." });
+  });
+
+  test("of older versions name sub-agents, messages and statuses in other words", () => {
+    const call = { type: "tool_use", id: "t2", name: "Read", input: {} };
+    const { id: _, ...nameless } = says("m5", call);
+    const found = read(
+      session[3]!,
+      line(2, "assistant", nameless, { parentToolUseID: "task-1" }),
+      line(3, "assistant", nameless, { isSidechain: true }),
+      line(
+        4,
+        "assistant",
+        { role: "assistant", content: [{ type: "text", text: "API Error" }] },
+        { isApiErrorMessage: true, api_error_status: 401 },
+      ),
+    );
+    expect(found.entries.slice(1)).toMatchObject([{ parentId: "task-1" }, { parentId: "sidechain" }, {}]);
+    expect(found.tokenUsage).toMatchObject({ input: 6, output: 2 });
+    expect(found.outcome).toEqual({ status: "failed", code: "auth", message: "API Error" });
+  });
+
   test("of a sub-agent alone are read as its own run", () => {
     const beside = { isSidechain: true, agentId: "a1" };
     const found = read(
@@ -202,6 +229,12 @@ describe("session files of Codex", () => {
       { type: "tool_result", id: "c3", exitCode: 0, output: "done" },
       { type: "assistant", text: "Fixed." },
     ]);
+  });
+
+  test("answer with the agent's last word, whoever spoke after it", () => {
+    const more = item(8, { type: "message", role: "user", content: text("input_text", "Thanks") });
+    const thought = item(8, { type: "reasoning", summary: text("summary_text", "Hm.") });
+    expect(read(...session, more, thought).outcome).toEqual({ status: "completed", result: "Fixed." });
   });
 
   test("that were aborted have failed; those that say they are complete have not", () => {

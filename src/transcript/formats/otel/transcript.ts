@@ -38,7 +38,8 @@ export class OtelTranscript {
       if (span.operation === "execute_tool") this.#tool(span);
       else if (modelOperations.has(span.operation)) this.#model(span);
     }
-    for (const { entry } of this.#timed.toSorted((a, b) => a.order - b.order)) sink.emit(entry);
+    this.#timed.sort((a, b) => a.order - b.order);
+    for (const { entry } of this.#timed) sink.emit(entry);
     const session = ordered.map((span) => textOf(span, "gen_ai.conversation.id")).find((id) => id !== undefined);
     if (session !== undefined) sink.session(session);
     if (this.#usage !== null) sink.usage(this.#usage);
@@ -93,6 +94,7 @@ export class OtelTranscript {
     sink.fail(failureCode(decisive) ?? (ordered.some(isCall) ? "agent" : "network"), failureText(decisive));
   }
 
+  /** What was said last, also where requests were made side by side. */
   #answer(): string | null {
     const last = this.#timed.findLast(({ entry }) => entry.type === "assistant" && entry.thought !== true)?.entry;
     return last?.type === "assistant" ? last.text : null;

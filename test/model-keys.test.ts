@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { builtInAgents } from "../src/agents/catalog.ts";
+import { commandAgent } from "../src/agents/command.ts";
+import { builtInProviders } from "../src/models/provider-table.ts";
+import { modelKeys } from "../src/runner/secrets/model-keys.ts";
+
+/** Variables of built-in agents that are no keys of models: addresses, names, and tokens that open more than a model. */
+const others = ["OPENAI_BASE_URL", "OPENAI_MODEL", "GH_TOKEN", "GITHUB_TOKEN"];
+
+test("every key of a model that AXIS knows is one to every run, whichever agent and judge it has", () => {
+  const ofAgents = Object.values(builtInAgents).flatMap(({ keys }) => [
+    ...(keys?.required ?? []),
+    ...(keys?.optional ?? []),
+  ]);
+  const ofProviders = builtInProviders.flatMap(({ keyVariable }) => keyVariable ?? []);
+  const known = modelKeys({ agent: { adapter: commandAgent }, judges: {} });
+  expect(ofAgents.length).toBeGreaterThan(20);
+  expect([...ofAgents, ...ofProviders].filter((name) => !known.includes(name) && !others.includes(name))).toEqual([]);
+});
