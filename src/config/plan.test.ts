@@ -491,7 +491,7 @@ test.each([
     "a weight",
     config({ settings: { scoring_weights: { agent: 0.1, service: 0.3 } } }),
     {},
-    ["The settings changed: weights, judges, names of variables or hooks"],
+    ["The settings changed: weights, judges, metrics, names of variables or hooks"],
   ],
   ["an agent", config({ agents: [{ ...soundAgent, command: "false" }] }), {}, ['The agent "command" changed']],
   ["concurrency", config({ settings: { concurrency: 3, fail_under: 4 } }), {}, []],

@@ -35,6 +35,8 @@ export interface Job {
   readonly judges: Readonly<Record<QuestionId, Judge>>;
   /** Those of the config, then those of the scenario; absent where there are none. */
   readonly metrics?: readonly Metric[];
+  /** What tells the metrics of the config and those of the scenario from others, instructions and options included. */
+  readonly metricMarks?: { readonly shared: readonly string[]; readonly own: readonly string[] };
   /** Whom metrics ask that name no model of their own. */
   readonly metricJudge?: Model;
 }

@@ -2,15 +2,14 @@
 import type { AgentConfig } from "../../core/agent/agent-config.ts";
 import { formula } from "../../core/score/axis-result.ts";
 import { canonicalJson } from "../../core/json.ts";
-import type { PlanDigests } from "../../core/plan.ts";
-import type { Scenario, Skill } from "../../core/scenario.ts";
+import type { Job, PlanDigests } from "../../core/plan.ts";
 import { axisVersion } from "../../core/version.ts";
 import { sha256 } from "./adapters.ts";
 
 export interface DigestParts {
   /** Whatever of the settings changes a result: weights, judges, names of variables, hooks. */
   readonly settings: unknown;
-  readonly scenarios: readonly { readonly scenario: Scenario; readonly skills: readonly Skill[] }[];
+  readonly scenarios: readonly Pick<Job, "scenario" | "skills" | "metricMarks">[];
   readonly agents: readonly { readonly name: string; readonly config: AgentConfig; readonly adapter: string }[];
 }
 
@@ -19,14 +18,12 @@ export function planDigests({ settings, scenarios, agents }: DigestParts): PlanD
   return {
     axis: digest({ axisVersion, formula }),
     settings: digest(settings),
-    scenarios: Object.fromEntries(
-      scenarios.map(({ scenario, skills }) => [scenario.key, scenarioDigest(scenario, skills)]),
-    ),
+    scenarios: Object.fromEntries(scenarios.map((job) => [job.scenario.key, scenarioDigest(job)])),
     agents: Object.fromEntries(agents.map(({ name, config, adapter }) => [name, agentDigest(config, adapter)])),
   };
 }
 
-function scenarioDigest(scenario: Scenario, skills: readonly Skill[]): string {
+function scenarioDigest({ scenario, skills, metricMarks }: DigestParts["scenarios"][number]): string {
   const { place: _place, baseDir, filesDir: _filesDir, agents: _agents, mcpServers, ...rest } = scenario;
   const servers = Object.fromEntries(
     Object.entries(mcpServers).map(([name, server]) => {
@@ -35,7 +32,12 @@ function scenarioDigest(scenario: Scenario, skills: readonly Skill[]): string {
     }),
   );
   const pinned = skills.map(({ source, commit }) => ({ source, commit }));
-  return digest({ ...rest, mcpServers: servers, skills: pinned });
+  return digest({
+    ...rest,
+    mcpServers: servers,
+    skills: pinned,
+    ...(metricMarks?.own.length && { metricMarks: metricMarks.own }),
+  });
 }
 
 function agentDigest(config: AgentConfig, adapter: string): string {

@@ -55,7 +55,7 @@ test.each([
   const before = planDocument(await project.plan());
   await project.write(files(more));
   expect(planChanges(before, await project.plan())).toEqual([
-    "The settings changed: weights, judges, names of variables or hooks",
+    "The settings changed: weights, judges, metrics, names of variables or hooks",
   ]);
 });
 
@@ -79,5 +79,23 @@ test("scenarios stand in the order of their keys, wherever they come from", asyn
     "m@a",
     "m@z",
     "z",
+  ]);
+});
+
+test("with another instruction in the file of a metric the settings are others, or the scenario that names it", async () => {
+  const metric = (name: string, instruction: string) => `name: ${name}\ninstruction: ${instruction}\n`;
+  await using project = await temporaryProject({
+    ...files({ judging: { agents: ["openai/m"] }, metrics: ["./shared.yaml"] }),
+    "scenarios/b.json": { ...soundScenario, metrics: { use: ["./own.yaml"] } },
+    "shared.yaml": metric("Shared", "Is it polite?"),
+    "own.yaml": metric("Own", "Is it short?"),
+  });
+  const before = planDocument(await project.plan());
+  expect(planChanges(before, await project.plan())).toEqual([]);
+  await project.write({ "own.yaml": metric("Own", "Is it long?") });
+  expect(planChanges(before, await project.plan())).toEqual(['The scenario "b" changed']);
+  await project.write({ "own.yaml": metric("Own", "Is it short?"), "shared.yaml": metric("Shared", "Is it rude?") });
+  expect(planChanges(before, await project.plan())).toEqual([
+    "The settings changed: weights, judges, metrics, names of variables or hooks",
   ]);
 });

@@ -7,7 +7,6 @@ import type { Project } from "../project.ts";
 import { sha256 } from "./adapters.ts";
 import { planDigests } from "./digests.ts";
 import type { JudgePlan } from "./judges.ts";
-import { metricIdentities } from "./metrics.ts";
 import type { PlanRequest } from "./plan-request.ts";
 import { highestTrial } from "./selection.ts";
 
@@ -36,7 +35,7 @@ export function frozenPlan({ project, request, judges, jobs, skipped }: PlanPart
     judges: judges.identity,
     env,
     ...hooks,
-    ...metricIdentities(config),
+    ...sharedMetrics(jobs),
   });
   const plan: Plan = {
     ...(config.name !== undefined && { name: config.name }),
@@ -88,6 +87,12 @@ function wishesIn({ judge, judgeSamples, failUnder, concurrency, dataOnly }: Pla
 /** Without the ways that nothing is written about. */
 export function allowedFailures(written: NonNullable<Settings["allowed_failures"]>): Plan["allowedFailures"] {
   return Object.fromEntries(Object.entries(written).filter(([, count]) => count !== undefined));
+}
+
+/** The metrics of the config are those of every job; nothing where there are none. */
+function sharedMetrics([job]: readonly Job[]): { readonly metrics?: readonly string[] } {
+  const marks = job?.metricMarks?.shared ?? [];
+  return marks.length === 0 ? {} : { metrics: marks };
 }
 
 function digestsOf(project: Project, jobs: readonly Job[], settings: unknown): Plan["digests"] {

@@ -19,7 +19,7 @@ export interface MetricWorld {
   readonly findings: Findings;
 }
 
-type Measured = Pick<Job, "metrics" | "metricJudge">;
+type Measured = Pick<Job, "metrics" | "metricMarks" | "metricJudge">;
 
 /** By scenario key. A metric that does not exist, or asks a judge where there is none, is a problem among the findings. */
 export async function planMetrics(
@@ -36,10 +36,12 @@ export async function planMetrics(
     choice,
     place: basename(project.configFile),
     folder: configDir,
+    from: "shared" as const,
   }));
   const planned = new Map<string, Measured>();
   for (const { key, metrics, place, baseDir } of scenarios) {
-    const choices = [...shared, ...(metrics?.use ?? []).map((choice) => ({ choice, place, folder: baseDir }))];
+    const own = (metrics?.use ?? []).map((choice) => ({ choice, place, folder: baseDir, from: "own" as const }));
+    const choices = [...shared, ...own];
     if (choices.length === 0 || planned.has(key)) continue;
     planned.set(key, await measuredBy(choices, { place, world }));
   }
@@ -51,6 +53,8 @@ interface PlacedChoice {
   readonly choice: MetricChoiceInput;
   readonly place: string;
   readonly folder: string;
+  /** The config shares its metrics with all scenarios. */
+  readonly from: keyof NonNullable<Job["metricMarks"]>;
 }
 
 async function measuredBy(
@@ -59,15 +63,19 @@ async function measuredBy(
 ): Promise<Measured> {
   const { provideMetricModels } = await import("../../evaluation/planning/metric-models.ts");
   provideMetricModels(world.env);
+  const { fingerprintOf } = await import("../../evaluation/planning/fingerprint.ts");
   const metrics: Metric[] = [];
+  const metricMarks = { shared: [] as string[], own: [] as string[] };
   for (const each of choices) {
     const metric = await inPlace(each.place, world.findings, () => resolved(each.choice, each.folder));
-    if (metric !== undefined) metrics.push(metric);
+    if (metric === undefined) continue;
+    metrics.push(metric);
+    metricMarks[each.from].push(fingerprintOf(metric, metric.threshold, null));
   }
-  if (world.isRehearsal === true) return await rehearsed(metrics, { place, world });
+  if (world.isRehearsal === true) return { metricMarks, ...(await rehearsed(metrics, { place, world })) };
   const { judgeFor } = await import("../../evaluation/planning/units.ts");
   const metricJudge = await inPlace(place, world.findings, () => judgeFor(metrics, world.model));
-  return { metrics, ...(metricJudge === undefined ? {} : { metricJudge }) };
+  return { metrics, metricMarks, ...(metricJudge === undefined ? {} : { metricJudge }) };
 }
 
 async function resolved(choice: MetricChoiceInput, folder: string): Promise<Metric> {
@@ -107,11 +115,4 @@ async function rehearsed(
     metrics: metrics.filter((metric) => !asksOthers(metric)),
     ...(world.model === undefined ? {} : { metricJudge: world.model }),
   };
-}
-
-/** What of the metrics is part of the settings' digest; nothing where there are none. */
-export function metricIdentities({ metrics }: Pick<ConfigDocument, "metrics">): {
-  readonly metrics?: readonly MetricChoiceInput[];
-} {
-  return metrics === undefined || metrics.length === 0 ? {} : { metrics };
 }

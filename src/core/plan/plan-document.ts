@@ -25,7 +25,7 @@ export function planChanges(stored: PlanDocument, plan: Plan): string[] {
   if (stored.scored !== (plan.weights !== null))
     changes.push(`Scoring was ${stored.scored ? "on and is off" : "off and is on"}`);
   else if (stored.digests.settings !== digests.settings) {
-    changes.push("The settings changed: weights, judges, names of variables or hooks");
+    changes.push("The settings changed: weights, judges, metrics, names of variables or hooks");
   }
   changes.push(...partChanges("scenario", stored.digests.scenarios, digests.scenarios));
   changes.push(...partChanges("agent", stored.digests.agents, digests.agents));
