@@ -17,7 +17,10 @@ export function whereabouts(
 }
 
 /** Empty where the project is the one a command finds by itself. */
-export function configFlag({ configDir, configFile }: Project, { cwd }: CliWorld): string {
+export function configFlag(
+  { configDir, configFile }: Pick<Project, "configDir" | "configFile">,
+  { cwd }: CliWorld,
+): string {
   if (resolve(cwd) === configDir && isUsualConfig(configFile)) return "";
   return ` -c ${shellWord(relative(cwd, configFile))}`;
 }

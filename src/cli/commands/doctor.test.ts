@@ -1,6 +1,6 @@
 import { chmod, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { soundAgent, soundScenario, temporaryProject } from "../../config/temporary-project.ts";
 import { openScope } from "../../process/scope.ts";
@@ -222,10 +222,14 @@ test("what a killed run left behind is ended and removed, and said", async () =>
   const child = scope.start({ program: "sleep", args: ["600"], cwd: workspace.work, env });
   const { code, out } = await drive(doctor, [], { cwd: place.folder });
   expect(code).toBe(0);
-  expect(out).toContain(`${handle.reportId} was cut off; ended 1 processes and removed 1 folders it left behind`);
-  expect(out).toContain(`axis run --resume ${handle.reportId}`);
+  expect(out).toContain(`${handle.reportId} was cut off; ended 1 process and removed 1 folder it left behind`);
+  expect(out).toContain(`Go on with: axis run --resume ${handle.reportId}\n`);
   expect((await child.exit).signal).not.toBeNull();
   expect(await readdir(tmpdir())).not.toContain(`axis-${runId}`);
+
+  const elsewhere = join(place.folder, "axis.config.json");
+  const again = await drive(doctor, ["-c", elsewhere], { cwd: tmpdir() });
+  expect(again.out).toContain(`Go on with: axis run --resume ${handle.reportId} -c ${relative(tmpdir(), elsewhere)}\n`);
 });
 
 test("npx that is not there is only a note", async () => {

@@ -20,6 +20,7 @@ import { objectFindings } from "../doctor/object-findings.ts";
 import { projectFindings } from "../doctor/project-findings.ts";
 import { list } from "../options.ts";
 import { openStore } from "../project.ts";
+import { configFlag } from "../whereabouts.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Programs that are asked for their version at once. */
@@ -100,6 +101,7 @@ interface Looked {
 async function lookAtProject(flags: Flags, world: CliWorld): Promise<Looked> {
   try {
     const { file, others } = await findConfig(world.cwd, flags.config);
+    const configDir = dirname(file);
     const also = others.length === 0 ? "" : `; not read: ${others.join(", ")}`;
     const project = await localProject(file, world.env);
     return {
@@ -108,8 +110,10 @@ async function lookAtProject(flags: Flags, world: CliWorld): Promise<Looked> {
         (project.findings.problems.length === 0 ? ok : note)("config", `${relative(world.cwd, file)}${also}`),
         ...(await projectFindings(project, world)),
         ...(await agentFindings(project, world)),
-        await axisFolderFinding(dirname(file)),
-        ...(await saying("reports", () => reportFindings(openStore(world, dirname(file))))),
+        await axisFolderFinding(configDir),
+        ...(await saying("reports", () =>
+          reportFindings(openStore(world, configDir), configFlag({ configDir, configFile: file }, world)),
+        )),
       ],
     };
   } catch (error) {

@@ -7,19 +7,21 @@ import type { Store } from "../../core/store.ts";
 import { endMarked } from "../../process/emergency.ts";
 import { progressOf } from "../../runner/progress.ts";
 import { removeStaleWorkspace, withJudgeRooms } from "../../workspace/workspace.ts";
+import { count } from "../../report/text/format-verdict.ts";
 import { type Finding, note, ok } from "./finding.ts";
 
-export async function reportFindings(store: Store): Promise<Finding[]> {
+/** `configFlag` is what a command needs to find the same project, such as ` -c other/axis.config.json`. */
+export async function reportFindings(store: Store, configFlag: string): Promise<Finding[]> {
   const { reports, unreadable } = await store.listReports();
   const found = [ok("reports", reports.length === 0 ? "there is none yet" : `${reports.length} can be read`)];
   for (const { reportId, why } of unreadable) found.push(note("reports", `${reportId} cannot be read: ${why}`));
   const cutOff = reports.filter(({ state }) => state === "running").map(({ reportId }) => reportId);
   for (const reportId of [...cutOff, ...unreadable.map((report) => report.reportId)])
-    found.push(...(await clearUp(store, reportId)));
+    found.push(...(await clearUp(store, reportId, configFlag)));
   return found;
 }
 
-async function clearUp(store: Store, reportId: string): Promise<Finding[]> {
+async function clearUp(store: Store, reportId: string, configFlag: string): Promise<Finding[]> {
   const runIds = await unfinishedRuns(store, reportId);
   if (!Array.isArray(runIds)) return runIds === null ? [] : [runIds];
   const there = await Promise.all(runIds.map(hasWorkspace));
@@ -28,9 +30,11 @@ async function clearUp(store: Store, reportId: string): Promise<Finding[]> {
   const problems = (await Promise.all(workspaces.map(removalProblem))).filter((why) => why !== null);
   const folders = workspaces.length - problems.length;
   const cleared =
-    ended + folders === 0 ? "" : `; ended ${ended} processes and removed ${folders} folders it left behind`;
+    ended + folders === 0
+      ? ""
+      : `; ended ${ended === 1 ? "1 process" : `${ended} processes`} and removed ${count(folders, "folder")} it left behind`;
   return [
-    note("reports", `${reportId} was cut off${cleared}`, `Go on with: axis run --resume ${reportId}`),
+    note("reports", `${reportId} was cut off${cleared}`, `Go on with: axis run --resume ${reportId}${configFlag}`),
     ...problems.map((why) => note("reports", `A folder that ${reportId} left could not be removed: ${why}`)),
   ];
 }
