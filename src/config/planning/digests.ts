@@ -7,7 +7,7 @@ import { axisVersion } from "../../core/version.ts";
 import { sha256 } from "./adapters.ts";
 
 export interface DigestParts {
-  /** Whatever of the settings changes a result: weights, judges, names of variables, hooks. */
+  /** Whatever of the settings changes a result: weights, judges, metrics, names of variables, hooks. */
   readonly settings: unknown;
   readonly scenarios: readonly Pick<Job, "scenario" | "skills" | "metricMarks">[];
   readonly agents: readonly { readonly name: string; readonly config: AgentConfig; readonly adapter: string }[];

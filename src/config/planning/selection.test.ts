@@ -111,4 +111,7 @@ test("a filter that misses a template, or an agent with a model, by a letter is 
     'No scenario matches "hello@lod"\nDid you mean "hello@loud"?',
   );
   expect(await project.refusal({ agents: ["comand"] })).toBe('No agent matches "comand"\nDid you mean "command"?');
+  expect(await project.refusal({ agents: ["command|x"] })).toBe(
+    'No agent matches "command|x"\nDid you mean "command|m"?',
+  );
 });

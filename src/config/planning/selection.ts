@@ -118,12 +118,9 @@ function checkFilters(patterns: readonly string[] | undefined, { noun, names, ma
   const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
   if (idle === undefined) return;
   // What stands before the mark names all that have it in common.
-  const common = nearest(
-    idle,
-    names.map((name) => name.split(mark)[0] ?? name),
-  );
+  const meant = nearest(idle, [...names, ...names.map((name) => name.split(mark)[0] ?? name)]);
   throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, {
-    hint: hint?.(idle) ?? didYouMean(idle, common === undefined ? names : [common]),
+    hint: hint?.(idle) ?? didYouMean(idle, meant === undefined ? names : [meant]),
   });
 }
 

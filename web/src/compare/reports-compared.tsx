@@ -1,15 +1,14 @@
 /** Two reports side by side: their numbers, what changed, and a way into each pair of runs. */
 import type { Comparison, ComparisonEntry } from "../../../src/core/report/comparison.ts";
-import { roundHalfUp } from "../../../src/core/score/rounding.ts";
 import type { PageReport } from "../../../src/report/html/page-index.ts";
 import { decidedWord } from "../../../src/report/text/format-verdict.ts";
 import { bandOf } from "../../../src/report/text/format.ts";
-import { mean } from "../../../src/statistics/mean.ts";
 import type { ViewWorld } from "../app.tsx";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { compareLink } from "../router.ts";
 import { safeLine } from "../text/safe.ts";
 import { ChangesSection } from "./changes.tsx";
+import { sideAverage } from "./side-average.ts";
 
 export function ReportsCompared({ index, comparison }: ViewWorld & { comparison: Comparison }) {
   const [before, after] = index.reports;
@@ -19,8 +18,8 @@ export function ReportsCompared({ index, comparison }: ViewWorld & { comparison:
       <h1>{titleOf(comparison)}</h1>
       <VerdictNote verdict={{ ok: comparison.ok, reasons: [countsOf(comparison)] }} good="" />
       <div class="sides">
-        <SideHead title="Before" page={before} saved={averageOf(comparison, "baseline")} />
-        <SideHead title="After" page={after} saved={averageOf(comparison, "current")} />
+        <SideHead title="Before" page={before} average={sideAverage(before, comparison, "baseline")} />
+        <SideHead title="After" page={after} average={sideAverage(after, comparison, "current")} />
       </div>
       {comparison.entries.some((entry) => linkTo(entry) !== null) && (
         <p class="prose">Open a scenario to see its two runs beside each other.</p>
@@ -44,22 +43,13 @@ function countsOf({ summary, tolerance }: Comparison): string {
   return `pair by pair, with a tolerance of ${tolerance}: ${kinds}`;
 }
 
-/** The average of a side that is a baseline: over the pairs it has here. */
-function averageOf({ entries }: Pick<Comparison, "entries">, side: "baseline" | "current"): number | null {
-  const average = mean(entries.flatMap((entry) => entry[side] ?? []));
-  return average === null ? null : roundHalfUp(average);
-}
-
 interface SideHeadProps {
   readonly title: string;
   readonly page: PageReport | undefined;
-  /** The AXIS Result of a baseline. */
-  readonly saved: number | null;
+  readonly average: number | null;
 }
 
-function SideHead({ title, page, saved }: SideHeadProps) {
-  const isBaseline = page?.report === null;
-  const average = isBaseline ? saved : (page?.report?.summary.averageAxisScore ?? null);
+function SideHead({ title, page, average }: SideHeadProps) {
   return (
     <div>
       <p class="label">{title}</p>
@@ -69,7 +59,7 @@ function SideHead({ title, page, saved }: SideHeadProps) {
         <strong>{average ?? "none"}</strong>
         <span class="band">
           {average === null ? "no pair has a number" : bandOf(average)}
-          {isBaseline && ", a baseline: numbers only"}
+          {page?.report === null && ", a baseline: numbers only"}
         </span>
       </p>
     </div>
