@@ -7,7 +7,7 @@ import { renderJudging } from "../report/text/render-judging.ts";
 import { renderCalibration, renderJudgeNoise, renderStatistics } from "../report/text/render-statistics.ts";
 import { renderTable } from "../report/text/render-table.ts";
 import { renderVerdict } from "../report/text/render-verdict.ts";
-import { shellWord } from "../report/text/shell-word.ts";
+import { shellWord } from "../core/shell-word.ts";
 import { terminalLine } from "../report/text/terminal-safe.ts";
 import { printComparison } from "./print-comparison.ts";
 import type { Terminal } from "./terminal.ts";

@@ -17,7 +17,7 @@ import { goalPromptHash } from "../judges/prompts/prompt-hash.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
 import { planVerdict } from "../report/plan-verdict.ts";
 import { Looks } from "../report/verdicts/looks.ts";
-import { shellWord } from "../report/text/shell-word.ts";
+import { shellWord } from "../core/shell-word.ts";
 import { readCalibration } from "./calibrate/calibration-file.ts";
 import { type CiFiles, openCiFiles } from "./ci/ci-flags.ts";
 import { tellGithub } from "./ci/github-job.ts";

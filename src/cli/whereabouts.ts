@@ -2,7 +2,7 @@
 import { join, relative, resolve } from "node:path";
 import { isUsualConfig } from "../config/load.ts";
 import type { Report } from "../core/report.ts";
-import { shellWord } from "../report/text/shell-word.ts";
+import { shellWord } from "../core/shell-word.ts";
 import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
 

@@ -28,7 +28,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   agentMentions(candidates, project.agents, findings);
   const modules = new JudgeModules();
   findings.problems.push(...(await judgeModuleProblems(project, request, modules)));
-  throwProblems(findings.problems);
+  throwProblems(findings.problems, request.configFile);
   const planned = await planJudges(project.config.judging, request, {
     ...judgeWorld(project, request, world),
     modules,
@@ -47,7 +47,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   });
   const isRehearsal = request.rehearsal !== undefined;
   const jobs = await planJobs(cells, selection, { judges, shelf, project, env: world.env, isRehearsal });
-  throwProblems(findings.problems);
+  throwProblems(findings.problems, request.configFile);
   for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
 }

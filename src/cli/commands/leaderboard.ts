@@ -1,5 +1,5 @@
 /** `axis leaderboard`: agents of a workspace by the mean score of their runs. */
-import { shellWord } from "../../report/text/shell-word.ts";
+import { shellWord } from "../../core/shell-word.ts";
 import { terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
 import type { CliWorld, CommandModule } from "../command.ts";

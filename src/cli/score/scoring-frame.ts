@@ -41,7 +41,7 @@ export async function scoringFrame(flags: FrameFlags, world: CliWorld): Promise<
     });
   const named = spec !== undefined || flags.config !== undefined;
   const project = named ? await projectHere(world, flags.config) : undefined;
-  if (spec === undefined) throwProblems(project?.findings.problems ?? []);
+  if (spec === undefined) throwProblems(project?.findings.problems ?? [], flags.config);
   const scenario = spec === undefined ? undefined : await chosenScenario(spec, project, world);
   const folder = workspace === undefined ? undefined : resolve(world.cwd, workspace);
   if (folder !== undefined) await requireFolder(folder, workspace ?? "");

@@ -46,3 +46,13 @@ axis.config.json  agents[1].model
   Set the model in flags or in the agent's own configuration, and a label for reports in name.
 Check again with: axis doctor`);
 });
+
+test("the command to check again names the config that was named", async () => {
+  await using project = await temporaryProject({
+    "inner/my agents.json": { agents: [soundAgent], scenarios: "../scenarios", tasks: 1 },
+    "scenarios/a.json": { name: "A", prompt: "Do", judge: "Done" },
+  });
+  expect(await project.refusal({ configFile: "inner/my agents.json" })).toMatch(
+    /Unknown key "tasks".*\nCheck again with: axis doctor -c 'inner\/my agents\.json'$/s,
+  );
+});

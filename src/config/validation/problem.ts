@@ -1,5 +1,6 @@
 /** What is wrong with what a person wrote: collected over all files, and said at once. */
 import { AxisError } from "../../core/error.ts";
+import { shellWord } from "../../core/shell-word.ts";
 
 export interface Problem {
   /** Relative to the config directory. */
@@ -64,19 +65,20 @@ function blockText({ file, path, message, suggestion }: Problem): string {
 }
 
 /** The one error that holds them all. */
-export function problemsError(problems: readonly Problem[]): AxisError {
-  return new AxisError("config-invalid", problemsText(problems), { hint: "Check again with: axis doctor" });
+function problemsError(problems: readonly Problem[], configFile: string | undefined): AxisError {
+  const named = configFile === undefined ? "" : ` -c ${shellWord(configFile)}`;
+  return new AxisError("config-invalid", problemsText(problems), { hint: `Check again with: axis doctor${named}` });
 }
 
-/** Throws when there are any; a problem found twice is said once. */
-export function throwProblems(problems: readonly Problem[]): void {
+/** Throws when there are any; a problem found twice is said once. `configFile` is the config as named with -c. */
+export function throwProblems(problems: readonly Problem[], configFile?: string): void {
   if (problems.length === 0) return;
   const quiet = new Set(problems.filter(({ alone }) => alone).map(placeId));
   const sayable = problems.filter((problem) => problem.alone || !quiet.has(placeId(problem)));
   const seen = new Map(sayable.map((problem) => [problemsText([problem]), problem]));
   const [first, ...others] = [...seen.values()];
   if (first?.error !== undefined && others.length === 0) throw first.error;
-  throw problemsError([...seen.values()]);
+  throw problemsError([...seen.values()], configFile);
 }
 
 function placeId({ file, path }: Problem): string {

@@ -2,7 +2,7 @@
 import type { Report } from "../../core/report.ts";
 import { formatDelta, formatDuration, formatScore } from "../text/format.ts";
 import { resultPhrase } from "../text/render-verdict.ts";
-import { shellWord } from "../text/shell-word.ts";
+import { shellWord } from "../../core/shell-word.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, notStarted, type PairCase, pairCases, weakChecks } from "./pair-case.ts";
 import { passWord, whyNotPassed } from "./passes.ts";

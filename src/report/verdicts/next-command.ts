@@ -2,7 +2,7 @@
 import type { Comparison } from "../../core/report/comparison.ts";
 import type { AgentVerdict } from "../../core/report/verdict.ts";
 import { decidedWord } from "../text/format-verdict.ts";
-import { shellWord } from "../text/shell-word.ts";
+import { shellWord } from "../../core/shell-word.ts";
 import { terminalLine } from "../text/terminal-safe.ts";
 
 /** How the two sides were called, and what a command needs to find the same project. */
