@@ -3,6 +3,7 @@ import { constants } from "node:fs";
 import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import { forecast } from "../budget/forecast.ts";
+import { configFlag } from "../config/load.ts";
 import type { Baseline } from "../core/report/baseline.ts";
 import { withCalibration } from "../calibration/with-calibration.ts";
 import type { Calibration } from "../core/report/calibration.ts";
@@ -33,7 +34,7 @@ import { openRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
 import { type PlanningWorld, planRun } from "./run-request.ts";
 import { openRunTelemetry, type RunTelemetry } from "./run-telemetry.ts";
-import { configFlag, whereabouts } from "./whereabouts.ts";
+import { whereabouts } from "./whereabouts.ts";
 
 export async function runProject(project: Project, flags: RunFlags, world: CliWorld): Promise<number> {
   refuseContradictions(flags);
@@ -66,7 +67,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   });
   const files = new ReportFiles(copyFolder, world);
   const goOn = (id: string, budget = "") =>
-    `Go on with: axis run --resume ${id}${sameWay(flags)}${budget}${configFlag(project, world)}`;
+    `Go on with: axis run --resume ${id}${sameWay(flags)}${budget}${configFlag(project.configFile, world.cwd)}`;
   const abort = world.interruptible({
     wayOn: () => {
       const id = handle?.reportId ?? files.reportId;

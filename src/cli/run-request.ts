@@ -1,4 +1,5 @@
 /** What `axis run` was asked for: the cells its flags come down to. */
+import { configFlag } from "../config/load.ts";
 import type { Cell } from "../core/cell.ts";
 import { AxisError } from "../core/error.ts";
 import type { RunLimitsInput } from "../core/config/limits.ts";
@@ -13,7 +14,6 @@ import type { CliWorld } from "./command.ts";
 import type { Project } from "./project.ts";
 import type { OpenRehearsal } from "./rehearsal.ts";
 import { refuseContradictions, type RunFlags } from "./run-flags.ts";
-import { configFlag } from "./whereabouts.ts";
 
 /** The world of a command that may be a rehearsal. */
 export interface PlanningWorld extends CliWorld {
@@ -134,7 +134,7 @@ async function resumed(project: Project, flags: RunFlags, world: PlanningWorld):
         "plan-changed",
         `The project changed since ${handle.reportId} was begun:\n${changes.map((line) => `  ${line}`).join("\n")}`,
         {
-          hint: `Run again what changed with: axis run --resume ${handle.reportId} --accept-changes${configFlag(project, world)}`,
+          hint: `Run again what changed with: axis run --resume ${handle.reportId} --accept-changes${configFlag(project.configFile, world.cwd)}`,
         },
       );
     return { plan, handle };

@@ -1,8 +1,9 @@
 /** Finds and reads axis.config.*: in the folder itself, never above it. */
 import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
-import { basename, dirname, extname, join, resolve } from "node:path";
+import { basename, dirname, extname, join, relative, resolve } from "node:path";
 import { AxisError } from "../core/error.ts";
+import { shellWord } from "../core/shell-word.ts";
 import { readDataFile } from "../data-files/json-file.ts";
 import { isModule, loadDefault, moduleExtensions } from "./module.ts";
 import { noFindings, throwProblems } from "./validation/problem.ts";
@@ -40,9 +41,15 @@ async function noConfigIn(folder: string): Promise<AxisError> {
 }
 
 /** Whether a config is the one that is found in its folder without being named. */
-export function isUsualConfig(file: string): boolean {
+function isUsualConfig(file: string): boolean {
   const preferred = configNames.find((name) => existsSync(resolve(dirname(file), name)));
   return (preferred ?? "axis.config.json") === basename(file);
+}
+
+/** What a command called in `folder` needs to find a config: nothing where it does so by itself. */
+export function configFlag(file: string, folder: string): string {
+  if (resolve(folder) === dirname(file) && isUsualConfig(file)) return "";
+  return ` -c ${shellWord(relative(folder, file))}`;
 }
 
 /** The names of the configs that lie in a folder, the preferred first. */
@@ -67,7 +74,7 @@ export async function loadConfig(file: string): Promise<LoadedConfig> {
   const findings = noFindings();
   const shown = basename(file);
   const checked = validateConfig(await readConfig(file, shown), shown, findings);
-  throwProblems(findings.problems);
+  throwProblems(findings.problems, configFlag(file, process.cwd()));
   return { ...checked, file, configDir: dirname(file), warnings: findings.warnings };
 }
 

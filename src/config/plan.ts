@@ -1,5 +1,6 @@
 /** Turns a project and the flags of a command into a frozen plan: scenarios × agents × trials, decided once. */
 import type { Plan } from "../core/plan.ts";
+import { configFlag } from "./load.ts";
 import { candidatesOf } from "./planning/candidates.ts";
 import { cellsOf } from "./planning/cells.ts";
 import { frozenPlan } from "./planning/frozen-plan.ts";
@@ -24,11 +25,12 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   checkRequest(request);
   const project = await loadProject(request, world);
   const { findings } = project;
+  const flag = configFlag(project.configFile, request.folder);
   const candidates = await candidatesOf(project);
   agentMentions(candidates, project.agents, findings);
   const modules = new JudgeModules();
   findings.problems.push(...(await judgeModuleProblems(project, request, modules)));
-  throwProblems(findings.problems, request.configFile);
+  throwProblems(findings.problems, flag);
   const planned = await planJudges(project.config.judging, request, {
     ...judgeWorld(project, request, world),
     modules,
@@ -47,7 +49,7 @@ export async function loadPlan(request: PlanRequest, world: PlanWorld = quietWor
   });
   const isRehearsal = request.rehearsal !== undefined;
   const jobs = await planJobs(cells, selection, { judges, shelf, project, env: world.env, isRehearsal });
-  throwProblems(findings.problems, request.configFile);
+  throwProblems(findings.problems, flag);
   for (const warning of findings.warnings.slice(early)) world.onWarning(warning);
   return frozenPlan({ project, request, judges, jobs, skipped: selection.skipped });
 }

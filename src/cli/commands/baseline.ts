@@ -1,5 +1,6 @@
 /** `axis baseline`: numbers saved under a name, to compare later reports with. */
 import { Argument } from "commander";
+import { configFlag } from "../../config/load.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { nameProblem } from "../../core/names/names.ts";
@@ -13,7 +14,6 @@ import { numberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
 import { openProject, type Project } from "../project.ts";
 import { verdictSettingsOf } from "../verdict-settings.ts";
-import { configFlag } from "../whereabouts.ts";
 
 interface Flags {
   readonly config?: string;
@@ -162,7 +162,7 @@ async function compare(title: string, flags: Flags, { project, world }: Place): 
   if (flags.json) terminal.out(JSON.stringify(comparison, null, 2));
   else
     printComparison(comparison, terminal, {
-      configFlag: configFlag(project, world),
+      configFlag: configFlag(project.configFile, world.cwd),
       rescored: report.rescoredFrom !== undefined,
     });
   return comparison.ok ? 0 : 1;

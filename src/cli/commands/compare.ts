@@ -1,6 +1,7 @@
 /** `axis compare <a> <b>`: b against a; narrowed to one pair, also what the two runs did differently. */
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
+import { configFlag } from "../../config/load.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
 import { AxisError, messageOf } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
@@ -17,7 +18,6 @@ import { list, numberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
 import { openProject, openStore, type Project } from "../project.ts";
 import { verdictSettingsOf } from "../verdict-settings.ts";
-import { configFlag } from "../whereabouts.ts";
 
 interface Flags {
   readonly config?: string;
@@ -96,7 +96,7 @@ async function compare(
     printComparison(comparison, terminal, {
       names: { baseline: a, candidate: b },
       rescored: after.report?.rescoredFrom !== undefined,
-      ...(project !== undefined && { configFlag: configFlag(project, world) }),
+      ...(project !== undefined && { configFlag: configFlag(project.configFile, world.cwd) }),
     });
     if (divergence !== null) divergenceLines(divergence, terminal.width).forEach(terminal.out);
   }

@@ -1,7 +1,7 @@
 /** `axis doctor`: looks at this machine and this project, and says what is missing and what to do about it. */
 import { dirname, relative } from "node:path";
 import pLimit from "p-limit";
-import { findConfig } from "../../config/load.ts";
+import { configFlag, findConfig } from "../../config/load.ts";
 import { loadAdapters } from "../../config/planning/adapters.ts";
 import { noFindings } from "../../config/validation/problem.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
@@ -20,7 +20,6 @@ import { objectFindings } from "../doctor/object-findings.ts";
 import { projectFindings } from "../doctor/project-findings.ts";
 import { list } from "../options.ts";
 import { openStore } from "../project.ts";
-import { configFlag } from "../whereabouts.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** Programs that are asked for their version at once. */
@@ -111,9 +110,7 @@ async function lookAtProject(flags: Flags, world: CliWorld): Promise<Looked> {
         ...(await projectFindings(project, world)),
         ...(await agentFindings(project, world)),
         await axisFolderFinding(configDir),
-        ...(await saying("reports", () =>
-          reportFindings(openStore(world, configDir), configFlag({ configDir, configFile: file }, world)),
-        )),
+        ...(await saying("reports", () => reportFindings(openStore(world, configDir), configFlag(file, world.cwd)))),
       ],
     };
   } catch (error) {

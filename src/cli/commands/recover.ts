@@ -1,11 +1,11 @@
 /** `axis recover <reportId>`: a new journal of what is readable; the damaged one is kept. */
 import { basename, relative } from "node:path";
+import { configFlag } from "../../config/load.ts";
 import { journalName } from "../../store/paths.ts";
 import { recoverReport } from "../../store/journal/recover.ts";
 import { findReportId, newestFirst, noReports } from "../../store/report-ids.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject, type Project } from "../project.ts";
-import { configFlag } from "../whereabouts.ts";
 
 interface Flags {
   readonly config?: string;
@@ -38,7 +38,7 @@ async function recover(wanted: string, flags: Flags, world: CliWorld): Promise<n
   }
   terminal.out(`Kept ${kept} records of ${id}; ${lost} could not be read.`);
   terminal.out(`The damaged journal is kept as ${relative(cwd, file)}`);
-  terminal.out(`Go on with: axis run --resume ${id}${configFlag(project, world)}`);
+  terminal.out(`Go on with: axis run --resume ${id}${configFlag(project.configFile, world.cwd)}`);
   return 0;
 }
 

@@ -1,4 +1,5 @@
 /** `axis reports`: the list, one report, or one run in full. */
+import { configFlag } from "../../config/load.ts";
 import { matchesName } from "../../core/paths/glob.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
@@ -18,7 +19,7 @@ import { showPage } from "../html/show-page.ts";
 import { list, oneOf, wholeNumber } from "../options.ts";
 import { printReport } from "../print-report.ts";
 import { openReports, type Project } from "../project.ts";
-import { configFlag, whereabouts } from "../whereabouts.ts";
+import { whereabouts } from "../whereabouts.ts";
 import { showTrend, type TrendFlags } from "./reports-trend.ts";
 
 interface Flags extends CiFlags {
@@ -163,7 +164,7 @@ async function showReport(
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   const isCutOff = ["aborted", "interrupted"].includes(await shownState(report, project));
   if (isCutOff && report.rescoredFrom === undefined)
-    terminal.err(`Go on with: axis run --resume ${report.reportId}${configFlag(project, world)}`);
+    terminal.err(`Go on with: axis run --resume ${report.reportId}${configFlag(project.configFile, world.cwd)}`);
   await ciFiles.write(report, { verdict });
   return 0;
 }

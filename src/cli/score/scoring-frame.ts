@@ -1,5 +1,6 @@
 /** What transcripts are scored by: a scenario or none, checks in a workspace or none, weights and judges. */
 import { resolve } from "node:path";
+import { configFlag } from "../../config/load.ts";
 import { throwProblems } from "../../config/validation/problem.ts";
 import { AxisError } from "../../core/error.ts";
 import type { Scenario } from "../../core/scenario.ts";
@@ -41,7 +42,8 @@ export async function scoringFrame(flags: FrameFlags, world: CliWorld): Promise<
     });
   const named = spec !== undefined || flags.config !== undefined;
   const project = named ? await projectHere(world, flags.config) : undefined;
-  if (spec === undefined) throwProblems(project?.findings.problems ?? [], flags.config);
+  if (spec === undefined && project !== undefined)
+    throwProblems(project.findings.problems, configFlag(project.configFile, world.cwd));
   const scenario = spec === undefined ? undefined : await chosenScenario(spec, project, world);
   const folder = workspace === undefined ? undefined : resolve(world.cwd, workspace);
   if (folder !== undefined) await requireFolder(folder, workspace ?? "");

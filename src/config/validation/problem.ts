@@ -1,6 +1,5 @@
 /** What is wrong with what a person wrote: collected over all files, and said at once. */
 import { AxisError } from "../../core/error.ts";
-import { shellWord } from "../../core/shell-word.ts";
 
 export interface Problem {
   /** Relative to the config directory. */
@@ -65,20 +64,21 @@ function blockText({ file, path, message, suggestion }: Problem): string {
 }
 
 /** The one error that holds them all. */
-function problemsError(problems: readonly Problem[], configFile: string | undefined): AxisError {
-  const named = configFile === undefined ? "" : ` -c ${shellWord(configFile)}`;
-  return new AxisError("config-invalid", problemsText(problems), { hint: `Check again with: axis doctor${named}` });
+function problemsError(problems: readonly Problem[], configFlag: string): AxisError {
+  return new AxisError("config-invalid", problemsText(problems), {
+    hint: `Check again with: axis doctor${configFlag}`,
+  });
 }
 
-/** Throws when there are any; a problem found twice is said once. `configFile` is the config as named with -c. */
-export function throwProblems(problems: readonly Problem[], configFile?: string): void {
+/** Throws when there are any; a problem found twice is said once. `configFlag` is what a command needs to find the config. */
+export function throwProblems(problems: readonly Problem[], configFlag = ""): void {
   if (problems.length === 0) return;
   const quiet = new Set(problems.filter(({ alone }) => alone).map(placeId));
   const sayable = problems.filter((problem) => problem.alone || !quiet.has(placeId(problem)));
   const seen = new Map(sayable.map((problem) => [problemsText([problem]), problem]));
   const [first, ...others] = [...seen.values()];
   if (first?.error !== undefined && others.length === 0) throw first.error;
-  throw problemsError([...seen.values()], configFile);
+  throw problemsError([...seen.values()], configFlag);
 }
 
 function placeId({ file, path }: Problem): string {
