@@ -47,6 +47,11 @@ test("a job that failed and is tried again shows what it does now", () => {
   expect(rows.lines(view)[1]).toBe("  ◌ tinker               setup            5.0s");
 });
 
+test("on a narrow terminal a short name leaves room for the time", () => {
+  const rows = rowsAfter(state("one", "running"));
+  expect(rows.lines({ ...view, width: 39 })[1]).toBe("  ● tinker    running          5.0s");
+});
+
 test("an estimate of tokens is marked as one", () => {
   const usage = (estimated: boolean): AxisEvent => ({ type: "run-usage", cell: cell("one"), tokens: 1500, estimated });
   expect(rowsAfter(state("one", "running"), usage(true)).lines(view)[1]).toContain("~1.5k tokens");

@@ -120,6 +120,8 @@ function blockLines(rows: readonly Row[], view: RowsView, room: number): string[
 /** Columns of the icon, and those that an AXIS Result and the mark of a cut need: the name gives way, never the number. */
 const beforeName = 4;
 const besideName = " AXIS Result 100…".length;
+/** Columns of state and time: where a terminal is narrow, names are not filled up at their expense. */
+const statusWidth = 26;
 
 function rowLine(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): string {
   const elapsed = row.startedMs === null ? "" : formatDuration((row.endedMs ?? view.nowMs) - row.startedMs);
@@ -128,7 +130,8 @@ function rowLine(row: Row, view: Pick<RowsView, "nowMs" | "width" | "paint">): s
   const state =
     row.state === "done" && row.axisScore !== undefined ? `AXIS Result ${formatScore(row.axisScore)}` : row.state;
   const room = Math.max(8, view.width - beforeName - besideName);
-  const name = padWidth(fitWidth(`${terminalLine(row.cell.agent)}${trial}`, room), Math.min(20, room));
+  const filled = Math.min(20, room, Math.max(8, view.width - beforeName - statusWidth));
+  const name = padWidth(fitWidth(`${terminalLine(row.cell.agent)}${trial}`, room), filled);
   const text = fitWidth(
     `  ${isUnscored(row) ? "–" : icons[row.state]} ${name} ${padWidth(state, 16)} ${padWidth(elapsed, 8)} ${tokens}`.trimEnd(),
     view.width,
