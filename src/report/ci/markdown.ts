@@ -5,7 +5,7 @@ import { resultPhrase } from "../text/render-verdict.ts";
 import { shellWord } from "../../core/shell-word.ts";
 import { codeCell, codeSpan } from "./markdown-code.ts";
 import { type CiOptions, notStarted, type PairCase, pairCases, weakChecks } from "./pair-case.ts";
-import { passWord, whyNotPassed } from "./passes.ts";
+import { passWord, whyNotPassed } from "../trials/passes.ts";
 
 /** The most characters of a document; comments on GitHub take 65,536. */
 export const markdownLimit = 60_000;

@@ -3,7 +3,7 @@ import type { ComparisonEntry } from "../../core/report/comparison.ts";
 import type { PairResult } from "../../core/report/pair-result.ts";
 import type { Report } from "../../core/report.ts";
 import type { Verdict } from "../gate.ts";
-import { type PairPasses, passesOf } from "./passes.ts";
+import { type PairPasses, passesOf } from "../trials/passes.ts";
 
 /** What renderers for CI are given besides the report. */
 export interface CiOptions {

@@ -86,6 +86,17 @@ describe("the verdict", () => {
     expect(renderVerdict(good, gate(good), plainPaint)).toBe("PASS  AXIS Result 91 (excellent) over 1 pair");
   });
 
+  test("does not hide that goals were missed where no gate forbids it", () => {
+    const missed = (name: string) => sampleResult({ scenarioKey: name, axisScore: 74 });
+    const one = reportOf([missed("a"), sampleResult({ axisScore: 75 })]);
+    expect(renderVerdict(one, gate(one), plainPaint)).toBe(
+      "PASS  AXIS Result 75 (good) over 2 pairs; 1 pair missed its goal, which no gate forbids",
+    );
+    const two = reportOf([missed("a"), missed("b"), sampleResult({ axisScore: 75 })]);
+    expect(renderVerdict(two, gate(two), plainPaint)).toMatch(/; 2 pairs missed their goal, which no gate forbids$/);
+    expect(renderVerdict(two, gate(two, { failUnder: 75 }), plainPaint)).not.toContain("missed");
+  });
+
   test("says why not", () => {
     expect(renderVerdict(report, gate(report), plainPaint)).toBe(
       "FAIL  AXIS Result 51 (fair) over 2 of 3 pairs: 1 of 3 pairs failed (1 by the agent); 1 pair could not be scored (the judge gave no answer)",

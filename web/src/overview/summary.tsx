@@ -7,6 +7,7 @@ import { renderBudget } from "../../../src/report/text/render-budget.ts";
 import { renderPace } from "../../../src/report/text/render-pace.ts";
 import { renderCalibration } from "../../../src/report/text/render-statistics.ts";
 import type { Verdict } from "../../../src/report/gate.ts";
+import { missedWords } from "../../../src/report/trials/passes.ts";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { shownMoment } from "../parts/moment.ts";
 import { outcomeWords } from "../parts/outcome.tsx";
@@ -42,7 +43,7 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
       </div>
       <div>
         {verdict !== null && (
-          <VerdictNote verdict={verdict} good="Nothing failed, nothing is unscored, no gate said no." />
+          <VerdictNote verdict={verdict} good={goodWords(report)} />
         )}
         {report.scripted === true && (
           <p class="notice bad">
@@ -62,6 +63,12 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
       </div>
     </section>
   );
+}
+
+/** Good news, and what is no news for a gate but for people. */
+function goodWords(report: Report): string {
+  const missed = missedWords(report);
+  return `Nothing failed, nothing is unscored, no gate said no.${missed === "" ? "" : ` But ${missed}.`}`;
 }
 
 function whyNone({ scoring }: Report): string {

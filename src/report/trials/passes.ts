@@ -2,7 +2,7 @@
 import type { PairResult } from "../../core/report/pair-result.ts";
 import { defaultPassMark } from "../../core/report/verdict.ts";
 import type { Report } from "../../core/report.ts";
-import { trialsOf } from "../trials/trials.ts";
+import { trialsOf } from "./trials.ts";
 
 export interface PairPasses {
   readonly passed: number;
@@ -16,6 +16,16 @@ export function passesOf(result: PairResult, { scoring }: Pick<Report, "scoring"
   const mark = scoring?.passMark ?? defaultPassMark;
   const known = trialsOf(result, mark).flatMap(({ passed }) => passed ?? []);
   return { passed: known.filter(Boolean).length, known: known.length, mark };
+}
+
+/** What is said of pairs of which no run passed, though none failed: no gate may forbid it, and people want to know. */
+export function missedWords(report: Pick<Report, "results" | "scoring">): string {
+  const missed = report.results.filter((result) => {
+    const { passed, known } = passesOf(result, report);
+    return !result.failed && known > 0 && passed === 0;
+  }).length;
+  if (missed === 0) return "";
+  return `${missed === 1 ? "1 pair missed its goal" : `${missed} pairs missed their goal`}, which no gate forbids`;
 }
 
 /** The word for a pair the gate has nothing against; empty where every run passed. */
