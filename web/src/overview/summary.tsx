@@ -42,9 +42,7 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
         </p>
       </div>
       <div>
-        {verdict !== null && (
-          <VerdictNote verdict={verdict} good={goodWords(report)} />
-        )}
+        {verdict !== null && <VerdictNote verdict={verdict} good={goodWords(report)} />}
         {report.scripted === true && (
           <p class="notice bad">
             A rehearsal: {report.script === undefined ? "a script" : `the script ${safeName(report.script.file, 160)}`}{" "}
