@@ -4,6 +4,7 @@ import { FailureClass } from "../core/outcome.ts";
 import type { PairResult } from "../core/report/pair-result.ts";
 import type { Report } from "../core/report.ts";
 import type { AgentVerdict } from "../core/report/verdict.ts";
+import { missedWords } from "./trials/passes.ts";
 import { count, formatPoints, formatShare } from "./text/format-verdict.ts";
 
 export interface GateOptions {
@@ -20,6 +21,8 @@ export interface Verdict {
   readonly ok: boolean;
   /** Why not, most telling first; empty when ok. */
   readonly reasons: readonly string[];
+  /** Beside good news, what no gate forbids and people want to know. */
+  readonly but?: string;
 }
 
 /** Anything that failed, was aborted, could not be scored, regressed or fell below the gate says no. */
@@ -35,7 +38,8 @@ export function gate(report: Report, options: GateOptions = {}): Verdict {
     ...underReasons(counted.results, failUnder ?? null),
     ...(options.hookFailure === undefined ? [] : [`afterAll failed: ${options.hookFailure}`]),
   ];
-  return { ok: reasons.length === 0, reasons };
+  const but = reasons.length === 0 ? missedWords(report) : "";
+  return { ok: reasons.length === 0, reasons, ...(but === "" ? {} : { but }) };
 }
 
 /** The failed pairs of classes in which no more failed than may: each class is counted apart. */

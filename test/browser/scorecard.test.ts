@@ -60,7 +60,7 @@ test("results have a column for scorecards, where any run has one, and can be so
   const { page } = await open(`${address}#/?view=table&sort=card`);
   await page.locator("table.results").waitFor();
   const texts = await page.locator(".results tbody tr").allTextContents();
-  expect(texts[0]).toContain("Gold");
+  expect(texts[0]).toContain("Gold COMPLETED, provisional");
   expect(texts[1]).toContain("login");
   const without = await open(`${(await writeSample([bare])).address}#/?view=table`);
   await without.page.locator("table.results").waitFor();

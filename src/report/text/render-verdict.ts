@@ -2,16 +2,15 @@
 import type { Report } from "../../core/report.ts";
 import { bandOf, type Paint } from "./format.ts";
 import type { Verdict } from "../gate.ts";
-import { missedWords } from "../trials/passes.ts";
 import { unknownCostWords } from "./render-budget.ts";
 import { terminalLine } from "./terminal-safe.ts";
 
 export function renderVerdict(report: Report, verdict: Verdict, paint: Paint): string {
   const unknown = unknownCostWords(report);
   const caveat = unknown === undefined ? "" : ` (${unknown})`;
-  const missed = missedWords(report);
-  if (verdict.ok && missed !== "") return `${paint.warn("PASS")}  ${resultPhrase(report)}${caveat}; ${missed}`;
-  if (verdict.ok) return `${paint.good("PASS")}  ${resultPhrase(report)}${caveat}`;
+  const { ok, but } = verdict;
+  if (ok && but !== undefined) return `${paint.warn("PASS")}  ${resultPhrase(report)}${caveat}; ${but}`;
+  if (ok) return `${paint.good("PASS")}  ${resultPhrase(report)}${caveat}`;
   return `${paint.bad("FAIL")}  ${resultPhrase(report)}${caveat}: ${terminalLine(verdict.reasons.join("; "))}`;
 }
 

@@ -7,7 +7,6 @@ import { renderBudget } from "../../../src/report/text/render-budget.ts";
 import { renderPace } from "../../../src/report/text/render-pace.ts";
 import { renderCalibration } from "../../../src/report/text/render-statistics.ts";
 import type { Verdict } from "../../../src/report/gate.ts";
-import { missedWords } from "../../../src/report/trials/passes.ts";
 import { VerdictNote } from "../parts/verdict-note.tsx";
 import { shownMoment } from "../parts/moment.ts";
 import { outcomeWords } from "../parts/outcome.tsx";
@@ -42,7 +41,7 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
         </p>
       </div>
       <div>
-        {verdict !== null && <VerdictNote verdict={verdict} good={goodWords(report)} />}
+        {verdict !== null && <VerdictNote verdict={verdict} good={goodWords(verdict)} />}
         {report.scripted === true && (
           <p class="notice bad">
             A rehearsal: {report.script === undefined ? "a script" : `the script ${safeName(report.script.file, 160)}`}{" "}
@@ -64,9 +63,8 @@ export function Summary({ report, verdict, hasProgress }: SummaryProps) {
 }
 
 /** Good news, and what is no news for a gate but for people. */
-function goodWords(report: Report): string {
-  const missed = missedWords(report);
-  return `Nothing failed, nothing is unscored, no gate said no.${missed === "" ? "" : ` But ${missed}.`}`;
+function goodWords({ but }: Verdict): string {
+  return `Nothing failed, nothing is unscored, no gate said no.${but === undefined ? "" : ` But ${but}.`}`;
 }
 
 function whyNone({ scoring }: Report): string {

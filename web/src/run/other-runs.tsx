@@ -2,7 +2,7 @@
 import type { PairResult } from "../../../src/core/report/pair-result.ts";
 import type { PageIndex } from "../../../src/report/html/page-index.ts";
 import type { FoundRun } from "../data/use-run.ts";
-import type { ShortCard } from "../../../src/core/run/run-scorecard.ts";
+import type { RunScorecard, ShortCard } from "../../../src/core/run/run-scorecard.ts";
 import { Score } from "../parts/score.tsx";
 import { compareLink, type RunAddress, runLink } from "../router.ts";
 import { CardScore } from "../scorecard/tier.tsx";
@@ -17,7 +17,7 @@ interface OtherRunsProps {
 interface Other extends RunAddress {
   readonly name: string;
   readonly axisScore: number | null | undefined;
-  readonly card: Omit<ShortCard, "outcome" | "reason"> | undefined;
+  readonly card: RunScorecard | ShortCard | undefined;
   readonly page: string;
 }
 

@@ -1,20 +1,25 @@
 /** The score of a scorecard with its tier: always the word, so that colour is never all there is. */
-import type { CardTier, ShortCard } from "../../../src/core/run/run-scorecard.ts";
+import type { CardTier, RunScorecard, ShortCard } from "../../../src/core/run/run-scorecard.ts";
+import { safeLine } from "../text/safe.ts";
 
 /** The class that gives something the colour of a tier. */
 export function tierClass(tier: CardTier): string {
   return `tier-${tier.toLowerCase()}`;
 }
 
-/** As a field of a table. */
-export function CardScore({ card }: { card: Omit<ShortCard, "outcome" | "reason"> | undefined }) {
+/** As a field of a table, with how the run ended: a tier alone does not say that the work is good. */
+export function CardScore({ card }: { card: RunScorecard | ShortCard | undefined }) {
   if (card === undefined) return <span class="none">none</span>;
   const { score, tier, provisional, counted } = card;
+  const words = [outcomeOf(card), ...(provisional ? ["provisional"] : []), ...(counted ? [] : ["not counted"])];
   return (
     <span class={`card-score ${tierClass(tier)}`}>
-      <span class="score">{score}</span> <span class="tier">{tier}</span>
-      {provisional && <small>provisional</small>}
-      {!counted && <small>not counted</small>}
+      <span class="score">{score}</span> <span class="tier">{tier}</span> <small>{words.join(", ")}</small>
     </span>
   );
+}
+
+function outcomeOf(card: RunScorecard | ShortCard): string {
+  const outcome = "axes" in card ? card.axes.completion.inputs.outcome : card.outcome;
+  return safeLine(outcome ?? "Outcome unknown", 60);
 }
