@@ -83,6 +83,15 @@ describe("the overview", () => {
     expect(wrongs).toEqual([]);
   });
 
+  test("says PASS, and that a goal was missed where no gate forbids it", async () => {
+    const { address } = await writeSample([await sampleRun(calls(3))]);
+    const { page } = await open(address);
+    await page.waitForSelector(".verdict");
+    expect(await page.textContent(".verdict")).toBe(
+      "PASSNothing failed, nothing is unscored, no gate said no. But 1 pair missed its goal, which no gate forbids.",
+    );
+  });
+
   test("says FAIL with the reasons, and why a number is missing", async () => {
     const { page } = await open(written.address);
     await page.waitForSelector("table.matrix");
