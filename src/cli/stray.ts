@@ -16,7 +16,9 @@ export function onStrayErrors(terminal: Terminal): void {
     endAll();
     terminal.err(terminal.errPaint.bad(`AXIS was ended by an error that nobody caught: ${message}`));
     if (error instanceof Error) terminal.err(terminal.errPaint.dim(terminalSafe(error.stack ?? "")));
-    terminal.err(`Where a module of this project threw it, catch it there; else it is a defect of ${packageName} ${axisVersion}.`);
+    terminal.err(
+      `Where a module of this project threw it, catch it there; else it is a defect of ${packageName} ${axisVersion}.`,
+    );
     terminal.err("What has finished is kept: see it with: axis reports");
     exitAs(3);
   });
