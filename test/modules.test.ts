@@ -70,10 +70,99 @@ test.concurrent.each([
       "mine.mjs": `export default { name: "mine", async run(task, io) { io.spawn("sleep", ["61"]); process.exit(0); } };`,
     },
   ],
+  [
+    "adapter with a code of its own",
+    {
+      "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.mjs" } },
+      "mine.mjs": `export default { name: "mine", async run(task, io) { io.spawn("sleep", ["61"]); process.exit(1); } };`,
+    },
+  ],
 ] as const)("a %s that ends the process is no good news, and leaves nothing behind", async (_where, files) => {
   await using project = await openProject({ ...files, "scenarios/task.json": scenario });
   const { code, stderr } = await project.axis(["run"]);
   expect(code).toBe(2);
   expect(stderr).toMatch(/^AXIS was ended before its work was done: .* called exit$/m);
   expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
+});
+
+const other = { agent: "command", name: "other", command: "sleep 1; echo done" };
+const adapter = (body: string) => `import { connect } from "node:net";
+  export default { name: "mine", async run(task, io) { io.spawn("sleep", ["62"]); ${body} } };`;
+const never = "return new Promise(() => {});";
+
+test.concurrent.each([
+  ["a timer", `setTimeout(() => { throw new Error("let go"); }, 50); ${never}`, "let go"],
+  ["a promise", `setTimeout(async () => { throw new Error("let go"); }, 50); ${never}`, "let go"],
+  ["an event", `connect(1, "127.0.0.1"); ${never}`, "connect ECONNREFUSED 127.0.0.1:1"],
+])("an error that an adapter throws in %s ends its own run, and no other", async (_where, body, message) => {
+  await using project = await openProject({
+    "axis.config.json": { agents: ["mine", other], adapters: { mine: "./mine.mjs" }, settings: { retries: 0 } },
+    "mine.mjs": adapter(body),
+    "scenarios/task.json": scenario,
+  });
+  const { code, report } = await project.report();
+  const outcomes = report.results.map(({ agentName, outcome }) => [agentName, outcome]);
+  expect(Object.fromEntries(outcomes)).toMatchObject({
+    mine: { status: "failed", code: "protocol", message: `The adapter threw: ${message}` },
+    other: { status: "completed" },
+  });
+  expect([code, await project.survivors(), await project.leftovers()]).toEqual([1, [], []]);
+});
+
+test.concurrent("an error that an adapter throws when its run is over is said, and changes nothing", async () => {
+  const body = `setTimeout(() => { throw new Error("too late"); }, 100); return { status: "completed", result: "done" };`;
+  await using project = await openProject({
+    "axis.config.json": { agents: ["mine", other], adapters: { mine: "./mine.mjs" } },
+    "mine.mjs": adapter(body),
+    "scenarios/task.json": scenario,
+  });
+  const { code, stderr } = await project.axis(["run"]);
+  expect(code).toBe(0);
+  expect(stderr).toContain("an adapter threw when its run was over: too late");
+});
+
+test.concurrent("an error that nobody caught ends everything at once, with a sentence and without a trace", async () => {
+  await using project = await openProject({
+    "axis.config.mjs": `setTimeout(() => { throw new Error("nobody heard"); }, 1500);
+      export default { agents: [{ agent: "command", command: "sleep 63" }] };`,
+    "scenarios/task.json": scenario,
+  });
+  const { code, stderr } = await project.axis(["run"]);
+  expect(code).toBe(3);
+  expect(stderr).toMatch(/^AXIS was ended by an error that nobody caught: nobody heard$/m);
+  expect(stderr).toMatch(/see it with: axis reports$/m);
+  expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
+});
+
+test.concurrent("what an adapter hands over that is not what was asked for is left out, and the report can be read", async () => {
+  await using project = await openProject({
+    "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.mjs" } },
+    "mine.mjs": `export default { name: "mine", async run(task, io) {
+      io.emit(null); io.emit("text"); io.emit({ type: "weird" }); io.raw(5); io.session(4); io.usage(null); io.note(6);
+      io.emit({ type: "assistant", text: "fine" });
+      return { status: "completed", result: "done" };
+    } };`,
+    "scenarios/task.json": scenario,
+  });
+  const { code, stderr } = await project.axis(["run"]);
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining("could not be read")]);
+  const shown = await project.axis(["reports", "latest", "task", "--json"]);
+  expect(shown.code).toBe(0);
+  expect(shown.stdout).toContain("3 entries were not of a known shape and are left out");
+  expect(shown.stdout).toContain("the adapter named a session that is no text; it is left out");
+});
+
+test.concurrent("however many runs wait for another attempt, Node has nothing to warn of", async () => {
+  const names = Array.from({ length: 12 }, (_, index) => `mine-${index}`);
+  await using project = await openProject({
+    "axis.config.json": {
+      agents: names,
+      adapters: Object.fromEntries(names.map((name) => [name, "./mine.mjs"])),
+      settings: { retries: 1 },
+    },
+    "mine.mjs": `export default { name: "mine", async run() { throw new Error("no"); } };`,
+    "scenarios/task.json": scenario,
+  });
+  const { code, stderr } = await project.axis(["run"]);
+  expect([code, stderr]).toEqual([1, expect.not.stringContaining("MaxListenersExceededWarning")]);
 });

@@ -7,7 +7,8 @@ import { axisVersion, packageName } from "../core/version.ts";
 import { terminalSafe } from "../report/text/terminal-safe.ts";
 import type { CommandAction, CliWorld } from "./command.ts";
 import type { CommandRow } from "./command-table.ts";
-import { endOnSignals, onSignals, refuseEarlyExit } from "./signals.ts";
+import { endOnSignals, exitAs, onSignals, refuseEarlyExit } from "./signals.ts";
+import { onStrayErrors } from "./stray.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
 
 /** Mistakes of the user end in 2; these do not. */
@@ -28,7 +29,8 @@ export async function dispatch(name: string, args: readonly string[], table: rea
   globalThis.console = new Console(process.stderr);
   const plain = openTerminal(process.env);
   endOnSignals(plain, plansFirst.has(name) ? "Nothing was run yet." : undefined);
-  const guard = refuseEarlyExit(plain);
+  refuseEarlyExit(plain);
+  onStrayErrors(plain);
   const printsJson = name === "schema" || args.includes("--json");
   const github = process.env["GITHUB_ACTIONS"] === "true" ? await openGithub(plain, printsJson) : undefined;
   const terminal = github ?? plain;
@@ -40,8 +42,7 @@ export async function dispatch(name: string, args: readonly string[], table: rea
   const failure = terminal.outputFailure();
   if (failure !== undefined) plain.err(`The output could not be written: ${failure}`);
   await drained(process.stderr);
-  guard[Symbol.dispose]();
-  process.exit(failure === undefined ? code : 3);
+  exitAs(failure === undefined ? code : 3);
 }
 
 /** Loaded only where it is needed. */

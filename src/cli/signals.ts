@@ -20,21 +20,28 @@ export function endOnSignals(terminal: Terminal, holds?: string): void {
   handle((signal) => {
     endAll();
     sayEnd(terminal, signal, holds);
-    process.exit(codes[signal]);
+    exitAs(codes[signal]);
   });
 }
 
-/** Until it is disposed of, nobody but us ends this process with good news: a module of the project may call process.exit. */
-export function refuseEarlyExit(terminal: Terminal): Disposable {
-  const refuse = (code: number) => {
-    if (code !== 0) return;
+/** Whether it is us who end this process. */
+let isOurEnd = false;
+
+/** Ends this process; what is to be said was said. */
+export function exitAs(code: number): never {
+  isOurEnd = true;
+  process.exit(code);
+}
+
+/** Nobody but us ends this process: a module of the project may call process.exit, and what it says by its code is not ours. */
+export function refuseEarlyExit(terminal: Terminal): void {
+  process.on("exit", () => {
+    if (isOurEnd) return;
     endAll();
     terminal.err("AXIS was ended before its work was done: a module of this project, or one that it uses, called exit");
     terminal.err("Let it return or throw instead. What has finished is kept: see it with: axis reports");
     process.exitCode = 2;
-  };
-  process.on("exit", refuse);
-  return { [Symbol.dispose]: () => void process.off("exit", refuse) };
+  });
 }
 
 /** An abort that fires with the first signal; the second one exits, when what is to be done last is done or has taken too long. */
@@ -65,7 +72,7 @@ function handle(next: (signal: Signal) => void): void {
 
 function endNow(signal: Signal): never {
   endAll();
-  process.exit(codes[signal]);
+  exitAs(codes[signal]);
 }
 
 /** It is begun before processes end, so that nobody takes their end for a result. What is said comes after: it holds nothing up. */
@@ -80,7 +87,8 @@ function endAfter(begin: LastThings["begin"], say: () => void, signal: Signal): 
   done.then(exit, exit); // What could not be done is found by others later, as after a kill.
 }
 
-function endAll(): void {
+/** Ends every process that AXIS started and removes what is temporary. */
+export function endAll(): void {
   endAllNow();
   removeWorkspacesNow();
   removePassingFoldersNow();

@@ -24,6 +24,9 @@ test.each([
   ["c.mjs", esm],
   ["c.cjs", cjs],
   ["c.js", "export default { agents: ['command'] };"],
+  ["compiled.cjs", "exports.__esModule = true; exports.default = { agents: ['command'] };"],
+  ["compiled.cts", "exports.__esModule = true; exports.default = { agents: ['command'] };"],
+  ["compiled.js", "exports.__esModule = true; exports.default = { agents: ['command'] };"],
 ])("%s loads without a build step and without an installation of the package", async (name, text) => {
   expect(await load(name, text)).toEqual({ agents: ["command"] });
 });
@@ -46,6 +49,16 @@ test("a function is called once and what it resolves to is taken", async () => {
   expect(await load("c.mjs", text)).toEqual({ calls: 1 });
   expect(await load("c.ts", text)).toEqual({ calls: 1 });
 });
+
+test.each(["c.ts", "c.mjs"])(
+  "%s without a default export, or with one that returns nothing, is told which",
+  async (name) => {
+    await expect(load(name, "export const a = 1;")).rejects.toThrow(`${name} has no default export`);
+    await expect(load(name, "export default () => {};")).rejects.toThrow(
+      `${name} exports a function that returns nothing`,
+    );
+  },
+);
 
 test.each(["c.ts", "c.mjs"])("%s that never resolves is given up", async (name) => {
   await expect(load(name, "export default () => new Promise(() => {});", 100)).rejects.toThrow(

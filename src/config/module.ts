@@ -35,17 +35,23 @@ export function loadModule(file: string, options: ModuleOptions): Promise<Namesp
 
 /** The default export; a function is called once and what it returns is taken. */
 export async function loadDefault(file: string, options: ModuleOptions): Promise<unknown> {
-  const loaded = await loadAnyDefault(file, options);
-  if (loaded !== undefined) return loaded;
+  const { found, made } = await loadAny(file, options);
+  if (made !== undefined) return made;
   const hint = "Write: export default { ... }, or a function that returns it";
-  throw new AxisError("config-invalid", `${options.shown} has no default export`, { hint });
+  const lacks = typeof found === "function" ? "exports a function that returns nothing" : "has no default export";
+  throw new AxisError("config-invalid", `${options.shown} ${lacks}`, { hint });
 }
 
 /** The same, or undefined where there is none: a helper of other modules. */
-export function loadAnyDefault(file: string, options: ModuleOptions): Promise<unknown> {
+export async function loadAnyDefault(file: string, options: ModuleOptions): Promise<unknown> {
+  return (await loadAny(file, options)).made;
+}
+
+/** The default export as it was found, and what it comes to. */
+function loadAny(file: string, options: ModuleOptions): Promise<{ found: unknown; made: unknown }> {
   return limited(async () => {
     const { default: found } = await importModule(file, options);
-    return typeof found === "function" ? ((await found()) as unknown) : found;
+    return { found, made: typeof found === "function" ? ((await found()) as unknown) : found };
   }, options);
 }
 
@@ -56,11 +62,17 @@ async function importModule(file: string, options: ModuleOptions): Promise<Names
     });
   if (/ts$/i.test(file) || isOfEitherKind(file)) return importWithPackage(file, options);
   try {
-    return (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Namespace;
+    return compiledExports((await import(/* @vite-ignore */ pathToFileURL(file).href)) as Namespace);
   } catch (error) {
     if (!isUnresolved(error) || resolvesPackage(file)) throw error;
     return importWithPackage(file, options);
   }
+}
+
+/** A compiler that makes CommonJS of `export default` marks it so, and puts all exports into what Node takes for the default one. */
+function compiledExports(loaded: Namespace): Namespace {
+  const { default: whole } = loaded;
+  return typeof whole === "object" && whole !== null && "__esModule" in whole ? (whole as Namespace) : loaded;
 }
 
 /** In a package that does not say "module", Node takes a .js with `import` or `export` for broken, or warns about it. */
@@ -89,7 +101,7 @@ async function importWith(file: string, virtualModules: Record<string, unknown>)
     virtualModules,
   });
   const loaded: unknown = await jiti.import(file);
-  return isNamespace(loaded) ? loaded : { default: loaded };
+  return isNamespace(loaded) ? compiledExports(loaded) : { default: loaded };
 }
 
 function isNamespace(loaded: unknown): loaded is Namespace {

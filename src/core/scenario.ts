@@ -29,6 +29,7 @@ const variable = {
 export const Variant = z.strictObject({
   name: z.string().regex(/^[a-zA-Z0-9_-]+$/, "A variant name holds letters, digits, _ and - only"),
   ...z.strictObject(variable).partial().shape,
+  rubric: rubric.optional().describe("Old name of judge."),
 });
 export type Variant = z.infer<typeof Variant>;
 

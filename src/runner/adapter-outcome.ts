@@ -3,6 +3,7 @@ import type { AgentAdapter, AgentIO, AgentTask } from "../core/agent.ts";
 import { messageOf } from "../core/error.ts";
 import { Outcome, stopOutcome } from "../core/outcome.ts";
 import { cleanOutcome } from "./clean.ts";
+import { withStrayErrors } from "./stray-errors.ts";
 
 /** How long an adapter may take to return after it was told to stop. */
 const returnGraceMs = 10_000;
@@ -12,7 +13,7 @@ export async function adapterOutcome(adapter: AgentAdapter, task: AgentTask, io:
   let outcome: Outcome;
   try {
     const running = async () => adapter.run(task, io);
-    outcome = readOutcome(await returned(running(), io.abort));
+    outcome = readOutcome(await returned(withStrayErrors(running), io.abort));
   } catch (error) {
     // An adapter that throws broke its contract with AXIS; whether the agent had begun decides whose failure that is.
     outcome = { status: "failed", code: "protocol", message: `The adapter threw: ${messageOf(error)}` };

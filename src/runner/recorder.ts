@@ -65,9 +65,10 @@ export class Recorder implements AgentIO {
     return this.#world.limits.abort;
   }
 
-  emit = (input: EntryInput): void => {
+  // Modules of users are not held to the types of what they hand over here.
+  emit = (input: EntryInput | null): void => {
     if (this.#closed) return;
-    const stamped = input.timestamp === undefined ? { ...input, timestamp: this.#world.now().toISOString() } : input;
+    const stamped = input?.timestamp === undefined ? { ...input, timestamp: this.#world.now().toISOString() } : input;
     const parsed = Entry.safeParse(stamped);
     if (!parsed.success) {
       this.#refused += 1;
@@ -79,8 +80,9 @@ export class Recorder implements AgentIO {
     this.#world.onEntry?.(entry);
   };
 
-  raw = (line: string): void => {
+  raw = (said: unknown): void => {
     if (this.#closed) return;
+    const line = String(said);
     this.#world.raw(this.#world.redact(line));
     this.#world.limits.stream(line.length);
     this.#world.onUsage(this.#world.limits.tokens, this.#world.limits.estimated);
@@ -109,11 +111,12 @@ export class Recorder implements AgentIO {
     this.#world.onRunning();
   };
 
-  session = (id: string): void => {
-    this.sessionId = this.#world.redact(id);
+  session = (id: unknown): void => {
+    if (typeof id === "string") this.sessionId = this.#world.redact(id);
+    else this.#warn("the adapter named a session that is no text; it is left out");
   };
 
-  note = (message: string): void => this.#warn(this.#world.redact(message));
+  note = (message: unknown): void => this.#warn(this.#world.redact(String(message)));
 
   spawn = (program: string, args: readonly string[], options: SpawnOptions = {}): AgentProcess => {
     const stderr = this.#stderrLines();

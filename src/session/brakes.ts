@@ -1,4 +1,5 @@
 /** Everything that stops an evaluation or keeps a run from starting: Ctrl-C, limits, the budget, a provider's rate, agents given up, a full disk. */
+import { setMaxListeners } from "node:events";
 import { RunBudget } from "../budget/run-budget.ts";
 import type { Ticket } from "../budget/ticket.ts";
 import { type AxisError, messageOf } from "../core/error.ts";
@@ -40,6 +41,8 @@ export class Brakes implements Disposable {
     this.interruption = interruptionOf(abort ?? new AbortController().signal);
     this.judging = AbortSignal.any([this.interruption.judging, this.limits.judging]);
     this.stopping = AbortSignal.any([this.interruption.agents, this.limits.abort]);
+    // Every cell that waits for another attempt listens, and every question: that many are no leak.
+    setMaxListeners(0, this.judging, this.stopping);
     this.stopping.addEventListener("abort", () => this.lanes.release(), { once: true });
     if (this.stopping.aborted) this.lanes.release();
     this.budget = new RunBudget(plan, { onNear: this.#warn, onReached: (stop) => this.limits.stop(stop) });

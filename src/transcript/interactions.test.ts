@@ -128,6 +128,14 @@ test("startMs counts from the start of the process, or else from the first valid
   expect(read(entries, "no time")[0]?.startMs).toBe(3000);
 });
 
+test("what was stamped before the process began counts from its own first time", () => {
+  const entries: EntryInput[] = [
+    { type: "user", text: "", timestamp: at(2) },
+    { type: "assistant", text: "", timestamp: at(5) },
+  ];
+  expect(read(entries, at(40))[0]?.startMs).toBe(3000);
+});
+
 test("thinking lasts until the next interaction starts; the last one is unknown", () => {
   const durations = read([
     { type: "assistant", text: "a", timestamp: at(1) },

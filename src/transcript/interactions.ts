@@ -19,7 +19,7 @@ export function interactionsOf(
   options: { readonly startTime?: string | null } = {},
 ): Interaction[] {
   const groups = groupEntries(entries);
-  const origin = parseTime(options.startTime ?? null) ?? firstTime(entries);
+  const origin = originOf(parseTime(options.startTime ?? null), firstTime(entries));
   const startOf = (group: EntryGroup | undefined) => timeOf(entries[group?.entryIndices[0] ?? -1]);
   const interactions: Interaction[] = [];
   let next = startOf(groups[0]);
@@ -44,6 +44,11 @@ export function interactionsOf(
     interactions.push(new GatheredInteraction(facts, line, entries));
   }
   return interactions;
+}
+
+/** What was stamped before the process began was stamped by another clock, or played back: it is its own beginning. */
+function originOf(start: number | null, first: number | null): number | null {
+  return start === null || (first !== null && first < start) ? first : start;
 }
 
 function firstTime(entries: readonly Entry[]): number | null {

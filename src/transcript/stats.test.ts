@@ -52,6 +52,15 @@ test("tools come by name, and a URL with a host that no host can have names none
   expect(stats.domains).toEqual(["a.test"]);
 });
 
+test.each(["2024-06-01T00:00:05Z", "2031-06-01T00:00:05Z"])(
+  "of what was stamped by another clock, at %s, nobody knows how long the process took to begin and to end",
+  (timestamp) => {
+    const stats = statsOf({ type: "assistant", text: "hm", timestamp });
+    expect(stats).not.toHaveProperty("startupMs");
+    expect(stats).not.toHaveProperty("shutdownMs");
+  },
+);
+
 test("what is not known is left out", () => {
   const stats = statsOf({ type: "assistant", text: "hm" });
   expect(stats).not.toHaveProperty("startupMs");

@@ -21,8 +21,12 @@ export function runStats(
 ): RunStats {
   const { entries, interactions } = evidence;
   const within = (category: Category) => interactions.filter(({ categories }) => categories.includes(category)).length;
-  const startupMs = elapsed(parseTime(times.startTime), firstTime(entries));
-  const shutdownMs = elapsed(lastTime(entries), parseTime(times.endTime));
+  const [start, end] = [parseTime(times.startTime), parseTime(times.endTime)];
+  const whole = elapsed(start, end);
+  // Times that another clock stamped, or that are played back, say nothing of when this process began and ended.
+  const part = (ms: number | null) => (ms !== null && whole !== null && ms > whole ? null : ms);
+  const startupMs = part(elapsed(start, firstTime(entries)));
+  const shutdownMs = part(elapsed(lastTime(entries), end));
   return {
     totalInteractions: interactions.length,
     byCategory: { environment: within("environment"), service: within("service"), agent: within("agent") },

@@ -54,6 +54,27 @@ test("a plain folder means everything below it, dot-files and empty folders too"
   expect(await readdir(join(work, "empty"))).toEqual([]);
 });
 
+test.each([".", "**", "**/*.json"])(
+  "%s takes everything but the folder of AXIS, where rubrics and earlier runs lie",
+  async (match) => {
+    for (const path of [".axis/reports/1/report.json", "fixtures/.axis/own.json", "other.json"]) {
+      await mkdir(dirname(join(config, path)), { recursive: true });
+      await writeFile(join(config, path), path);
+    }
+    await copy(match, ".");
+    const found = (await inWork()).filter((path) => path.endsWith(".json"));
+    expect(found).toEqual(["fixtures/.axis/own.json", "other.json"]);
+    expect(await readdir(work)).not.toContain(".axis");
+  },
+);
+
+test.each([".axis/reports/*", ".axis/reports", ".axis"])("%s names it, and gets it", async (match) => {
+  await mkdir(join(config, ".axis/reports"), { recursive: true });
+  await writeFile(join(config, ".axis/reports/report.json"), "{}");
+  await copy(match, "out");
+  expect(await inWork()).toEqual([match === ".axis" ? "out/reports/report.json" : "out/report.json"]);
+});
+
 test("a glob without a prefix starts at the config directory", async () => {
   await copy("*.txt", ".");
   expect(await inWork()).toEqual(["plain.txt"]);

@@ -21,7 +21,8 @@ export interface CopyWorld {
 /** Carries out one copy; throws with a sentence where it cannot. */
 export async function copyFiles(action: CopyAction, world: CopyWorld): Promise<void> {
   const match = action.match.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
-  const source = isGlob(match) ? await globSource(match, world.matchBase) : await plainSource(match, world.matchBase);
+  const found = isGlob(match) ? await globSource(match, world.matchBase) : await plainSource(match, world.matchBase);
+  const source = await withoutReports(found, world.matchBase);
   const destination = await resolveInside(world.destinationBase, action.destination);
   world.debug?.(`copy ${action.match}: from ${source.base} to ${destination}`);
   await mkdir(destination, { recursive: true });
@@ -43,6 +44,16 @@ export async function copyFiles(action: CopyAction, world: CopyWorld): Promise<v
 interface Source {
   readonly base: string;
   readonly entries: readonly TreeEntry[];
+}
+
+/** Reports hold rubrics and what earlier runs did. Who means the folder of AXIS names it. */
+const ownFolder = ".axis";
+
+async function withoutReports({ base, entries }: Source, matchBase: string): Promise<Source> {
+  const way = relative(base, join(await realpath(matchBase), ownFolder));
+  if (way === "" || way.startsWith("..")) return { base, entries };
+  const own = way.split(sep).join("/");
+  return { base, entries: entries.filter(({ path }) => path !== own && !path.startsWith(`${own}/`)) };
 }
 
 async function globSource(match: string, matchBase: string): Promise<Source> {

@@ -17,7 +17,7 @@ export interface Expanded {
 export function expandVariants(document: ScenarioDocument, key: string): Expanded[] {
   const { name, variants, key: _key, $schema: _schema, rubric: _rubric, ...fields } = document;
   if (variants === undefined) return [{ key, baseKey: key, variant: null, name, fields, path: [] }];
-  return variants.map(({ name: variant, ...own }, index) => ({
+  return variants.map(({ name: variant, rubric: _old, ...own }, index) => ({
     key: `${key}@${variant}`,
     baseKey: key,
     variant,

@@ -8,15 +8,16 @@ import { below, problemAt, type Place, type Problem } from "./problem.ts";
 import { sourceProblem } from "../skills/source.ts";
 import { leavesFolder, outsideProblem } from "./check-rules.ts";
 import { looksSecret } from "./plain-values.ts";
+import { valueAt } from "./schema-words.ts";
 import { actionProblems, copySourceProblems, gateProblems } from "./scenario-rules.ts";
 import { serverProblems } from "./server-rules.ts";
 
 const tolerance = 0.01 + 1e-9;
 
-/** Everything that can be said about a config without looking at other files. */
-export function configProblems(config: Partial<ConfigDocument>, place: Place): Problem[] {
+/** Everything that can be said about a config without looking at other files. `raw` is all that was written, sound or not. */
+export function configProblems(config: Partial<ConfigDocument>, place: Place, raw: unknown): Problem[] {
   return [
-    ...weightsProblems(config.settings?.scoring_weights, below(place, "settings", "scoring_weights")),
+    ...weightsProblems(config.settings?.scoring_weights, below(place, "settings", "scoring_weights"), raw),
     ...gateProblems(config.settings?.gates ?? [], below(place, "settings", "gates")),
     ...envProblems(config.env, below(place, "env")),
     ...judgingProblems(config.judging, below(place, "judging")),
@@ -54,10 +55,15 @@ function marginWarnings(settings: ConfigDocument["settings"], { file }: Place): 
   });
 }
 
-/** The four weights, with the defaults of those left out, sum to 1. */
-function weightsProblems(written: NonNullable<ConfigDocument["settings"]>["scoring_weights"], place: Place): Problem[] {
-  if (written === undefined) return [];
-  const sum = Object.values({ ...defaultWeights, ...written }).reduce((total, weight) => total + weight, 0);
+/** The four weights, with the defaults of those left out, sum to 1. Where one of them is no weight, nobody knows the sum. */
+function weightsProblems(
+  sound: NonNullable<ConfigDocument["settings"]>["scoring_weights"],
+  place: Place,
+  raw: unknown,
+): Problem[] {
+  const written = Object.keys(valueAt(raw, place.path) ?? {});
+  if (sound === undefined || written.length > Object.keys(sound).length) return [];
+  const sum = Object.values({ ...defaultWeights, ...sound }).reduce((total, weight) => total + weight, 0);
   const off = Math.abs(sum - 1);
   if (off <= tolerance) return [];
   const message = `The four weights sum to ${sum.toFixed(3)}; they must sum to 1.0 (0.99 to 1.01).`;

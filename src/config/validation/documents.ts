@@ -10,4 +10,4 @@ export type ConfigDocument = z.output<typeof AxisConfig>;
 export type ScenarioDocument = z.output<typeof ScenarioInput>;
 
 /** What a scenario and a variant have in common. */
-export type ScenarioFields = Partial<Pick<ScenarioDocument, Exclude<keyof Variant, "name">>>;
+export type ScenarioFields = Partial<Pick<ScenarioDocument, Exclude<keyof Variant, "name" | "rubric">>>;

@@ -33,18 +33,17 @@ export function fieldFindings(fields: ScenarioFields, place: Place, findings: Fi
 
 /** Names of variants: each once, also where case does not count. */
 export function variantNameProblems(scenario: Partial<ScenarioDocument>, place: Place): Problem[] {
-  const seen = new Map<string, number>();
+  const seen = new Map<string, { readonly name: string; readonly index: number }>();
   return (scenario.variants ?? []).flatMap((variant, index) => {
     const at = below(place, "variants", index, "name");
     const wrong = segmentProblem(variant.name);
     if (wrong !== null) return [problemAt(at, `The name ${wrong}.`)];
     const first = seen.get(nameFold(variant.name));
-    seen.set(nameFold(variant.name), first ?? index);
+    seen.set(nameFold(variant.name), first ?? { name: variant.name, index });
     if (first === undefined) return [];
-    const other = pathText([...place.path, "variants", first]);
-    return [
-      problemAt(at, `${other} has the name ${JSON.stringify(variant.name)} too.`, "Give each variant its own name."),
-    ];
+    const other = `${pathText([...place.path, "variants", first.index])} has the name ${JSON.stringify(first.name)}`;
+    const message = first.name === variant.name ? `${other} too.` : `${other}, which differs only in case.`;
+    return [problemAt(at, message, "Give each variant its own name.")];
   });
 }
 

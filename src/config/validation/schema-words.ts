@@ -136,11 +136,18 @@ export function foundWords(value: unknown, mayEcho: boolean): string {
   if (value === undefined) return "nothing";
   if (value === null) return "null";
   if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
-  if (typeof value === "object") return "an object";
+  if (typeof value === "object") return objectWords(value);
   if (typeof value === "function") return "a function";
   // A key may be written as a number.
   if (typeof value === "number" && !mayEcho) return "a number";
   if (typeof value !== "string") return String(value);
   if (value.trim() === "") return "an empty string";
   return mayEcho && value.length <= 24 && !value.includes("=") ? `the string ${JSON.stringify(value)}` : "a string";
+}
+
+/** A module may write a Map or a Date where data is expected. */
+function objectWords(value: object): string {
+  const { constructor } = value as { readonly constructor?: unknown };
+  const name = typeof constructor === "function" ? constructor.name : "Object";
+  return name === "Object" ? "an object" : `an object of the class ${name}`;
 }

@@ -4,6 +4,9 @@ import { didYouMean, probablyMeant } from "./suggest.ts";
 test("a usual name is answered only where its key is allowed", () => {
   expect(probablyMeant("timeout", ["limits", "prompt"])).toBe("limits.time_minutes");
   expect(probablyMeant("timeout", ["command", "timeout_minutes"])).toBeUndefined();
+  expect(probablyMeant("timeout", ["time_minutes", "tokens"])).toBe("time_minutes");
+  expect(probablyMeant("maxTokens", ["time_minutes", "tokens"])).toBe("tokens");
+  expect(probablyMeant("timeMinutes", ["run", "scenario"])).toBe("scenario.time_minutes");
   expect(probablyMeant("constructor", ["prompt"])).toBeUndefined();
 });
 

@@ -36,6 +36,8 @@ export function probablyMeant(written: string, allowed: readonly string[]): stri
 /** The limits of a scenario as they are written here: in a config they stand deeper, for all scenarios. */
 function limitsFrom(allowed: readonly string[]): string {
   if (allowed.includes("settings")) return "settings.limits.scenario.";
+  if (allowed.includes("time_minutes")) return "";
+  if (allowed.includes("scenario") && allowed.includes("run")) return "scenario.";
   return allowed.includes("concurrency") ? "limits.scenario." : "limits.";
 }
 

@@ -251,7 +251,17 @@ test.each([
   ],
   [{ variants: [] }, "variants\n  This list must not be empty."],
   [{ variants: [{ name: "a b" }] }, "variants[0].name\n  A variant name holds letters, digits, _ and - only."],
-  [{ variants: [{ name: "a" }, { name: "A" }] }, 'variants[1].name\n  variants[0] has the name "A" too.'],
+  [{ variants: [{ name: "a" }, { name: "a" }] }, 'variants[1].name\n  variants[0] has the name "a" too.'],
+  [
+    { variants: [{ name: "a" }, { name: "A" }] },
+    'variants[1].name\n  variants[0] has the name "a", which differs only in case.',
+  ],
+  [
+    { variants: [{ name: "a", judge: "x", rubric: "y" }] },
+    "variants[0].rubric\n  rubric is the old name of judge; both are given.",
+  ],
+  [{ limits: { timeout: 5 } }, 'limits.timeout\n  Unknown key "timeout". Did you mean "time_minutes"?'],
+  [{ mcp_servers: new Map() }, "mcp_servers\n  Expected an object, found an object of the class Map."],
   [{ variants: [{ name: "a", prompt: " " }] }, "variants[0].prompt\n  The prompt is blank."],
   [{ rubric: "x" }, "rubric\n  rubric is the old name of judge; both are given."],
   [{ name: " " }, "name\n  The name is blank."],
@@ -281,6 +291,25 @@ test("rubric alone is taken for judge, with a warning", () => {
   const document = validateScenario({ ...rest, rubric: "It is done" }, { file: "a.json", path: [] }, findings);
   expect(document?.judge).toBe("It is done");
   expect(findings.warnings).toEqual(["a.json  rubric: rubric is the old name; write judge."]);
+});
+
+test("rubric in a variant is taken for its judge, with a warning", () => {
+  const findings = noFindings();
+  const variants = [{ name: "plain" }, { name: "other", rubric: "It is done otherwise" }];
+  const document = validateScenario({ ...scenario, variants }, { file: "a.json", path: [] }, findings);
+  expect(document?.variants).toEqual([{ name: "plain" }, { name: "other", judge: "It is done otherwise" }]);
+  expect(findings).toEqual({
+    problems: [],
+    warnings: ["a.json  variants[1].rubric: rubric is the old name; write judge."],
+  });
+});
+
+test.each([
+  { goal_achievement: 0.7, environment: -0.1 },
+  { goal_achievement: 0.7, enviroment: 0.1, service: 0.1, agent: 0.1 },
+])("where one of the weights %j is none, nothing is said of a sum that nobody knows", (weights) => {
+  const said = saidOfConfig({ settings: { scoring_weights: weights } });
+  expect([said, said]).toEqual([expect.stringContaining("scoring_weights.env"), expect.not.stringContaining("sum")]);
 });
 
 test("weights that sum to less than 1 are a warning", () => {

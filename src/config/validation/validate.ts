@@ -48,7 +48,7 @@ function checkConfig(
   const { scenarios: _scenarios, agents: _agents, ...shape } = AxisConfig.shape;
   const config = soundParts(shape, renamed, "whole") ?? {};
   const looked: Partial<ConfigDocument> = soundParts(shape, renamed, "gaps") ?? {};
-  findings.problems.push(...configProblems(looked, place));
+  findings.problems.push(...configProblems(looked, place, renamed));
   findings.warnings.push(...configWarnings(config, place));
   const { scenarios, agents } = (isObject(renamed) ? renamed : {}) as Record<string, unknown>;
   return {
@@ -94,9 +94,20 @@ export function ruleFindings(raw: unknown, place: Place, findings: Findings): vo
   }
 }
 
-/** `rubric` is an old name of `judge`. */
+/** `rubric` is an old name of `judge`, in a scenario and in each of its variants. */
 export function withJudge(raw: unknown, place: Place, findings: Findings): unknown {
-  if (typeof raw !== "object" || raw === null || !Object.hasOwn(raw, "rubric")) return raw;
+  const renamed = renamedRubric(raw, place, findings);
+  const { variants } = (isObject(renamed) ? renamed : {}) as { variants?: unknown };
+  if (!Array.isArray(variants)) return renamed;
+  const at = (index: number) => below(place, "variants", index);
+  return {
+    ...(renamed as object),
+    variants: variants.map((each: unknown, index) => renamedRubric(each, at(index), findings)),
+  };
+}
+
+function renamedRubric(raw: unknown, place: Place, findings: Findings): unknown {
+  if (!isObject(raw) || !Object.hasOwn(raw, "rubric")) return raw;
   const { rubric, ...rest } = raw as Record<string, unknown>;
   if (Object.hasOwn(raw, "judge")) {
     const suggestion = "Keep judge and take rubric out.";

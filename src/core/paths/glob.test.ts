@@ -32,6 +32,15 @@ test.each([
   ["[ab]+", "a+", true],
   ['"a"*', '"a"b', true],
   ["a[!b]c", "a/c", false],
+  ["**", "a\nb", true],
+  ["tests/**", "tests/a\nb/c.js", true],
+  ["**/*.js", "a\nb/c.js", true],
+  ["*", "\n", true],
+  [String.raw`a\b*`, "a.txt", false],
+  [String.raw`a\b*`, String.raw`a\bc`, true],
+  [String.raw`a\*`, String.raw`a\b`, true],
+  [String.raw`a\*`, "a*", false],
+  [String.raw`[\]x`, String.raw`\x`, true],
 ])("%s against %s is %s", (pattern, path, expected) => {
   expect(globMatcher(pattern)(path)).toBe(expected);
 });

@@ -1,7 +1,8 @@
 /** Globs as AXIS means them everywhere: `*`, `**`, `?` and classes; anchored; dot-files like others. */
 import picomatch from "picomatch";
 
-const options = { dot: true, nobrace: true, noextglob: true, nonegate: true, strictSlashes: true } as const;
+/** The flag lets `**` go past a line break: a file with one in its name must not slip through. */
+const options = { dot: true, nobrace: true, noextglob: true, nonegate: true, strictSlashes: true, flags: "s" } as const;
 
 /** Whether a text holds glob characters. */
 export function isGlob(pattern: string): boolean {
@@ -12,8 +13,8 @@ export function isGlob(pattern: string): boolean {
 export function globMatcher(pattern: string): (path: string) => boolean {
   const plain = pattern.replace(/^(?:\.\/)+/, "");
   if (!isGlob(plain)) return (path) => path === plain;
-  // picomatch knows the negated class as [^...] only, and reads groups, quotes and + after a class into a pattern.
-  const test = picomatch(plain.replaceAll("[!", "[^").replace(/[()|+"]/g, String.raw`\$&`), options);
+  // picomatch knows the negated class as [^...] only, and reads groups, quotes, backslashes and + after a class into a pattern.
+  const test = picomatch(plain.replaceAll("[!", "[^").replace(/[()|+"\\]/g, String.raw`\$&`), options);
   // Its second argument makes it answer with an object, which is always true: as `filter` would call it.
   return (path) => test(path);
 }
