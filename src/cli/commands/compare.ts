@@ -8,7 +8,7 @@ import { Report } from "../../core/report.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
-import { fitWidth, terminalLine } from "../../report/text/terminal-safe.ts";
+import { fitWidth, jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import { readDetailIn } from "../../store/documents/stored-document.ts";
 import { reportFolder } from "../../store/paths.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
@@ -91,7 +91,7 @@ async function compare(
       ? await divergenceBetween(before, after, only).catch((error: unknown) => withoutRuns(error, terminal))
       : null;
   if (flags.json)
-    terminal.out(JSON.stringify(divergence === null ? comparison : { ...comparison, divergence }, null, 2));
+    terminal.out(jsonText(divergence === null ? comparison : { ...comparison, divergence }));
   else {
     printComparison(comparison, terminal, {
       names: { baseline: a, candidate: b },
