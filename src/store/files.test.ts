@@ -247,6 +247,16 @@ describe("a document that cannot be read", () => {
     });
   });
 
+  test("that is a baseline is named with how to be rid of it, and can be removed", async () => {
+    await store().writeBaseline(sampleBaseline());
+    await writeFile(join(configDir, ".axis", "baselines", "main.json"), "{");
+    await expect(store().findBaseline("main")).rejects.toMatchObject({
+      hint: "Get it from version control, or remove it with: axis baseline delete main",
+    });
+    await store().removeBaseline("main");
+    expect(await store().findBaseline("main")).toBeUndefined();
+  });
+
   test("of a newer AXIS is not said to be damaged", async () => {
     await writeSteps();
     await writeFile(inReport("report.json"), JSON.stringify({ ...sampleReport(id), version: "2" }));
