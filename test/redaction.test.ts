@@ -118,6 +118,19 @@ test("a failing setup and a failing beforeAll do not give the key away", async (
   ]);
 });
 
+test("a mistake that quotes a file, or what a module threw, does not give a key away", async () => {
+  await using project = await openProject({
+    "session.txt": `not JSON: ${key}`,
+    "broken.config.mjs": "throw new Error(process.env.DEMO_SERVICE_KEY);",
+  });
+  for (const args of [["score", "session.txt"], ["run", "-c", "broken.config.mjs", "--debug"]]) {
+    const ran = await project.axis(args, { env: { DEMO_SERVICE_KEY: key } });
+    expect(ran.code).toBe(2);
+    expect(ran.stderr).toContain("[redacted]");
+    for (const form of forms) expect(ran.stdout + ran.stderr).not.toContain(form);
+  }
+});
+
 test("well-known shapes of keys are taken out even where AXIS never knew the value", async () => {
   const found = [
     "ghp_abcdefghijklmnopqrstuvwxyz0123456789",

@@ -118,18 +118,19 @@ function unknownCommand(name: string, table: readonly CommandRow[]): AxisError {
 }
 
 /** Prints what went wrong and what to do, and gives the exit code. */
-function explain(thrown: unknown, terminal: Terminal, debug: boolean): number {
+async function explain(thrown: unknown, terminal: Terminal, debug: boolean): Promise<number> {
   const error = firstError(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { bad, dim } = terminal.errPaint;
+  const shown = await withoutSecrets(process.env);
   if (error instanceof AxisError) {
-    terminal.err(bad(terminalSafe(error.message)));
-    if (error.hint !== undefined) terminal.err(terminalSafe(error.hint));
-    if (debug) terminal.err(dim(stackOf(error)));
+    terminal.err(bad(shown(error.message)));
+    if (error.hint !== undefined) terminal.err(shown(error.hint));
+    if (debug) terminal.err(dim(shown(stackOf(error))));
     return otherExits[error.code] ?? 2;
   }
-  terminal.err(bad(`AXIS itself failed: ${terminalSafe(messageOf(error))}`));
-  terminal.err(dim(stackOf(thrown)));
+  terminal.err(bad(`AXIS itself failed: ${shown(messageOf(error))}`));
+  terminal.err(dim(shown(stackOf(thrown))));
   terminal.err(`This is a defect of ${packageName} ${axisVersion}. Please report it with the lines above.`);
   return 3;
 }
@@ -137,7 +138,14 @@ function explain(thrown: unknown, terminal: Terminal, debug: boolean): number {
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : `\ncaused by: ${stackOf(error.cause)}`;
-  return terminalSafe(`${error.stack ?? error.message}${cause}`);
+  return `${error.stack ?? error.message}${cause}`;
+}
+
+/** Errors quote files and what programs said; both may hold a key. Loaded only where there is one to be shown. */
+async function withoutSecrets(env: NodeJS.ProcessEnv): Promise<(text: string) => string> {
+  const { createRedactor, secretsIn } = await import("../runner/secrets/redact.ts");
+  const { text } = createRedactor(secretsIn(env, []));
+  return (given) => terminalSafe(text(given));
 }
 
 function drained(stream: NodeJS.WriteStream): Promise<void> {

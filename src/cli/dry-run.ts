@@ -6,7 +6,7 @@ import type { Report } from "../core/report.ts";
 import type { Store } from "../core/store.ts";
 import { formatCost, formatTokens } from "../report/text/format.ts";
 import { count } from "../report/text/format-verdict.ts";
-import { terminalLine } from "../report/text/terminal-safe.ts";
+import { jsonText, terminalLine } from "../report/text/terminal-safe.ts";
 import { childNames } from "../runner/secrets/children.ts";
 import type { CliWorld } from "./command.ts";
 
@@ -23,7 +23,7 @@ export async function dryRun(
   const children = childNames(plan, env);
   const cells = plan.jobs.map(({ cell }) => cell);
   const unknown = unknownCosts(plan);
-  if (json) terminal.out(JSON.stringify({ forecast: found, cells, children, unknownCosts: unknown }, null, 2));
+  if (json) terminal.out(jsonText({ forecast: found, cells, children, unknownCosts: unknown }));
   else
     [
       ...planLines(plan),

@@ -13,6 +13,7 @@ import { matchesName } from "../core/paths/glob.ts";
 import type { Report } from "../core/report.ts";
 import type { Plan } from "../core/plan.ts";
 import { verdictRules, type VerdictSettings } from "../core/report/verdict.ts";
+import { jsonText } from "../report/text/terminal-safe.ts";
 import { evaluate, type EvaluateDeps } from "../evaluate.ts";
 import { goalPromptHash } from "../judges/prompts/prompt-hash.ts";
 import { compareReports, requireFormula } from "../report/compare.ts";
@@ -95,7 +96,7 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   });
   reporter[Symbol.dispose]();
   const verdict = planVerdict(report, plan, reporter.hookFailure);
-  if (flags.json) terminal.out(JSON.stringify(report, null, 2));
+  if (flags.json) terminal.out(jsonText(report));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   if (!flags.json) files.sayPage();
   const told = { verdict, failUnder: plan.failUnder };

@@ -92,6 +92,10 @@ async function namedConfig(file: string, written: string): Promise<string> {
 }
 
 async function noSuchConfig(file: string, written: string): Promise<AxisError> {
+  if (written === "")
+    return new AxisError("config-missing", "-c names a file, and an empty text names none", {
+      hint: "Leave it out for the config of this folder; where it stands for a variable, that may not be set",
+    });
   const isFolder = await stat(file).then(
     (entry) => entry.isDirectory(),
     () => false,

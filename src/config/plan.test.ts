@@ -126,6 +126,7 @@ test("a config in another format, and a folder in its place, are named", async (
   expect(await project.refusal({ configFile: "inner" })).toBe(
     "inner is a folder, and -c names a file\nName the config in it, such as: -c inner/axis.config.json",
   );
+  expect(await project.refusal({ configFile: "" })).toMatch(/^-c names a file, and an empty text names none\n/);
   expect(await project.refusal({ configFile: "axis.config.yaml" })).toContain("Write it as JSON or as a module");
 });
 

@@ -1,6 +1,7 @@
 /** Writes pages: each beside its name first and then renamed, so that a reader never sees half a page. */
 import { randomUUID } from "node:crypto";
-import { open, rename, rm } from "node:fs/promises";
+import { open, rename, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
 import { systemCode } from "../core/error.ts";
 import { htmlPages, type Page, type PagesInput } from "../report/html/pages.ts";
@@ -20,20 +21,41 @@ export interface PageFileOptions {
 export async function writePageFile(path: string, input: PagesInput, options: PageFileOptions = {}): Promise<void> {
   const end = extname(path);
   const name = (number: number) => (number === 1 ? basename(path) : `${basename(path, end)}-${number}${end}`);
-  await using spools = new FileSpools(path, (number) => beside(path, `${number}.tmp`));
+  const isStream = options.isSingle === true && (await isPipeOrDevice(path));
+  const waiting = isStream ? join(tmpdir(), "page") : path;
+  await using spools = new FileSpools(path, (number) => beside(waiting, `${number}.tmp`));
   const pages = await htmlPages(await readTemplate(), input, {
     pageName: name,
     newSpool: () => spools.next(),
     ...(options.isSingle ? {} : { pageBytes }),
   });
+  const write = isStream ? writeInto : writeBeside;
   // Last the first: what it links to is there before it.
-  for (const page of pages.toReversed()) await writeBeside(join(dirname(path), page.name), page.pieces);
+  for (const page of pages.toReversed()) await write(join(dirname(path), page.name), page.pieces);
   if (!options.isSingle) await removeFurther((number) => join(dirname(path), name(number)), pages.length + 1);
 }
 
 /** A name of its own in the same folder. */
 function beside(path: string, end: string): string {
   return join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}.${end}`);
+}
+
+/** What a person names may be /dev/stdout, or what a shell makes of `>(gzip)`: that is written to and never replaced. */
+async function isPipeOrDevice(path: string): Promise<boolean> {
+  const found = await stat(path).catch((error: unknown) => {
+    if (systemCode(error) === "ENOENT") return null;
+    throw notWritable(path, error);
+  });
+  return found !== null && !found.isFile() && !found.isDirectory();
+}
+
+async function writeInto(path: string, pieces: Page["pieces"]): Promise<void> {
+  try {
+    await using file = await open(path, "w");
+    for await (const piece of pieces) await file.writeFile(piece);
+  } catch (cause) {
+    throw notWritable(path, cause);
+  }
 }
 
 async function writeBeside(path: string, pieces: Page["pieces"]): Promise<void> {

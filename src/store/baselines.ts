@@ -18,7 +18,7 @@ export function fileBaselines(world: FileWorld, configDir: string, makeRoot: () 
   async function findBaseline(name: string): Promise<Baseline | undefined> {
     const path = baselineFile(configDir, name);
     const text = await textIfThere(path);
-    return text === undefined ? undefined : parseBaseline(text, path);
+    return text === undefined ? undefined : parsed(text, { name, path });
   }
 
   return {
@@ -28,6 +28,7 @@ export function fileBaselines(world: FileWorld, configDir: string, makeRoot: () 
     },
     async writeBaseline(baseline) {
       const path = baselineFile(configDir, baseline.name);
+      requireOwnName(baseline.name, await namesIn(configDir));
       await makeRoot();
       const target = { disk: world.disk, folders: openFolders(world.disk, configDir), path, file: path };
       await writeWhole(target, documentPieces(baseline, world.redact));
@@ -50,6 +51,26 @@ export function fileBaselines(world: FileWorld, configDir: string, makeRoot: () 
       }
     },
   };
+}
+
+/** A damaged one says how to be rid of it. */
+function parsed(text: string, { name, path }: { readonly name: string; readonly path: string }): Baseline {
+  try {
+    return parseBaseline(text, path);
+  } catch (error) {
+    if (!(error instanceof AxisError) || error.hint !== undefined) throw error;
+    const hint = `Get it from version control, or remove it with: axis baseline delete ${name}`;
+    throw new AxisError(error.code, error.message, { hint, cause: error });
+  }
+}
+
+/** Baselines are committed, and on many machines two names that differ only in case are one file. */
+export function requireOwnName(name: string, names: readonly string[]): void {
+  const twin = names.find((other) => other !== name && other.toLowerCase() === name.toLowerCase());
+  if (twin === undefined) return;
+  throw new AxisError("name-invalid", `The baselines "${name}" and "${twin}" would differ only in case`, {
+    hint: `Save it as ${twin}, or under another name`,
+  });
 }
 
 /** The error for a name without a baseline. */

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -221,5 +222,63 @@ describe("a stored report", () => {
     await expect(recoverReport(configDir, handle.reportId)).rejects.toMatchObject({ code: "report-locked" });
     await expect(recoverReport(configDir, "2020-01-01-000000")).rejects.toMatchObject({ code: "report-missing" });
     await expect(recoverReport(configDir, "../../x")).rejects.toMatchObject({ code: "name-invalid" });
+  });
+});
+
+describe("a document that cannot be read", () => {
+  const wayOut = `with: axis run --resume ${id}`;
+
+  test("is named with what makes it again", async () => {
+    await writeSteps();
+    await writeFile(inReport("report.json"), "[]");
+    await mkdir(inReport("scenarios"));
+    await writeFile(inReport("scenarios", "a.json"), "[]");
+    await expect(store().readReport(id)).rejects.toMatchObject({
+      message: expect.stringContaining("does not say which version it has"),
+      hint: `Make it again from its journal ${wayOut}`,
+    });
+    await expect(store().readDetail(id, "scenarios/a.json")).rejects.toMatchObject({
+      message: "scenarios/a.json could not be read: Invalid input: expected object, received array",
+      hint: `Have that run again ${wayOut}`,
+    });
+    await expect(store().readDetail(id, "scenarios/b.json")).rejects.toMatchObject({
+      message: `Report ${id} has no file "scenarios/b.json"`,
+      hint: `Have that run again ${wayOut}`,
+    });
+  });
+
+  test("that is a baseline is named with how to be rid of it, and can be removed", async () => {
+    await store().writeBaseline(sampleBaseline());
+    await writeFile(join(configDir, ".axis", "baselines", "main.json"), "{");
+    await expect(store().findBaseline("main")).rejects.toMatchObject({
+      hint: "Get it from version control, or remove it with: axis baseline delete main",
+    });
+    await store().removeBaseline("main");
+    expect(await store().findBaseline("main")).toBeUndefined();
+  });
+
+  test("of a newer AXIS is not said to be damaged", async () => {
+    await writeSteps();
+    await writeFile(inReport("report.json"), JSON.stringify({ ...sampleReport(id), version: "2" }));
+    await expect(store().readReport(id)).rejects.toMatchObject({ hint: "Update AXIS to read it" });
+  });
+
+  test.skipIf(process.platform === "win32")("because it is a pipe keeps nobody waiting", async () => {
+    await writeSteps();
+    await mkdir(inReport("scenarios"));
+    await mkdir(join(configDir, ".axis", "baselines"));
+    const places = [inReport("report.json"), inReport("scenarios", "a.json")];
+    const baseline = join(configDir, ".axis", "baselines", "main.json");
+    await rm(inReport("journal.ndjson"));
+    execFileSync("mkfifo", [...places, baseline, inReport("journal.ndjson")]);
+    for (const read of [
+      () => store().readReport(id),
+      () => store().readDetail(id, "scenarios/a.json"),
+      () => store().openDetail(id, "scenarios/a.json"),
+      () => store().readBaseline("main"),
+      () => store().resumeReport(id),
+      () => recoverReport(configDir, id),
+    ])
+      await expect(read()).rejects.toMatchObject({ message: expect.stringMatching(/could not be read: it is not a file$/) });
   });
 });

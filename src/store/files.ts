@@ -28,6 +28,7 @@ import { RunLines } from "./run-lines.ts";
 import type { Redact } from "./documents/redacted.ts";
 import { findReportId, newerByTime, newestFirst, noReports, reportIdFor } from "./report-ids.ts";
 import { noneYet, parseDetail, parseReport, parseReportHead, textIfThere } from "./documents/stored-document.ts";
+import { withWayOut } from "./documents/way-out.ts";
 
 /** What the store needs of its world. */
 export interface FileStoreOptions {
@@ -74,9 +75,12 @@ export function fileStore(options: FileStoreOptions): FileStore {
   const detailPath = async (wanted: string, file: string) =>
     await resolveInside(reportFolder(configDir, await idOf(wanted)), file);
   const readDetail: Store["readDetail"] = async (wanted, file) => {
-    const text = await textIfThere(await detailPath(wanted, file));
-    if (text !== undefined) return parseDetail(text, file);
-    throw new AxisError("report-unreadable", `Report ${wanted} has no file ${JSON.stringify(file)}`);
+    const id = await idOf(wanted);
+    return await withWayOut({ configDir, id, means: "Have that run again" }, async () => {
+      const text = await textIfThere(await detailPath(id, file));
+      if (text !== undefined) return parseDetail(text, file);
+      throw new AxisError("report-unreadable", `Report ${id} has no file ${JSON.stringify(file)}`);
+    });
   };
   const openLong: FileStore["openDetail"] = async (wanted, file) =>
     await openDetail(await detailPath(wanted, file), file);
@@ -188,6 +192,11 @@ async function reportIds(configDir: string): Promise<string[]> {
 }
 
 async function readReport(configDir: string, id: string, parse = parseReport): Promise<Report> {
+  const means = "Make it again from its journal";
+  return await withWayOut({ configDir, id, means }, () => readManifest(configDir, id, parse));
+}
+
+async function readManifest(configDir: string, id: string, parse: typeof parseReport): Promise<Report> {
   const folder = reportFolder(configDir, id);
   const path = joinInside(folder, reportName);
   const text = await textIfThere(path);

@@ -5,7 +5,7 @@ import { AxisError } from "../core/error.ts";
 import type { RunLine } from "../core/run/run-line.ts";
 import type { FileMark, LiveFile, JournalStep, ReportHandle, ReportListing, Store } from "../core/store.ts";
 import { artifactPlaces } from "./artifacts.ts";
-import { baselineMissing } from "./baselines.ts";
+import { baselineMissing, requireOwnName } from "./baselines.ts";
 import { documentPieces } from "./documents/document.ts";
 import { checkedName, reportName, slotFile } from "./paths.ts";
 import { redactedJson } from "./documents/redacted.ts";
@@ -179,6 +179,7 @@ function memoryBaselines() {
       return (await findBaseline(name)) ?? Promise.reject(baselineMissing(name, names()));
     },
     async writeBaseline(baseline: Baseline) {
+      requireOwnName(baseline.name, names());
       texts.set(checkedName("baseline name", baseline.name), documentText(baseline));
     },
     async listBaselines() {

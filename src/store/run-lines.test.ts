@@ -131,7 +131,7 @@ test("a missing file is made again from the reports, in scoring order", async ()
 test("one that cannot be read is an error, and not an empty pace", async () => {
   const { configDir, file } = project();
   mkdirSync(file);
-  await expect(fileStore({ configDir }).readRunLines()).rejects.toThrow("EISDIR");
+  await expect(fileStore({ configDir }).readRunLines()).rejects.toThrow("could not be read: it is not a file");
 });
 
 test("a folder in place of the file is named, with the way out", async () => {

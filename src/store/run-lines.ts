@@ -1,9 +1,10 @@
 /** .axis/runs.ndjson: one line per scored run, in scoring order. It only grows, and is made again from the reports when it is missing. */
 import type { Stats } from "node:fs";
-import { open, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { RunLine } from "../core/run/run-line.ts";
 import type { Disk } from "./disk/disk.ts";
+import { openStored } from "./disk/stored-file.ts";
 import { linesOfReports, type Reports } from "./lines-of-reports.ts";
 
 export class RunLines {
@@ -82,7 +83,7 @@ export class RunLines {
   }
 
   async #bytesUpTo(size: number): Promise<{ bytes: Buffer; bytesRead: number }> {
-    await using handle = await open(this.#file, "r");
+    await using handle = await openStored(this.#file);
     const bytes = Buffer.alloc(size - this.#readBytes);
     const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.#readBytes);
     return { bytes, bytesRead };

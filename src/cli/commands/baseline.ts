@@ -8,7 +8,7 @@ import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { count } from "../../report/text/format-verdict.ts";
 import { formatScore, paintScore } from "../../report/text/format.ts";
-import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { numberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
@@ -120,7 +120,7 @@ async function save(title: string, flags: Flags, { project, world }: Place): Pro
 async function listAll(project: Project, flags: Flags, { terminal }: CliWorld): Promise<number> {
   const found = await project.store.listBaselines();
   const baselines = found.toSorted((a, b) => (a.updatedAt > b.updatedAt ? -1 : 1));
-  if (flags.json) terminal.out(JSON.stringify(baselines, null, 2));
+  if (flags.json) terminal.out(jsonText(baselines));
   else if (baselines.length === 0) terminal.out("There are no baselines yet. Save one with: axis baseline set");
   else for (const baseline of baselines) terminal.out(summaryOf(baseline));
   return 0;
@@ -135,7 +135,7 @@ async function show(title: string, flags: Flags, { project, world }: Place): Pro
   const baseline = await project.store.readBaseline(title);
   const { terminal } = world;
   if (flags.json) {
-    terminal.out(JSON.stringify(baseline, null, 2));
+    terminal.out(jsonText(baseline));
     return 0;
   }
   terminal.out(summaryOf(baseline));
@@ -159,7 +159,7 @@ async function compare(title: string, flags: Flags, { project, world }: Place): 
     ...(flags.strict && { strict: true }),
   });
   const { terminal } = world;
-  if (flags.json) terminal.out(JSON.stringify(comparison, null, 2));
+  if (flags.json) terminal.out(jsonText(comparison));
   else
     printComparison(comparison, terminal, {
       configFlag: configFlag(project.configFile, world.cwd),

@@ -10,7 +10,7 @@ import type { JudgeIdentity } from "../../core/report/calibration.ts";
 import { AxisError } from "../../core/error.ts";
 import { goalPromptHash } from "../../judges/prompts/prompt-hash.ts";
 import { count } from "../../report/text/format-verdict.ts";
-import { terminalSafe } from "../../report/text/terminal-safe.ts";
+import { jsonText, terminalSafe } from "../../report/text/terminal-safe.ts";
 import { askedScores, usualRubric } from "../calibrate/asked-scores.ts";
 import { writeCalibration } from "../calibrate/calibration-file.ts";
 import { metricScores } from "../calibrate/metric-scores.ts";
@@ -82,7 +82,7 @@ async function calibrate(path: string, flags: Flags, world: CliWorld): Promise<n
   const { threshold, scale } = flags;
   const agreement = agreementOf(judged, { ...(threshold !== undefined && { threshold }), ...(scale && { scale }) });
   if (agreement.n === 0) throw new AxisError("dataset-invalid", `${path}: no record has both a label and a score`);
-  if (flags.json) terminal.out(JSON.stringify({ identity, agreement }, null, 2));
+  if (flags.json) terminal.out(jsonText({ identity, agreement }));
   else renderAgreement(agreement).forEach(terminal.out);
   if (identity === null || !flags.save) return 0;
   const { configDir } = await openProject(world, flags.config);

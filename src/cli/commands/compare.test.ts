@@ -51,3 +51,21 @@ test("a baseline can stand on either side, and what to do next names the reports
 function readBaseline(cwd: string, name: string): Baseline {
   return JSON.parse(readFileSync(join(cwd, ".axis/baselines", `${name}.json`), "utf8")) as Baseline;
 }
+
+test("a report named by its path is held to what a report of the project is: its version, its shape, that it is there", async () => {
+  await using place = await temporaryProject({
+    "axis.config.json": { agents: [{ agent: "command", name: "worker", command: "echo done" }] },
+    "scenarios/a.json": { name: "A", prompt: "p", judge: [{ check: "says done", verify: { contains: "done" } }] },
+  });
+  const { folder: cwd } = place;
+  const report = JSON.parse((await drive(run, ["--json"], { cwd })).out) as object;
+  await writeFile(join(cwd, "now.json"), JSON.stringify(report));
+  await writeFile(join(cwd, "newer.json"), JSON.stringify({ ...report, version: "2" }));
+  await writeFile(join(cwd, "other.json"), '{"version":"1"}');
+  const mistakeOf = async (name: string) => (await drive(compare, [name, "latest"], { cwd })).mistake;
+  expect((await drive(compare, ["now.json", "latest"], { cwd })).code).toBe(0);
+  expect(await mistakeOf("newer.json")).toMatch(/newer\.json was written by a newer AXIS \(version 2; .*\)\nUpdate AXIS/);
+  expect(await mistakeOf("other.json")).toMatch(/other\.json could not be read: reportId: [^\n{]*\n$/);
+  expect(await mistakeOf("none.json")).toMatch(/^There is no file .*none\.json\nName a report\.json, /);
+  expect(await mistakeOf(".axis/reports")).toMatch(/^\.axis\/reports is neither .*\nName the file itself, /);
+});

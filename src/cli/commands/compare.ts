@@ -1,16 +1,15 @@
 /** `axis compare <a> <b>`: b against a; narrowed to one pair, also what the two runs did differently. */
-import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { configFlag } from "../../config/load.ts";
 import type { Baseline } from "../../core/report/baseline.ts";
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError } from "../../core/error.ts";
 import { matchesName } from "../../core/paths/glob.ts";
-import { Report } from "../../core/report.ts";
+import type { Report } from "../../core/report.ts";
 import { baselineFrom } from "../../report/baseline.ts";
 import { compareReports } from "../../report/compare.ts";
 import { type Divergence, divergenceOf } from "../../report/divergence.ts";
-import { fitWidth, terminalLine } from "../../report/text/terminal-safe.ts";
-import { readDetailIn } from "../../store/documents/stored-document.ts";
+import { fitWidth, jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
+import { parseReport, readDetailIn, textIfThere } from "../../store/documents/stored-document.ts";
 import { reportFolder } from "../../store/paths.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { writeComparisonPage } from "../html/comparison-page.ts";
@@ -83,7 +82,9 @@ async function compare(
     ...(flags.strict && { strict: true }),
   });
   if (comparison.entries.length === 0)
-    throw new AxisError("report-missing", "No pair is in either of the two, or matches the filters");
+    throw new AxisError("report-missing", "No pair is in either of the two, or matches the filters", {
+      hint: `See what they hold with: axis reports ${after.report?.reportId ?? "latest"}`,
+    });
   const [only, ...others] = comparison.entries;
   const { terminal } = world;
   const divergence =
@@ -91,7 +92,7 @@ async function compare(
       ? await divergenceBetween(before, after, only).catch((error: unknown) => withoutRuns(error, terminal))
       : null;
   if (flags.json)
-    terminal.out(JSON.stringify(divergence === null ? comparison : { ...comparison, divergence }, null, 2));
+    terminal.out(jsonText(divergence === null ? comparison : { ...comparison, divergence }));
   else {
     printComparison(comparison, terminal, {
       names: { baseline: a, candidate: b },
@@ -117,6 +118,10 @@ async function openSide(name: string, project: Project | undefined, world: CliWo
     const report = await readReportFile(file);
     return { name, report, baseline: asBaseline(report), folder: dirname(file) };
   }
+  if (/[/\\]/.test(name))
+    throw new AxisError("report-missing", `${name} is neither the id of a report nor the path of a report.json`, {
+      hint: "Name the file itself, such as before/report.json",
+    });
   const { store, configDir } = project ?? { store: openStore(world, world.cwd), configDir: world.cwd };
   const report = await store.readReport(name);
   return { name, report, baseline: asBaseline(report), folder: reportFolder(configDir, report.reportId) };
@@ -133,15 +138,11 @@ async function projectIfAny({ config }: Flags, world: CliWorld): Promise<Project
 }
 
 async function readReportFile(file: string): Promise<Report> {
-  try {
-    return Report.parse(JSON.parse(await readFile(file, "utf8")));
-  } catch (error) {
-    throw new AxisError(
-      "report-unreadable",
-      `${file} is not a report that can be read: ${messageOf(error).slice(0, 300)}`,
-      { cause: error },
-    );
-  }
+  const text = await textIfThere(file);
+  if (text !== undefined) return parseReport(text, file);
+  throw new AxisError("report-missing", `There is no file ${file}`, {
+    hint: "Name a report.json, a report by its id, or a baseline as baseline:<name>",
+  });
 }
 
 async function divergenceBetween(

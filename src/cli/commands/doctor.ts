@@ -7,7 +7,7 @@ import { noFindings } from "../../config/validation/problem.ts";
 import { builtInAgents } from "../../agents/catalog.ts";
 import { AxisError } from "../../core/error.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
-import { padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
+import { jsonText, padWidth, terminalSafe } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { agentFindings, askedAgents, furtherFindings } from "../doctor/agent-findings.ts";
 import { type AgentLook, lookAtAgent } from "../doctor/agent-look.ts";
@@ -64,7 +64,7 @@ async function doctor(flags: Flags, world: CliWorld): Promise<number> {
   found.push(...(await furtherFindings(further, world)));
   const agents = await lookAtAgents(project, further, world);
   const problems = found.filter(({ status }) => status === "problem").length;
-  if (flags.json) world.terminal.out(JSON.stringify({ ok: problems === 0, findings: found, agents }, null, 2));
+  if (flags.json) world.terminal.out(jsonText({ ok: problems === 0, findings: found, agents }));
   else print(found, agents, world.terminal);
   return problems === 0 ? 0 : 2;
 }

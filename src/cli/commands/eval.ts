@@ -8,6 +8,7 @@ import { renderEvaluation } from "../../evaluation/exports/table.ts";
 import { writtenResult } from "../../evaluation/exports/json.ts";
 import type { EvaluationResult } from "../../evaluation/results/result.ts";
 import { verdictOf } from "../../evaluation/summary/verdict.ts";
+import { jsonText } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import {
   assignments,
@@ -136,7 +137,7 @@ function show(
 ): number {
   const verdict = verdictOf(result);
   const say = flags.json ? terminal.err : terminal.out;
-  if (flags.json) terminal.out(JSON.stringify(writtenResult(result), null, 2));
+  if (flags.json) terminal.out(jsonText(writtenResult(result)));
   else renderEvaluation({ result, verdict }, terminal.paint, terminal.width).forEach(terminal.out);
   if (!flags.json && flags.slice !== undefined)
     renderSlices(result.summary.slices, terminal.paint, terminal.width).forEach(terminal.out);

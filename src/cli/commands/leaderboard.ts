@@ -1,6 +1,6 @@
 /** `axis leaderboard`: agents of a workspace by the mean score of their runs. */
 import { shellWord } from "../../core/shell-word.ts";
-import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { LeaderboardRow } from "../../store/sql/views/leaderboard.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { type Since, since } from "../leaderboard/since.ts";
@@ -54,7 +54,7 @@ async function showBoard(flags: Flags, world: CliWorld): Promise<number> {
     ...(start !== undefined && { since: start }),
   });
   const asked = { workspace: workspace.slug, scenario: scenario ?? null, since: start ?? null, min_runs: minRuns };
-  if (flags.json) world.terminal.out(JSON.stringify({ ...asked, data: rows }, null, 2));
+  if (flags.json) world.terminal.out(jsonText({ ...asked, data: rows }));
   else if (rows.length > 0) await print(rows, asked, world);
   else [`No run that counts was scored: ${placeOf(asked)}.`, wayOn(flags, shared)].forEach(world.terminal.err);
   return 0;

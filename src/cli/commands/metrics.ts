@@ -3,6 +3,7 @@ import type { RegisteredMetric } from "../../core/metric.ts";
 import { AxisError } from "../../core/error.ts";
 import { nearest } from "../../core/names/nearest.ts";
 import { metricRegistry } from "../../metrics/registry.ts";
+import { jsonText } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { describedLines, describeMetric } from "../metrics/describe-metric.ts";
 import { metricList } from "../metrics/metric-list.ts";
@@ -38,12 +39,12 @@ async function metrics(word: string | undefined, flags: Flags, { terminal }: Cli
   const one = word === undefined ? null : metricRegistry.get(word, false);
   if (one !== null) {
     const description = describeMetric(one);
-    if (flags.json) terminal.out(JSON.stringify(description, null, 2));
+    if (flags.json) terminal.out(jsonText(description));
     else describedLines(description, terminal.paint).forEach(terminal.out);
     return 0;
   }
   const found = chosen(word, flags);
-  if (flags.json) terminal.out(JSON.stringify(found.map(describeMetric), null, 2));
+  if (flags.json) terminal.out(jsonText(found.map(describeMetric)));
   else {
     metricList(
       found.map(({ config }) => config),

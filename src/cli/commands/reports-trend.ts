@@ -4,7 +4,7 @@ import { matchesName } from "../../core/paths/glob.ts";
 import { nearest } from "../../core/names/nearest.ts";
 import type { Report } from "../../core/report.ts";
 import { renderTrends } from "../../report/text/render-trend.ts";
-import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import { trendsOf } from "../../report/trend.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";
@@ -34,7 +34,7 @@ export async function showTrend(
     .filter(({ results }) => results.length > 0)
     .slice(0, flags.limit ?? defaultLimit);
   const trends = trendsOf(newest, scenario === undefined ? null : keysOf(newest, scenario));
-  if (flags.json) terminal.out(JSON.stringify(trends, null, 2));
+  if (flags.json) terminal.out(jsonText(trends));
   else if (trends.length === 0) terminal.out("There are no scored reports yet. Make one with: axis run");
   else renderTrends(trends, terminal.paint).forEach(terminal.out);
   return 0;

@@ -38,3 +38,15 @@ test("a trend of agents that no report has says which there are, and is not take
   });
   expect((await drive(reports, ["trend", "-a", "nobody,age*"], world)).out).toContain("agent");
 });
+
+test("what an agent said cannot control the terminal through --json, and is the same once it is read", async () => {
+  const said = "\u009B2J\u009D0;title\u009C\u202Edone";
+  await using project = await temporaryProject({
+    "axis.config.json": { agents: [{ agent: "command", name: "agent", command: ["printf", "%s", said] }] },
+    "scenarios/a.json": { name: "A", prompt: "p", judge: [{ check: "done", verify: { contains: "done" } }] },
+  });
+  const world = { cwd: project.folder };
+  const printed = [await drive(run, ["--json"], world), await drive(reports, ["latest", "a", "--json"], world)];
+  for (const { out } of printed) expect(out).not.toMatch(/[\u0080-\u009F\u202E]/);
+  expect(JSON.parse(printed[0]?.out ?? "")).toMatchObject({ results: [{ outcome: { result: said } }] });
+});

@@ -9,7 +9,7 @@ import { nearest } from "../../core/names/nearest.ts";
 import { formatDuration, paintScore } from "../../report/text/format.ts";
 import { gate } from "../../report/gate.ts";
 import { renderDetail } from "../../report/text/render-detail.ts";
-import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import { isHeld } from "../../store/disk/lock.ts";
 import { reportFolder } from "../../store/paths.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
@@ -136,7 +136,7 @@ async function listReports(project: Project, flags: Flags, { terminal }: CliWorl
         report: { results: _results, scoring: _scoring, statistics: _statistics, comparison: _comparison, ...row },
       }) => row,
     );
-    terminal.out(JSON.stringify(rows, null, 2));
+    terminal.out(jsonText(rows));
     return 0;
   }
   if (shown.length === 0) terminal.out("There are no reports yet. Make one with: axis run");
@@ -160,7 +160,7 @@ async function showReport(
   const { terminal } = world;
   const ciFiles = await openCiFiles(flags, world.cwd);
   const verdict = gate(report, report.comparison === undefined ? {} : { comparison: report.comparison });
-  if (flags.json) terminal.out(JSON.stringify(report, null, 2));
+  if (flags.json) terminal.out(jsonText(report));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   const isCutOff = ["aborted", "interrupted"].includes(await shownState(report, project));
   if (isCutOff && report.rescoredFrom === undefined)
@@ -179,7 +179,7 @@ async function showRuns(
   const details: RunDetail[] = [];
   for (const file of results.flatMap(filesOf)) details.push(await project.store.readDetail(report.reportId, file));
   const { terminal } = world;
-  if (flags.json) terminal.out(JSON.stringify(details, null, 2));
+  if (flags.json) terminal.out(jsonText(details));
   else details.forEach((detail) => renderDetail(detail, terminal.paint, terminal.width).forEach(terminal.out));
   for (const { scenarioKey, agentName, file } of results)
     if (file === "")

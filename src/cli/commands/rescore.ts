@@ -13,7 +13,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { requireFormula } from "../../report/compare.ts";
 import { planVerdict } from "../../report/plan-verdict.ts";
-import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
 import { createRedactor, secretsIn } from "../../runner/secrets/redact.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
@@ -139,7 +139,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
     },
   );
   const verdict = planVerdict(report, asked);
-  if (flags.json) terminal.out(JSON.stringify(report, null, 2));
+  if (flags.json) terminal.out(jsonText(report));
   else printReport(report, verdict, { terminal, ...whereabouts(project, report, world) });
   if (page !== undefined && !flags.json) terminal.out(`Page:   ${relative(world.cwd, page)}`);
   await ciFiles.write(report, { verdict, failUnder });

@@ -24,6 +24,9 @@ test("writes all three into a folder, or the one that is named", async () => {
     "axis.report.schema.json",
     "axis.scenario.schema.json",
   ]);
+  const here = await drive(schema, ["scenario", "--out", ""], { cwd: place.folder });
+  expect(here.out).toBe("Wrote axis.scenario.schema.json");
+  expect(await readdir(place.folder)).toContain("axis.scenario.schema.json");
   expect(await readdir(join(place.folder, "one"))).toEqual(["axis.report.schema.json"]);
   const text = await readFile(join(place.folder, "one/axis.report.schema.json"), "utf8");
   expect(JSON.parse(text)).toHaveProperty("properties.results");

@@ -1,6 +1,6 @@
 /** `axis schema`: the JSON Schemas behind the checks of configs, scenarios and reports. */
 import { Argument } from "commander";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { jsonSchema, type SchemaKind, schemaKinds } from "../../config/schema.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { layFile } from "../file-tree.ts";
@@ -31,7 +31,7 @@ async function schema(kind: SchemaKind | undefined, { out }: Flags, { terminal, 
   for (const each of kind === undefined ? schemaKinds : [kind]) {
     const path = `axis.${each}.schema.json`;
     await layFile(resolve(cwd, out), { path, content: `${textOf(each)}\n` });
-    terminal.out(`Wrote ${out.replace(/\/+$/, "")}/${path}`);
+    terminal.out(`Wrote ${join(out, path)}`);
   }
   return 0;
 }

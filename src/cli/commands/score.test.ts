@@ -53,9 +53,12 @@ describe("several files", () => {
     expect(err).toContain("Not scored: none.ndjson cannot be read: there is no such file");
   });
 
-  test("where none can be scored, it is a mistake", async () => {
-    const { mistake } = await scored({ "a.ndjson": "", "b.ndjson": "" }, ["a.ndjson", "b.ndjson"]);
+  test("where none can be scored, it is a mistake, and each is named", async () => {
+    const files = { "a.ndjson": "", "b.ndjson": "", "folder/c.ndjson": "" };
+    const { mistake, err } = await scored(files, ["a.ndjson", "b.ndjson", "folder"]);
     expect(mistake).toContain("There is nothing to score in a.ndjson");
+    expect(err).toContain("Not scored: There is nothing to score in b.ndjson: it is empty");
+    expect(err).toContain("Not scored: folder cannot be read: it is a folder; name the files in it");
   });
 
   test.each(["claude.err401", "gemini.err401"])("%s is a run that failed: no number, with the reason", async (name) => {

@@ -11,6 +11,7 @@ import { renderVerdict } from "../../report/text/render-verdict.ts";
 import { type GatheredDetail, rescore } from "../../rescore.ts";
 import { scoringDocument } from "../../scoring/scoring-document.ts";
 import { type FormatName, formatNames } from "../../transcript/formats/format-name.ts";
+import { jsonText } from "../../report/text/terminal-safe.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { judgeHelp } from "../options.ts";
 import { openProject, withoutConfig } from "../project.ts";
@@ -72,7 +73,7 @@ async function score(paths: readonly string[], flags: Flags, world: CliWorld): P
   if (results.some(({ warnings }) => warnings?.includes(noTimes))) terminal.err(`${noTimes}.`);
   const report = reportOf(results, frame);
   const verdict = gate(report);
-  if (flags.json) terminal.out(JSON.stringify(results, null, 2));
+  if (flags.json) terminal.out(jsonText(results));
   else {
     terminal.out(renderVerdict(report, verdict, terminal.paint));
     terminal.out("");

@@ -8,7 +8,7 @@ import type { RunDetail } from "../../core/report/run-detail.ts";
 import type { CardWeights, RunScorecard } from "../../core/run/run-scorecard.ts";
 import type { Store } from "../../core/store.ts";
 import { gateLines, scorecardLines } from "../../report/text/render-scorecard.ts";
-import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import { reweighted, scoredAgain } from "../../scorecard/score-run.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { openProject } from "../project.ts";
@@ -61,7 +61,7 @@ async function showCard(id: string, flags: Flags, world: CliWorld): Promise<numb
   if (flags.verify) return verify(stored, world);
   const card = flags.weights === undefined ? stored : reweighted(stored, flags.weights);
   if (flags.json) {
-    terminal.out(JSON.stringify(card, null, 2));
+    terminal.out(jsonText(card));
     return 0;
   }
   terminal.out(`${terminalLine(detail.scenarioKey)}  ${terminalLine(detail.agentName)}  ${detail.runId}`);

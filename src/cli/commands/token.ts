@@ -1,7 +1,7 @@
 /** `axis token`: makes, lists and takes back the tokens of the HTTP API. */
 import { InvalidArgumentError, Option } from "commander";
 import { type ApiToken, TokenScope } from "../../core/http/api-token.ts";
-import { terminalLine } from "../../report/text/terminal-safe.ts";
+import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import type { SqlStore } from "../../store/sql/sql-store.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { type DatabaseFlags, openDatabase } from "../open-database.ts";
@@ -74,7 +74,7 @@ async function create({ database }: SqlStore, flags: CreateFlags, { terminal }: 
 async function list({ database }: SqlStore, { json }: ListFlags, { terminal, now }: CliWorld): Promise<number> {
   const { listTokens } = await import("../../store/sql/access/tokens.ts");
   const tokens = await listTokens(database);
-  if (json) terminal.out(JSON.stringify(tokens, null, 2));
+  if (json) terminal.out(jsonText(tokens));
   else if (tokens.length === 0)
     terminal.err("There is no token. Make one with: axis token create --name <name> --scope read");
   else for (const token of tokens) terminal.out(line(token, now()));

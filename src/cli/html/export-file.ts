@@ -46,7 +46,8 @@ function markdownOf({ store }: Project, report: Report, verdict: Verdict): Async
 async function writePieces(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
   try {
     await using file = await open(path, "w");
-    for await (const piece of pieces) await file.write(piece);
+    // Unlike write, it goes on until all of a piece is written, or says why not.
+    for await (const piece of pieces) await file.writeFile(piece);
   } catch (cause) {
     if (cause instanceof AxisError) throw cause;
     throw new AxisError("not-writable", `${path} could not be written (${messageOf(cause)})`, {

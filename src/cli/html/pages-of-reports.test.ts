@@ -1,7 +1,9 @@
-import { existsSync } from "node:fs";
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync, lstatSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import * as compare from "../commands/compare.ts";
 import * as reports from "../commands/reports.ts";
@@ -108,4 +110,19 @@ test("compare --html writes both sides into one file", async () => {
   expect(html).toContain('id="r0.0"');
   expect(html).toContain('id="r1.0"');
   expect(err).toContain("Page: both.html");
+});
+
+test.skipIf(process.platform === "win32")("a pipe that is named gets the page and stays a pipe", async () => {
+  await drive(run, [], { cwd });
+  const pipe = join(cwd, "pipe");
+  execFileSync("mkfifo", [pipe]);
+  const options = { maxBuffer: 100_000_000, timeout: 30_000 };
+  const reader = promisify(execFile)("cat", [pipe], options);
+  expect((await drive(reports, ["export", "latest", "-o", "pipe"], { cwd })).code).toBe(0);
+  expect((await reader).stdout.trimEnd().endsWith("</html>")).toBe(true);
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
+  const compared = promisify(execFile)("cat", [pipe], options);
+  expect((await drive(compare, ["latest", "latest", "--html", "pipe"], { cwd })).code).toBe(0);
+  expect((await compared).stdout.trimEnd().endsWith("</html>")).toBe(true);
+  expect(lstatSync(pipe).isFIFO()).toBe(true);
 });

@@ -42,9 +42,10 @@ export async function readAll(
     // With the digest of bytes that hold a secret, guesses at it could be tried.
     files.push({ written, read: kept, digest: kept === read ? digest : digestOf(kept.entries) });
   }
-  const [first] = refused;
-  if (first !== undefined && files.length === 0) throw first;
-  for (const { message } of refused) terminal.err(terminalLine(redactor.text(`Not scored: ${message}`)));
+  const [first, ...others] = refused;
+  const isMistake = first !== undefined && files.length === 0;
+  for (const { message } of isMistake ? others : refused) terminal.err(terminalLine(redactor.text(`Not scored: ${message}`)));
+  if (isMistake) throw first;
   return { files, unreadable: refused.length };
 }
 

@@ -27,13 +27,18 @@ export async function readTranscript(
 ): Promise<TranscriptFile> {
   const hash = createHash("sha256");
   const read = await streamTranscript(linesOf(resolve(folder, written), hash), options).catch((error: unknown) => {
-    const why = systemCode(error) === "ENOENT" ? "there is no such file" : messageOf(error);
+    const why = whyUnread[systemCode(error) ?? ""] ?? messageOf(error);
     throw new AxisError("transcript-unreadable", `${written} cannot be read: ${why}`, { cause: error });
   });
   const speaks = read.entries.some(({ type }) => type !== "system" && type !== "user");
   if (!speaks && !failedAtTheStart(read)) throw nothingToScore(written, read);
   return { written, read, digest: hash.digest("hex") };
 }
+
+const whyUnread: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder; name the files in it",
+};
 
 /**
  * A run that ended before anybody could act is a run all the same: it failed, and has no number. Where no line

@@ -17,6 +17,16 @@ export function terminalLine(text: string): string {
   return terminalSafe(text.replace(/\s+/gu, " ").trim());
 }
 
+/** A document as JSON on stdout, which may be a terminal: what could control it is escaped as JSON does, and reads back as it was. */
+export function jsonText(document: unknown): string {
+  return JSON.stringify(document, null, 2).replace(dangerous, (character) =>
+    character
+      .split("")
+      .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+      .join(""),
+  );
+}
+
 const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
 const wide =
   /^(?:\p{Emoji_Presentation}|[\u1100-\u115F\u2E80-\u303E\u3041-\uA4CF\uAC00-\uD7A3\uF900-\uFAFF\uFE30-\uFE6F\uFF00-\uFF60\uFFE0-\uFFE6\u{20000}-\u{3FFFD}])/u;

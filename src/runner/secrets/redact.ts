@@ -1,5 +1,6 @@
 /** Takes secrets out of everything before it leaves the process: exact values in every usual encoding, and well-known shapes. */
 import type { RunDetail } from "../../core/report/run-detail.ts";
+import { encodings } from "./encodings.ts";
 import { holdsKnownShape, knownShapes } from "./known-shapes.ts";
 import { WordSearch } from "./word-search.ts";
 
@@ -88,35 +89,6 @@ export function withoutSecrets(detail: RunDetail, redactor: Redactor): RunDetail
   const { output, interactions, ...rest } = detail;
   const { transcript, ...ending } = output;
   return { ...redactor.value(rest), output: { transcript, ...redactor.value(ending) }, interactions };
-}
-
-/** A value as it may appear: as is, in JSON (also in JSON within JSON), in a URL, in base64 at each alignment, and line by line. */
-function encodings(value: string): string[] {
-  const lines = value.includes("\n") ? value.split(/\r?\n/).filter((line) => line.length >= 16) : [];
-  return [value, ...lines].flatMap((part) => [
-    part,
-    ...jsonForms(part),
-    encodeURIComponent(part.toWellFormed()),
-    ...base64Forms(part),
-  ]);
-}
-
-/** Escaped once, twice and three times: a tool's JSON output stands in the JSON line an agent prints. */
-function jsonForms(value: string): string[] {
-  const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
-  const once = escaped(value);
-  return once === value ? [] : [once, escaped(once), escaped(escaped(once))];
-}
-
-/** The characters of base64 that depend on the value alone, for each of the three places it can start at. */
-function base64Forms(value: string): string[] {
-  return [0, 1, 2].flatMap((offset) => {
-    const content = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);
-    const first = Math.ceil((offset * 8) / 6);
-    const last = Math.floor((content.length * 8) / 6);
-    const form = content.toString("base64").slice(first, last);
-    return [form, form.replaceAll("+", "-").replaceAll("/", "_")];
-  });
 }
 
 function escape(text: string): string {

@@ -10,6 +10,7 @@ import { z } from "zod";
 import { AxisError, systemCode } from "../../core/error.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import { writeProblem } from "./disk.ts";
+import { storedText } from "./stored-file.ts";
 
 const Writer = z.object({
   pid: z.number().int().positive(),
@@ -106,7 +107,7 @@ async function livingOthers(folder: string, me: Writer, onGone: (gone: Writer | 
 /** Null where it says nothing, as after a power failure. */
 async function readWriter(file: string): Promise<Writer | "released" | null> {
   try {
-    return Writer.safeParse(JSON.parse(await readFile(file, "utf8"))).data ?? null;
+    return Writer.safeParse(JSON.parse(await storedText(file))).data ?? null;
   } catch (error) {
     return systemCode(error) === "ENOENT" ? "released" : null;
   }

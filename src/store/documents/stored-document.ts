@@ -1,11 +1,11 @@
 /** Documents come in here: parsed, brought to the current version, and checked against their schemas. */
-import { readFile } from "node:fs/promises";
 import type { z } from "zod";
 import { Baseline, baselineVersion } from "../../core/report/baseline.ts";
 import { AxisError, messageOf, systemCode } from "../../core/error.ts";
 import { resolveInside } from "../../core/paths/inside.ts";
 import { Report, reportVersion } from "../../core/report.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
+import { storedText } from "../disk/stored-file.ts";
 import { withoutAudits } from "./without-audits.ts";
 import { upgraded } from "./upgrade.ts";
 
@@ -34,7 +34,7 @@ export function parseDetail(text: string, file: string): RunDetail {
 /** The detail of a run from its file in the folder of a report. */
 export async function readDetailIn(folder: string, file: string): Promise<RunDetail> {
   const path = await resolveInside(folder, file);
-  const text = await readFile(path, "utf8").catch((error: unknown) => {
+  const text = await storedText(path).catch((error: unknown) => {
     throw unreadable(file, messageOf(error), error);
   });
   return parseDetail(text, file);
@@ -43,7 +43,7 @@ export async function readDetailIn(folder: string, file: string): Promise<RunDet
 /** The text of a file, or undefined where there is none. */
 export async function textIfThere(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, "utf8");
+    return await storedText(path);
   } catch (error) {
     const code = systemCode(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
@@ -72,7 +72,8 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, file: string): 
   const result = schema.safeParse(value);
   if (result.success) return { document: value as T, parsed: result.data };
   const [issue] = result.error.issues;
-  throw unreadable(file, issue === undefined ? "it has another shape" : `${issue.path.join(".")}: ${issue.message}`);
+  const place = issue === undefined || issue.path.length === 0 ? "" : `${issue.path.join(".")}: `;
+  throw unreadable(file, `${place}${issue?.message ?? "it has another shape"}`);
 }
 
 /** The mistake of a file that is there and cannot be used. */

@@ -1,9 +1,9 @@
 /** Reads a journal: its records, a torn end that can be set aside, or the place where it is damaged. */
-import { readFile } from "node:fs/promises";
 import { cellId } from "../../core/cell.ts";
 import type { Cell } from "../../core/cell.ts";
 import { AxisError } from "../../core/error.ts";
 import type { JournalStep } from "../../core/store.ts";
+import { readStored } from "../disk/stored-file.ts";
 import { compactStep } from "./compact-step.ts";
 import { journalVersion, parseRecord, recordStart } from "./journal-record.ts";
 import type { JournalRecord } from "./journal-record.ts";
@@ -22,7 +22,7 @@ export interface JournalContent {
 
 /** Never alters the file: another process may be writing it. */
 export async function readJournal(file: string): Promise<JournalContent> {
-  return journalContent(await readFile(file), file);
+  return journalContent(await readStored(file), file);
 }
 
 /** The content of a journal from its bytes. */

@@ -1,6 +1,6 @@
 /** Follows a journal that another process writes: each record once, when it is whole. Only the end that is not is kept. */
-import { open } from "node:fs/promises";
 import { systemCode } from "../../core/error.ts";
+import { openStored } from "../disk/stored-file.ts";
 import { journalVersion, parseRecord } from "./journal-record.ts";
 import type { JournalRecord } from "./journal-record.ts";
 
@@ -24,7 +24,7 @@ export class JournalTail {
 
   /** The records since the last time. None where there is no journal yet. */
   async *read(): AsyncGenerator<JournalRecord, void, undefined> {
-    const handle = await open(this.#file).catch((error: unknown) => {
+    const handle = await openStored(this.#file).catch((error: unknown) => {
       if (systemCode(error) === "ENOENT") return undefined;
       throw error;
     });

@@ -1,10 +1,12 @@
 /** Saves what is good of a damaged journal. The damaged one is kept beside it, byte for byte. */
 import { constants } from "node:fs";
-import { access, copyFile, link, open, readFile } from "node:fs/promises";
-import { AxisError, systemCode } from "../../core/error.ts";
+import { access, copyFile, link, open } from "node:fs/promises";
+import { AxisError, messageOf, systemCode } from "../../core/error.ts";
 import { joinInside } from "../../core/paths/inside.ts";
 import { nodeDisk, withNamedErrors } from "../disk/disk.ts";
+import { readStored } from "../disk/stored-file.ts";
 import { writeWhole } from "../documents/document.ts";
+import { unreadable } from "../documents/stored-document.ts";
 import { openFolders } from "../disk/folders.ts";
 import { journalContent, recordPieces } from "./journal-reader.ts";
 import { parseRecord, recordLine } from "./journal-record.ts";
@@ -34,7 +36,9 @@ export async function recoverReport(configDir: string, id: string): Promise<Reco
 
 async function recoverJournal(folder: string, id: string): Promise<Recovery> {
   const path = joinInside(folder, journalName);
-  const bytes = await readFile(path);
+  const bytes = await readStored(path).catch((error: unknown) => {
+    throw unreadable(path, messageOf(error), error);
+  });
   const content = journalContent(bytes, path);
   if (content.damage === undefined) return { kept: content.records.length, lost: 0, file: path };
   const { records, lost } = goodRecords(bytes);

@@ -1,9 +1,10 @@
 /** The detail of a run whose long lists stay in its file until they are asked for: opening it costs one look at its bytes. */
-import { open, readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { messageOf } from "../../core/error.ts";
 import { RunDetail } from "../../core/report/run-detail.ts";
 import { eachList, type OpenedRun, wholeRun } from "../../core/run/opened-run.ts";
 import { withoutRows } from "../../core/run/run-lists.ts";
+import { openStored, storedText } from "../disk/stored-file.ts";
 import { checked, parseDetail, unreadable } from "../documents/stored-document.ts";
 import { listNumbers } from "./list-numbers.ts";
 import { markOf, rowsInText, type RowText, textInBytes, textInFile } from "./row-list.ts";
@@ -20,7 +21,7 @@ export async function openDetail(path: string, file: string): Promise<LongDetail
     throw unreadable(file, messageOf(error), error);
   });
   const found = inText(scan, textInFile({ path, file, mark }));
-  const opened = found ?? wholeRun(parseDetail(await readFile(path, "utf8"), file));
+  const opened = found ?? wholeRun(parseDetail(await storedText(path), file));
   return { ...opened, isCurrent: async () => (await markAt(path)) === mark };
 }
 
@@ -37,7 +38,7 @@ export async function openToRead(path: string, file: string): Promise<OpenedRun>
 
 /** Null for a long one. */
 async function shortText(path: string): Promise<string | null> {
-  await using handle = await open(path);
+  await using handle = await openStored(path);
   return (await handle.stat()).size > shortBytes ? null : await handle.readFile("utf8");
 }
 
@@ -62,7 +63,7 @@ const pieceBytes = 1_048_576;
 
 /** Other work goes on between two pieces. */
 async function scanFile(path: string): Promise<{ scan: RowScan; mark: string }> {
-  await using handle = await open(path);
+  await using handle = await openStored(path);
   const mark = markOf(await handle.stat());
   const scan = new RowScan();
   const piece = Buffer.alloc(pieceBytes);

@@ -30,6 +30,17 @@ export function testBaselines(open: OpenStore): void {
     await expect(store.readReport(handle.reportId)).rejects.toThrow("version 7");
   });
 
+  test("a name that differs from another only in case is refused: on many machines they are one file", async () => {
+    const store = await open();
+    await store.writeBaseline(sampleBaseline());
+    await expect(store.writeBaseline({ ...sampleBaseline(), name: "Main" })).rejects.toMatchObject({
+      code: "name-invalid",
+      message: 'The baselines "Main" and "main" would differ only in case',
+    });
+    await store.writeBaseline(sampleBaseline());
+    expect((await store.listBaselines()).map(({ name }) => name)).toEqual(["main"]);
+  });
+
   test("a scenario named __proto__ keeps its numbers", async () => {
     const store = await open();
     const results = JSON.parse(`{"__proto__":{"__proto__":${JSON.stringify(sampleEntry)}}}`) as Baseline["results"];
