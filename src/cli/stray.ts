@@ -2,12 +2,13 @@
 import { messageOf } from "../core/error.ts";
 import { axisVersion, packageName } from "../core/version.ts";
 import { terminalSafe } from "../report/text/terminal-safe.ts";
-import { takeStrayError } from "../runner/stray-errors.ts";
+import { hearStrayErrors, takeStrayError } from "../runner/stray-errors.ts";
 import { endAll, exitAs } from "./signals.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** From now on. A promise that was rejected and let go comes here too. */
 export function onStrayErrors(terminal: Terminal): void {
+  hearStrayErrors();
   process.on("uncaughtException", (error: unknown) => {
     const how = takeStrayError(error);
     if (how === "taken") return;

@@ -1,7 +1,12 @@
 import { expect, test } from "vitest";
-import { takeStrayError, withStrayErrors } from "./stray-errors.ts";
+import { hearStrayErrors, takeStrayError, withStrayErrors } from "./stray-errors.ts";
+
+test("where nobody hands them over, work is done as it is", async () => {
+  expect(await withStrayErrors(async () => takeStrayError(new Error("own")))).toBe("nobody");
+});
 
 test("a stray error ends the work that it came from, and no work beside it", async () => {
+  hearStrayErrors();
   const broken = withStrayErrors(
     () => new Promise<string>(() => void setTimeout(() => takeStrayError(new Error("let go")), 1)),
   );
@@ -11,6 +16,7 @@ test("a stray error ends the work that it came from, and no work beside it", asy
 });
 
 test("one that comes when the work is over, or from no work at all, is nobody's failure", async () => {
+  hearStrayErrors();
   const late = await withStrayErrors(async () => ({
     said: new Promise<string>((done) => void setTimeout(() => done(takeStrayError(new Error("late"))), 5)),
   }));

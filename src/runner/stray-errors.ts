@@ -8,8 +8,17 @@ interface Work {
 
 const works = new AsyncLocalStorage<Work>();
 
+/** Whether somebody hands over what nobody caught. To keep track of whose work goes on costs every promise something. */
+let isHeard = false;
+
+/** From now on stray errors are handed over. In a program of others, they are that program's. */
+export function hearStrayErrors(): void {
+  isHeard = true;
+}
+
 /** Does the work; a stray error of it ends it, as one does that it throws itself. */
 export async function withStrayErrors<T>(work: () => Promise<T>): Promise<T> {
+  if (!isHeard) return await work();
   let fail: Work["fail"] = () => {};
   const stray = new Promise<never>((_, reject) => {
     fail = reject;
