@@ -4,9 +4,9 @@ import { Command, CommanderError } from "commander";
 import { AxisError, type ErrorCode, firstError, messageOf } from "../core/error.ts";
 import { nearest } from "../core/names/nearest.ts";
 import { axisVersion, packageName } from "../core/version.ts";
-import { terminalSafe } from "../report/text/terminal-safe.ts";
 import type { CommandAction, CliWorld } from "./command.ts";
 import type { CommandRow } from "./command-table.ts";
+import { withoutSecrets } from "./shown-error.ts";
 import { endOnSignals, exitAs, onSignals, refuseEarlyExit } from "./signals.ts";
 import { onStrayErrors } from "./stray.ts";
 import { openTerminal, type Terminal } from "./terminal.ts";
@@ -118,11 +118,11 @@ function unknownCommand(name: string, table: readonly CommandRow[]): AxisError {
 }
 
 /** Prints what went wrong and what to do, and gives the exit code. */
-async function explain(thrown: unknown, terminal: Terminal, debug: boolean): Promise<number> {
+function explain(thrown: unknown, terminal: Terminal, debug: boolean): number {
   const error = firstError(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   const { bad, dim } = terminal.errPaint;
-  const shown = await withoutSecrets(process.env);
+  const shown = withoutSecrets(process.env);
   if (error instanceof AxisError) {
     terminal.err(bad(shown(error.message)));
     if (error.hint !== undefined) terminal.err(shown(error.hint));
@@ -139,13 +139,6 @@ function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause === undefined ? "" : `\ncaused by: ${stackOf(error.cause)}`;
   return `${error.stack ?? error.message}${cause}`;
-}
-
-/** Errors quote files and what programs said; both may hold a key. Loaded only where there is one to be shown. */
-async function withoutSecrets(env: NodeJS.ProcessEnv): Promise<(text: string) => string> {
-  const { createRedactor, secretsIn } = await import("../runner/secrets/redact.ts");
-  const { text } = createRedactor(secretsIn(env, []));
-  return (given) => terminalSafe(text(given));
 }
 
 function drained(stream: NodeJS.WriteStream): Promise<void> {
