@@ -173,6 +173,7 @@ export class Site implements AsyncDisposable {
 
   async #close(abort: AbortSignal): Promise<Closing> {
     const { redactor, addArtifact } = this.#world;
+    await this.workspace.keep();
     await using scope = await openScope({ runId: this.runId, home: this.workspace.home });
     const teardown = await this.#runPhase("teardown", scope, abort);
     await scope.end();
