@@ -166,3 +166,16 @@ test.concurrent("however many runs wait for another attempt, Node has nothing to
   const { code, stderr } = await project.axis(["run"]);
   expect([code, stderr]).toEqual([1, expect.not.stringContaining("MaxListenersExceededWarning")]);
 });
+
+test.concurrent("scripts are told the name that the config gives an adapter, whatever the module calls itself", async () => {
+  await using project = await openProject({
+    "axis.config.json": { agents: ["Mine"], adapters: { mine: "./mine.mjs" } },
+    "mine.mjs": `export default { name: "other", async run() { return { status: "completed", result: "done" }; } };`,
+    "scenarios/task.json": {
+      ...scenario,
+      setup: [{ action: "run_script", command: 'echo "$AXIS_AGENT" > $AXIS_OUTPUT' }],
+    },
+  });
+  const { report } = await project.report();
+  expect(report.results[0]?.setupOutput).toBe("mine");
+});

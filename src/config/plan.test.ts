@@ -338,6 +338,32 @@ test("a module that lacks run is refused with both exports", async () => {
   );
 });
 
+test.each(["keys: { required: 'X_KEY' }", "keys: ['X_KEY']", "keys: { optional: [5] }"])(
+  "an adapter with %s is refused, with the way out",
+  async (keys) => {
+    await using project = await temporaryProject({
+      ...config({ agents: ["one"], adapters: { one: "./one.mjs" } }),
+      "one.mjs": `export default { name: 'one', ${keys}, run: async () => ({}) };`,
+      "scenarios/a.json": soundScenario,
+    });
+    const said = await project.refusal();
+    expect(said).toContain(
+      "adapters.one\n  The keys of this adapter are no lists of names of variables.\n  Write: keys: { required: [...], optional: [...] }.",
+    );
+  },
+);
+
+test("two adapters whose names differ only in case are one name, and refused", async () => {
+  await using project = await temporaryProject({
+    ...config({ agents: ["one"], adapters: { one: "./one.mjs", ONE: "./one.mjs" } }),
+    "one.mjs": "export default { name: 'one', run: async () => ({}) };",
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.refusal()).toContain(
+    'adapters.ONE\n  The adapter "one" has the same name, where case does not count.\n  Rename one of them, or take one out.',
+  );
+});
+
 test("a custom adapter may take the name of a built-in one, and that is said", async () => {
   await using project = await temporaryProject({
     ...config({ adapters: { command: "./one.mjs" } }),

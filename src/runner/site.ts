@@ -213,7 +213,7 @@ export class Site implements AsyncDisposable {
 function jobVariables({ scenario, agent, cell }: Job): Record<string, string> {
   return {
     AXIS_CONFIG_DIR: scenario.baseDir,
-    AXIS_AGENT: agent.adapter.name,
+    AXIS_AGENT: agent.config.agent.toLowerCase(),
     AXIS_SCENARIO: scenario.key,
     AXIS_TRIAL: String(cell.trial),
     ...(agent.config.model === undefined ? {} : { AXIS_MODEL: agent.config.model }),
