@@ -1,3 +1,5 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planChanges, planDocument } from "../core/plan/plan-document.ts";
 import { loadPlan } from "./plan.ts";
@@ -93,6 +95,19 @@ test("all kinds of files are scenarios, and what has no prompt and no rubric is 
     "scenarios/helper.ts is no scenario (no prompt, judge or rubric) and is passed over",
   ]);
   expect(project.said.warnings).toEqual([]);
+});
+
+test("a link that is not followed is named among what is passed over", async () => {
+  await using project = await temporaryProject({
+    ...config(),
+    "scenarios/a.json": soundScenario,
+    "shared/b.json": soundScenario,
+  });
+  await symlink(join(project.folder, "shared"), join(project.folder, "scenarios/shared"));
+  expect(cellsOf(await project.plan())).toEqual(["a command 1"]);
+  expect(project.said.details).toEqual([
+    "scenarios/shared is a link to a folder, or out of this one, and is passed over",
+  ]);
 });
 
 test("a project without a scenario is told where it was looked for, and what lies there instead", async () => {

@@ -93,6 +93,10 @@ async function gatherFolder(folder: string, origin: Origin, gathering: Gathering
       const { file } = placeOf(join(folder, path), origin);
       gathering.findings.warnings.push(`${file} could not be read: ${messageOf(error)}\nIt is left out.`);
     },
+    onLink: (path) => {
+      const { file } = placeOf(join(folder, path), origin);
+      gathering.onDetail(`${file} is a link to a folder, or out of this one, and is passed over`);
+    },
   });
   const limit = pLimit(16);
   const read = paths
