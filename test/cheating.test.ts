@@ -427,3 +427,60 @@ test("an agent's failure in one cell touches no other cell", async () => {
   expect(await project.leftovers()).toEqual([]);
   expect(await project.survivors()).toEqual([]);
 });
+
+const job = (levels: number) => `J="$PWD"; for i in $(seq ${levels}); do J="$(dirname "$J")"; done; cd /`;
+const removals = [
+  ["removes", "rm -rf $J"],
+  ["links to another folder in the place of", "rm -rf $J; ln -s $OUTSIDE $J"],
+  ["puts a file in the place of", "rm -rf $J; echo mine > $J"],
+] as const;
+
+describe.concurrent("the folder of a job", () => {
+  test.each(removals)(
+    "an agent that %s it is graded on what is left, and nothing is written elsewhere",
+    async (_how, act) => {
+      await using project = await openShellProject({
+        agents: { agent: `${job(1)}; ${act}; echo done` },
+        scenarios: {
+          task: {
+            judge: [check("test -e must"), check({ file: "must" }), check("true")],
+            teardown: [{ action: "run_script", command: "touch torn-down" }],
+          },
+        },
+      });
+      const { scores, result, report } = await goalOf(project);
+      expect([scores, result?.outcomeClass, report.summary.averagedOver]).toEqual([[0, 0, 10], "completed", 1]);
+      expect(await listing(project.outside)).toEqual([]);
+      expect(await project.leftovers()).toEqual([]);
+    },
+  );
+
+  test.each(removals)("code in a check that %s it does not take the run out of the average", async (_how, act) => {
+    await using project = await openShellProject({
+      agents: { agent: `echo '${job(3)}; ${act}' > code.sh; echo done` },
+      scenarios: { task: { judge: [check("sh code.sh"), check("test -e must"), check({ file: "must" })] } },
+    });
+    const { scores, result, report } = await goalOf(project);
+    expect([scores?.slice(1), result?.outcomeClass, report.summary.averagedOver]).toEqual([[0, 0], "completed", 1]);
+    expect(await listing(project.outside)).toEqual([]);
+  });
+
+  test.each(removals)("code in a gate that %s it does not excuse the gates after it", async (_how, act) => {
+    await using project = await openShellProject({
+      agents: { agent: `echo '${job(1)}; ${act}' > code.sh; echo done` },
+      scenarios: {
+        task: {
+          gates: [
+            { name: "first", command: "sh code.sh" },
+            { name: "second", command: "test -e must" },
+          ],
+          max_repair_loops: 1,
+          judge: [check({ file: "must" })],
+        },
+      },
+    });
+    const { scores, result, report } = await goalOf(project);
+    expect([scores, result?.outcomeClass, report.summary.averagedOver]).toEqual([[0], "completed", 1]);
+    expect(await listing(project.outside)).toEqual([]);
+  });
+});

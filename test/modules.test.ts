@@ -166,3 +166,44 @@ test.concurrent("however many runs wait for another attempt, Node has nothing to
   const { code, stderr } = await project.axis(["run"]);
   expect([code, stderr]).toEqual([1, expect.not.stringContaining("MaxListenersExceededWarning")]);
 });
+
+test.concurrent("scripts are told the name that the config gives an adapter, whatever the module calls itself", async () => {
+  await using project = await openProject({
+    "axis.config.json": { agents: ["Mine"], adapters: { mine: "./mine.mjs" } },
+    "mine.mjs": `export default { name: "other", async run() { return { status: "completed", result: "done" }; } };`,
+    "scenarios/task.json": {
+      ...scenario,
+      setup: [{ action: "run_script", command: 'echo "$AXIS_AGENT" > $AXIS_OUTPUT' }],
+    },
+  });
+  const { report } = await project.report();
+  expect(report.results[0]?.setupOutput).toBe("mine");
+});
+
+test.concurrent("a program that an adapter leaves running is ended with its turn, and not suspected for that", async () => {
+  await using project = await openProject({
+    "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.mjs" } },
+    "mine.mjs": adapter(
+      `for await (const line of io.spawn("sh", ["-c", "echo up; sleep 64"]).lines) return { status: "completed", result: line };`,
+    ),
+    "scenarios/task.json": scenario,
+  });
+  const { code, report } = await project.report();
+  expect([code, report.results[0]?.outcome, report.results[0]?.suspect]).toEqual([
+    0,
+    { status: "completed", result: "up" },
+    undefined,
+  ]);
+  expect(await project.survivors()).toEqual([]);
+});
+
+test.concurrent("however many programs an adapter starts at once, Node has nothing to warn of", async () => {
+  await using project = await openProject({
+    "axis.config.json": { agents: ["mine"], adapters: { mine: "./mine.mjs" } },
+    "mine.mjs": adapter(`await Promise.all(Array.from({ length: 12 }, () => io.spawn("true", []).exit));
+      return { status: "completed", result: "done" };`),
+    "scenarios/task.json": scenario,
+  });
+  const { code, stderr } = await project.axis(["run"]);
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining("MaxListenersExceededWarning")]);
+});

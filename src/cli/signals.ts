@@ -24,6 +24,9 @@ export function endOnSignals(terminal: Terminal, holds?: string): void {
   });
 }
 
+/** Node's own code where something is waited for and nothing is left that could bring it. */
+const nothingLeft = 13;
+
 /** Whether it is us who end this process. */
 let isOurEnd = false;
 
@@ -35,10 +38,12 @@ export function exitAs(code: number): never {
 
 /** Nobody but us ends this process: a module of the project may call process.exit, and what it says by its code is not ours. */
 export function refuseEarlyExit(terminal: Terminal): void {
-  process.on("exit", () => {
+  process.on("exit", (code) => {
     if (isOurEnd) return;
     endAll();
-    terminal.err("AXIS was ended before its work was done: a module of this project, or one that it uses, called exit");
+    const culprit = "a module of this project, or one that it uses,";
+    const why = code === nothingLeft ? `what ${culprit} promised can no longer come` : `${culprit} called exit`;
+    terminal.err(`AXIS was ended before its work was done: ${why}`);
     terminal.err("Let it return or throw instead. What has finished is kept: see it with: axis reports");
     process.exitCode = 2;
   });

@@ -1,3 +1,5 @@
+import { symlink } from "node:fs/promises";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import { planChanges, planDocument } from "../core/plan/plan-document.ts";
 import { loadPlan } from "./plan.ts";
@@ -93,6 +95,19 @@ test("all kinds of files are scenarios, and what has no prompt and no rubric is 
     "scenarios/helper.ts is no scenario (no prompt, judge or rubric) and is passed over",
   ]);
   expect(project.said.warnings).toEqual([]);
+});
+
+test("a link that is not followed is named among what is passed over", async () => {
+  await using project = await temporaryProject({
+    ...config(),
+    "scenarios/a.json": soundScenario,
+    "shared/b.json": soundScenario,
+  });
+  await symlink(join(project.folder, "shared"), join(project.folder, "scenarios/shared"));
+  expect(cellsOf(await project.plan())).toEqual(["a command 1"]);
+  expect(project.said.details).toEqual([
+    "scenarios/shared is a link to a folder, or out of this one, and is passed over",
+  ]);
 });
 
 test("a project without a scenario is told where it was looked for, and what lies there instead", async () => {
@@ -336,6 +351,32 @@ test("a module that lacks run is refused with both exports", async () => {
   });
   expect(await project.refusal()).toContain(
     "adapters.one\n  Neither the default export nor the export `adapter` of this module has the function run.",
+  );
+});
+
+test.each(["keys: { required: 'X_KEY' }", "keys: ['X_KEY']", "keys: { optional: [5] }"])(
+  "an adapter with %s is refused, with the way out",
+  async (keys) => {
+    await using project = await temporaryProject({
+      ...config({ agents: ["one"], adapters: { one: "./one.mjs" } }),
+      "one.mjs": `export default { name: 'one', ${keys}, run: async () => ({}) };`,
+      "scenarios/a.json": soundScenario,
+    });
+    const said = await project.refusal();
+    expect(said).toContain(
+      "adapters.one\n  The keys of this adapter are no lists of names of variables.\n  Write: keys: { required: [...], optional: [...] }.",
+    );
+  },
+);
+
+test("two adapters whose names differ only in case are one name, and refused", async () => {
+  await using project = await temporaryProject({
+    ...config({ agents: ["one"], adapters: { one: "./one.mjs", ONE: "./one.mjs" } }),
+    "one.mjs": "export default { name: 'one', run: async () => ({}) };",
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.refusal()).toContain(
+    'adapters.ONE\n  The adapter "one" has the same name, where case does not count.\n  Rename one of them, or take one out.',
   );
 });
 

@@ -1,4 +1,5 @@
 /** The reasons a job may be stopped, joined in one abort signal: the first one counts. */
+import { setMaxListeners } from "node:events";
 import type { Limits, RunLimitsInput } from "../core/config/limits.ts";
 import { Stop } from "../core/outcome.ts";
 import { type TokenUsage, totalTokens } from "../core/model/token-usage.ts";
@@ -91,6 +92,8 @@ export class JobLimits implements Disposable {
     this.#leftMs = timerMs(limits.time_minutes);
     this.outer = AbortSignal.any([outer, run.abort]);
     this.abort = AbortSignal.any([this.outer, this.#stop.signal]);
+    // Every process of an agent listens, and an adapter may for itself: that many are no leak.
+    setMaxListeners(0, this.outer, this.abort);
     this.beginTurn();
   }
 

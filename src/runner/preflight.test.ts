@@ -23,6 +23,18 @@ test("a project that can run lacks nothing", async () => {
   );
 });
 
+test.each([
+  ["() => { throw new Error('cannot look'); }", "x: Its adapter could not say what is missing: cannot look"],
+  ["async () => 'text'", "x: Its adapter does not say what is missing as a list of sentences"],
+])("an adapter that answers with %s is what is missing", async (missing, said) => {
+  const files = {
+    "axis.config.json": { agents: ["x"], adapters: { x: "./x.mjs" } },
+    "x.mjs": `export default { name: 'x', missing: ${missing}, run: async () => ({}) };`,
+    "scenarios/a.json": soundScenario,
+  };
+  expect(await missingOf(files)).toEqual([said]);
+});
+
 test("everything that is missing is said at once, each once", async () => {
   const adapter = "export default { name: 'x', keys: { required: ['X_KEY', 'Y_KEY'] }, run: async () => ({}) };";
   const missing = await missingOf(

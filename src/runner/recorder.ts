@@ -171,7 +171,8 @@ export class Recorder implements AgentIO {
 
   #ended(exit: ProcessExit): ProcessExit {
     if (exit.spawnError === null) this.exitCode = exit.code;
-    if (exit.signal !== null && !this.abort.aborted)
+    // When the turn is over, or is to be, AXIS itself ends what is left of it.
+    if (exit.signal !== null && !this.abort.aborted && !this.#closed)
       this.suspect = `the agent's process was ended by ${exit.signal}, which AXIS did not send`;
     return { ...exit, stderr: this.#world.redact(exit.stderr) };
   }

@@ -173,6 +173,7 @@ export class Site implements AsyncDisposable {
 
   async #close(abort: AbortSignal): Promise<Closing> {
     const { redactor, addArtifact } = this.#world;
+    await this.workspace.keep();
     await using scope = await openScope({ runId: this.runId, home: this.workspace.home });
     const teardown = await this.#runPhase("teardown", scope, abort);
     await scope.end();
@@ -212,7 +213,7 @@ export class Site implements AsyncDisposable {
 function jobVariables({ scenario, agent, cell }: Job): Record<string, string> {
   return {
     AXIS_CONFIG_DIR: scenario.baseDir,
-    AXIS_AGENT: agent.adapter.name,
+    AXIS_AGENT: agent.config.agent.toLowerCase(),
     AXIS_SCENARIO: scenario.key,
     AXIS_TRIAL: String(cell.trial),
     ...(agent.config.model === undefined ? {} : { AXIS_MODEL: agent.config.model }),

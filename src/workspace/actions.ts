@@ -1,11 +1,11 @@
 /** Runs the actions of one lifecycle phase, one after the other; the first failure ends the phase. */
-import { lstat, mkdir, rm } from "node:fs/promises";
 import type { ProcessExit } from "../core/agent.ts";
 import type { Action } from "../core/scenario/action.ts";
 import { messageOf } from "../core/error.ts";
 import { runProgram } from "../process/run-program.ts";
 import type { ProcessScope } from "../process/scope.ts";
 import { copyFiles } from "./copy-action.ts";
+import { keepFolder } from "./kept-folder.ts";
 import { type Notes, openNotes } from "./notes.ts";
 
 export type Phase = "setup" | "teardown" | "beforeAll" | "afterAll";
@@ -42,18 +42,11 @@ const stderrCharacters = 2_000;
 /** Runs a phase. A failing action is a sentence, not an exception. */
 export async function runActions(actions: readonly Action[], context: PhaseContext): Promise<PhaseResult> {
   if (actions.length === 0) return { failure: null, notes: undefined };
+  // An agent may have removed its workspace, or put a link in its place; teardown gets an empty folder then.
   if (context.phase === "setup" || context.phase === "teardown") await keepFolder(context.cwd);
   await using notes = await openNotes(context.notesFolder, context.phase);
   const failure = await firstFailure(actions, context, notes);
   return { failure, notes: await notes.read() };
-}
-
-/** An agent may have removed its workspace, or put a link in its place; teardown gets an empty folder then. */
-async function keepFolder(folder: string): Promise<void> {
-  const there = await lstat(folder).catch(() => null);
-  if (there?.isDirectory()) return;
-  await rm(folder, { force: true });
-  await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
 async function firstFailure(actions: readonly Action[], context: PhaseContext, notes: Notes): Promise<string | null> {

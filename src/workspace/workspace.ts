@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../core/error.ts";
 import { joinInside } from "../core/paths/inside.ts";
+import { keepFolder } from "./kept-folder.ts";
 import { removeFolder } from "./removal.ts";
 
 export interface Workspace extends AsyncDisposable {
@@ -17,6 +18,8 @@ export interface Workspace extends AsyncDisposable {
   readonly home: string;
   /** Its TMPDIR. */
   readonly tmp: string;
+  /** Puts back each of these folders that code of the agent's removed, locked, or put something else in the place of. What was in it is gone. */
+  keep(): Promise<void>;
 }
 
 export interface WorkspaceOptions {
@@ -68,7 +71,10 @@ export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptio
     }
     openRoots.delete(root);
   };
-  return { root, work, home, tmp, [Symbol.asyncDispose]: remove };
+  const keep = async () => {
+    for (const folder of [root, work, home, tmp]) await keepFolder(folder);
+  };
+  return { root, work, home, tmp, keep, [Symbol.asyncDispose]: remove };
 }
 
 /** Removes what a killed AXIS left of a run; throws where it resists. What is not there is removed already. */

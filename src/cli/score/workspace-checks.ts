@@ -16,6 +16,7 @@ import { verifyChecks } from "../../runner/verify/verify.ts";
 import { childEnvironment, trustedPath } from "../../workspace/environment.ts";
 import { freeze } from "../../workspace/frozen-tree.ts";
 import { requireTemporaryFolder } from "../../workspace/temporary-folder.ts";
+import { keepFolder } from "../../workspace/kept-folder.ts";
 import { openWorkspace } from "../../workspace/workspace.ts";
 import type { CliWorld } from "../command.ts";
 
@@ -62,8 +63,12 @@ export async function verifyIn(
     runId,
     frozen,
     finalAnswer: outcome.result,
-    transcriptFile: () => writeEntries(join(scratch, "transcript.ndjson"), entries),
-    scratch,
+    writeTranscript: (file) => writeEntries(file, entries),
+    scratch: async () => {
+      await workspace.keep();
+      await keepFolder(scratch);
+      return scratch;
+    },
     env: (home, copy) =>
       childEnvironment(world.env, names, {
         PATH: trustedPath(world.env["PATH"], folder),
@@ -82,9 +87,8 @@ export async function verifyIn(
   });
 }
 
-async function writeEntries(file: string, entries: readonly Entry[]): Promise<string> {
+async function writeEntries(file: string, entries: readonly Entry[]): Promise<void> {
   await pipeline(function* () {
     for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
   }, createWriteStream(file));
-  return file;
 }

@@ -28,9 +28,12 @@ test("links to files of the same folder count where they are asked for; others n
   await symlink(join(inside, "deep"), join(inside, "folder"));
   await symlink(join(project.folder, "out.json"), join(inside, "leads-out.json"));
   await symlink(join(inside, "gone.json"), join(inside, "leads-nowhere.json"));
-  const below = (links: boolean) => filesBelow(inside, { skip: () => false, links });
+  const told: string[] = [];
+  const below = (links: boolean) => filesBelow(inside, { skip: () => false, links, onLink: (path) => told.push(path) });
   expect(await below(false)).toEqual(["b.json", "deep/c.json"]);
+  told.length = 0;
   expect(await below(true)).toEqual(["a.json", "b.json", "deep/c.json"]);
+  expect(told.toSorted()).toEqual(["folder", "leads-nowhere.json", "leads-out.json"]);
 });
 
 test.skipIf(isRoot)(

@@ -11,6 +11,8 @@ export interface WalkOptions {
   readonly links: boolean;
   /** Told of each folder that cannot be read, which is then left out; without it that is an error. */
   readonly onUnreadable?: (folder: string, error: unknown) => void;
+  /** Told of each link that is passed over. */
+  readonly onLink?: (path: string) => void;
 }
 
 /** Paths below a folder with forward slashes, in code-unit order. */
@@ -28,6 +30,7 @@ export async function filesBelow(root: string, options: WalkOptions): Promise<st
       if (entry.isDirectory()) await walk(path);
       else if (entry.isFile() || (options.links && (await isInnerFile(entry, join(root, path), real))))
         found.push(path);
+      else if (entry.isSymbolicLink()) options.onLink?.(path);
     }
   };
   await walk("");

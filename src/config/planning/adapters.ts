@@ -1,6 +1,7 @@
 /** The adapters a config can name: the built-in ones, and modules of its own. */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
+import { z } from "zod";
 import { builtInAgents } from "../../agents/catalog.ts";
 import type { AgentAdapter } from "../../core/agent.ts";
 import { messageOf } from "../../core/error.ts";
@@ -32,8 +33,15 @@ export async function loadAdapters(
   onNotice: (message: string) => void,
 ): Promise<KnownAdapters> {
   const known = new Map(Object.entries(builtInAgents).map(([name, adapter]) => [name, { adapter, digest: "" }]));
+  const taken = new Map<string, AdapterSource>();
   for (const source of sources) {
     const name = source.name.toLowerCase();
+    const first = taken.get(name);
+    taken.set(name, first ?? source);
+    if (first !== undefined) {
+      const message = `The adapter ${JSON.stringify(first.name)} has the same name, where case does not count.`;
+      findings.problems.push(problemAt(source.place, message, "Rename one of them, or take one out."));
+    }
     const wrong = nameProblem(source.name);
     if (wrong !== null) findings.problems.push(problemAt(source.place, `The name of an adapter ${wrong}.`));
     if (known.get(name)?.digest === "")
@@ -57,6 +65,11 @@ async function loadAdapter(
   try {
     const namespace = await loadModule(file, { shown: written });
     const adapter = [namespace.default, namespace.adapter].find(isAdapter);
+    if (adapter !== undefined && !Keys.safeParse(adapter.keys).success) {
+      const message = "The keys of this adapter are no lists of names of variables.";
+      findings.problems.push(problemAt(place, message, "Write: keys: { required: [...], optional: [...] }."));
+      return undefined;
+    }
     if (adapter !== undefined) return { adapter, digest: sha256(await readFile(file)) };
     const message = "Neither the default export nor the export `adapter` of this module has the function run.";
     findings.problems.push(problemAt(place, message, "Export an adapter: { name, run(task, io) { ... } }."));
@@ -65,6 +78,9 @@ async function loadAdapter(
   }
   return undefined;
 }
+
+const names = z.array(z.string().min(1)).optional();
+const Keys = z.object({ required: names, optional: names }).optional();
 
 function isAdapter(value: unknown): value is AgentAdapter {
   return typeof value === "object" && value !== null && "run" in value && typeof value.run === "function";

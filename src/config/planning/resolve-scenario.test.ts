@@ -86,19 +86,22 @@ test("a glob that matches none of several files is refused, and files it does no
   expect((await project.plan()).digests).toEqual(before.digests);
 });
 
-test("two skills of one name are a warning, said once, and the first is used", async () => {
-  const skill = "---\nname: deploy\ndescription: d\n---\n";
-  await using project = await temporaryProject({
-    ...config({ skills: ["./one/deploy", "./one/deploy", "./two/deploy"], settings: { trials: 2 } }),
-    "one/deploy/SKILL.md": skill,
-    "two/deploy/SKILL.md": skill,
-    "scenarios/a.json": soundScenario,
-    "scenarios/b.json": { ...soundScenario, skills: ["./one/deploy"] },
-  });
-  const plan = await project.plan();
-  expect(plan.warnings).toEqual([
-    'The skill "deploy" comes from ./one/deploy and from ./two/deploy; the first is used',
-  ]);
-  for (const { skills } of plan.jobs)
-    expect(skills.map(({ path }) => path)).toEqual([join(project.folder, "one/deploy")]);
-});
+test.each(["deploy", "Deploy"])(
+  "a second skill %s beside one named deploy is a warning, said once, and the first is used",
+  async (name) => {
+    const skill = "---\nname: deploy\ndescription: d\n---\n";
+    await using project = await temporaryProject({
+      ...config({ skills: ["./one/deploy", "./one/deploy", `./two/${name}`], settings: { trials: 2 } }),
+      "one/deploy/SKILL.md": skill,
+      [`two/${name}/SKILL.md`]: skill,
+      "scenarios/a.json": soundScenario,
+      "scenarios/b.json": { ...soundScenario, skills: ["./one/deploy"] },
+    });
+    const plan = await project.plan();
+    expect(plan.warnings).toEqual([
+      `The skill "${name}" comes from ./one/deploy and from ./two/${name}; the first is used`,
+    ]);
+    for (const { skills } of plan.jobs)
+      expect(skills.map(({ path }) => path)).toEqual([join(project.folder, "one/deploy")]);
+  },
+);

@@ -1,6 +1,7 @@
 /** Resolves each source of skills once, and puts together what a pair gets: config's, then agent's, then scenario's. */
 import { basename } from "node:path";
 import { AxisError, messageOf } from "../../core/error.ts";
+import { nameFold } from "../../core/names/names.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Action } from "../../core/scenario/action.ts";
 import type { Scenario, Skill } from "../../core/scenario.ts";
@@ -68,9 +69,10 @@ export class SkillShelf {
     return below(gathered?.place ?? { file: place, path: [] }, ...(isOwn ? ["variants", index] : []), "skills");
   }
 
+  /** Two whose names differ only in case would share a folder on some systems. */
   #add(skill: Skill, byName: Map<string, Skill>, findings: Findings): void {
-    const first = byName.get(skill.name);
-    if (first === undefined) return void byName.set(skill.name, skill);
+    const first = byName.get(nameFold(skill.name));
+    if (first === undefined) return void byName.set(nameFold(skill.name), skill);
     if (first.path === skill.path) return;
     const warning = `The skill "${skill.name}" comes from ${first.source} and from ${skill.source}; the first is used`;
     if (!findings.warnings.includes(warning)) findings.warnings.push(warning);

@@ -65,8 +65,15 @@ export async function gatherEntry(
   if (kind?.isDirectory()) return gatherFolder(path, origin, gathering);
   if (kind?.isFile()) return gatherFile(path, origin, gathering);
   const message = `There is no file or folder ${JSON.stringify(entry)}.`;
-  findings.problems.push(problemAt(at, message, "Paths are relative to the folder of the config."));
+  findings.problems.push(problemAt(at, message, wayOut(entry)));
   return [];
+}
+
+/** Git has a short form for ssh, which looks like a path here. */
+function wayOut(entry: string): string {
+  const [, host, path] = /^([\w.-]+@[\w.-]+):(?!\/\/)(.+)$/.exec(entry) ?? [];
+  if (host === undefined || path === undefined) return "Paths are relative to the folder of the config.";
+  return `For a repository, write the whole URL: ${JSON.stringify(`ssh://${host}/${path.replace(/^\//, "")}`)}.`;
 }
 
 function gatherInline(
@@ -92,6 +99,10 @@ async function gatherFolder(folder: string, origin: Origin, gathering: Gathering
     onUnreadable: (path, error) => {
       const { file } = placeOf(join(folder, path), origin);
       gathering.findings.warnings.push(`${file} could not be read: ${messageOf(error)}\nIt is left out.`);
+    },
+    onLink: (path) => {
+      const { file } = placeOf(join(folder, path), origin);
+      gathering.onDetail(`${file} is a link to a folder, or out of this one, and is passed over`);
     },
   });
   const limit = pLimit(16);

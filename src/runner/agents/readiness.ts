@@ -1,8 +1,12 @@
 /** What each agent of a plan finds on this machine. Nothing is started or fetched to find it out. */
-import type { Env } from "../../core/agent.ts";
+import type { AgentAdapter, Env, ReadinessTask } from "../../core/agent.ts";
 import type { AgentReadiness } from "../../core/agent/agent-readiness.ts";
+import { messageOf } from "../../core/error.ts";
 import { endpointVariables } from "../../core/model/model-endpoint.ts";
 import type { Plan, PlannedAgent } from "../../core/plan.ts";
+
+/** How long an adapter may take to say what is missing. */
+const answerLimitMs = 60_000;
 
 const cannotRehearse = "Its adapter cannot be pointed at a scripted model (acceptsEndpoint), so --script leaves it out";
 
@@ -35,9 +39,31 @@ export async function readAgent(
     ...(transcript !== undefined && { transcript }),
   };
   if (adapter.ready !== undefined) return adapter.ready(env, task);
-  const lacks = (await adapter.missing?.(env, task)) ?? [];
+  const lacks = await lackingOf(adapter, env, task);
   const unset = (adapter.keys?.required ?? []).filter((key) => !env[key]);
   return { missing: [...lacks, ...unset.map((key) => `The environment variable ${key} is not set`)] };
+}
+
+/** What an adapter says is missing. Where it cannot say it, that is what is missing: modules of users are not held to its type. */
+async function lackingOf(adapter: AgentAdapter, env: Env, task: ReadinessTask): Promise<string[]> {
+  try {
+    const said: unknown = (await inTime(async () => adapter.missing?.(env, task))) ?? [];
+    return Array.isArray(said) ? said.map(String) : ["Its adapter does not say what is missing as a list of sentences"];
+  } catch (error) {
+    return [`Its adapter could not say what is missing: ${messageOf(error)}`];
+  }
+}
+
+async function inTime<T>(ask: () => Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`it did not answer within ${answerLimitMs / 1000} s`)), answerLimitMs);
+  });
+  try {
+    return await Promise.race([ask(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 export function definedOnly(env: NodeJS.ProcessEnv): Env {

@@ -132,8 +132,9 @@ export class GateWork {
 
   async #run(gate: Gate, limits: { readonly outer: AbortSignal }) {
     const home = this.#site.scratch();
-    await mkdir(home, { mode: 0o700 });
     const { runId, workspace } = this.#site;
+    await workspace.keep();
+    await mkdir(home, { mode: 0o700 });
     const env = { ...this.#site.gateEnvironment(home), TMPDIR: home };
     return await runGate(gate, { runId, work: workspace.work, home, env, abort: limits.outer });
   }

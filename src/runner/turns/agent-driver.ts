@@ -87,6 +87,8 @@ export class AgentDriver {
   async turn(request: TurnRequest): Promise<Turn> {
     const { limits, now } = this.#world;
     const site = this.#site;
+    // Gates run code of the agent's: what it took away is no reason why the next turn could not begin.
+    if (this.last !== undefined) await site.workspace.keep();
     const scope = await openScope(
       { runId: site.runId, home: site.workspace.home },
       { limits: usageLimits(this.#job.scenario.sandbox) },
@@ -105,6 +107,8 @@ export class AgentDriver {
     recorder.close();
     const endTime = now().toISOString();
     const orphans = (await scope.end()) + (await site.scope.end());
+    // What the agent took away is taken away: what is graded is what is left.
+    await site.workspace.keep();
     const used = scope.usage();
     const outcome = this.#world.redactor.value(outOfMemory(said, used));
     const turn = { turn: number, start: request.start, repairs: request.repairs };

@@ -1,12 +1,11 @@
 /** Verifies what an agent left behind: from a frozen copy, after its last process has ended. */
 import { createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import type { Check, VerifiedCheck } from "../../core/scenario/check.ts";
+import type { VerifiedCheck } from "../../core/scenario/check.ts";
 import { messageOf } from "../../core/error.ts";
 import type { Entry } from "../../core/entry.ts";
 import type { Job, Plan } from "../../core/plan.ts";
+import { keepFolder } from "../../workspace/kept-folder.ts";
 import type { Driven } from "../turns/joined-turns.ts";
 import type { Site } from "../site.ts";
 import { verifyChecks } from "./verify.ts";
@@ -21,16 +20,20 @@ export async function checkRun(
   const wanted = world.plan.weights !== null && world.plan.weights.goal_achievement > 0;
   if (!wanted || outcome.status !== "completed") return [];
   if (job.scenario.checks.every((check) => check.verify === undefined)) return [];
-  const scratch = site.scratch();
+  const folder = site.scratch();
+  const scratch = async () => {
+    await site.workspace.keep();
+    await keepFolder(folder);
+    return folder;
+  };
   try {
-    if (job.scenario.checks.some(runsCommand)) await mkdir(scratch, { mode: 0o700 });
     const frozen = await site.frozen();
     return await verifyChecks({
       scenario: job.scenario,
       runId: site.runId,
       frozen,
       finalAnswer: outcome.result,
-      transcriptFile: () => writeEntries(join(scratch, "transcript.ndjson"), transcript),
+      writeTranscript: (file) => writeEntries(file, transcript),
       scratch,
       env: site.checkEnvironment,
       abort: world.abort,
@@ -47,14 +50,8 @@ function brokenChecks(job: Job, rationale: string): VerifiedCheck[] {
   );
 }
 
-/** Only commands have files beside the frozen copy; without one the folder is made when there is something to copy. */
-function runsCommand({ verify }: Check): boolean {
-  return typeof verify === "string" || (verify !== undefined && "command" in verify);
-}
-
-async function writeEntries(file: string, entries: readonly Entry[]): Promise<string> {
+async function writeEntries(file: string, entries: readonly Entry[]): Promise<void> {
   await pipeline(function* () {
     for (const entry of entries) yield `${JSON.stringify(entry)}\n`;
   }, createWriteStream(file));
-  return file;
 }

@@ -1,7 +1,6 @@
 /** Verifies with a command: in its own copy of the frozen workspace, with its own HOME and its own processes. */
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { copyFile, mkdir, mkdtemp, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommandVerify } from "../../core/scenario/check.ts";
 import type { Scenario } from "../../core/scenario.ts";
@@ -23,10 +22,10 @@ export interface CommandWorld {
   readonly runId: string;
   readonly frozen: FrozenTree;
   readonly finalAnswer: string | null;
-  /** Entries as NDJSON, outside any copy; asked for once, when a command needs it. */
-  transcriptFile(): Promise<string>;
-  /** Outside the workspace, for copies and homes. */
-  readonly scratch: string;
+  /** Writes the entries as NDJSON into a file; asked for only when a command may want them. */
+  writeTranscript(file: string): Promise<void>;
+  /** A folder outside the workspace, for copies and homes; made again where code of the agent's, in an earlier check, removed it. */
+  scratch(): Promise<string>;
   /** All of a check's environment but TMPDIR, AXIS_RESULT_FILE and AXIS_TRANSCRIPT_FILE. */
   env(home: string, copy: string): Record<string, string>;
   readonly abort: AbortSignal;
@@ -59,12 +58,12 @@ interface Place extends AsyncDisposable {
 }
 
 async function openPlace(world: CommandWorld): Promise<Place> {
-  const root = await mkdtemp(join(world.scratch, "check-"));
+  const root = await mkdtemp(join(await world.scratch(), "check-"));
   const [copy, home, tmp] = [join(root, "work"), join(root, "home"), join(root, "tmp")];
   const [result, transcript] = [join(root, "result.txt"), join(root, "transcript.ndjson")];
-  await Promise.all([mkdir(home), mkdir(tmp), writeFile(result, world.finalAnswer ?? "")]);
-  // A copy for each check, so that none can alter what the next one reads.
-  await copyFile(await world.transcriptFile(), transcript, constants.COPYFILE_FICLONE);
+  // A transcript for each check, from memory: none can alter what the next one reads.
+  const written = [writeFile(result, world.finalAnswer ?? ""), world.writeTranscript(transcript)];
+  await Promise.all([mkdir(home), mkdir(tmp), ...written]);
   return { copy, home, tmp, result, transcript, [Symbol.asyncDispose]: () => removeQuietly(root) };
 }
 

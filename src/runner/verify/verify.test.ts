@@ -7,6 +7,7 @@ import type { Verify } from "../../core/scenario/check.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import { childEnvironment, systemNames, trustedPath } from "../../workspace/environment.ts";
 import { freeze } from "../../workspace/frozen-tree.ts";
+import { keepFolder } from "../../workspace/kept-folder.ts";
 import { verifyChecks, type VerifyContext } from "./verify.ts";
 
 let root: string;
@@ -61,11 +62,11 @@ async function verify(verifies: readonly (Verify | undefined)[], changes: Partia
     runId: "01VERIFY",
     frozen,
     finalAnswer: "the answer",
-    transcriptFile: async () => {
-      await writeFile(join(root, "transcript.ndjson"), `{"type":"assistant"}\n`);
-      return join(root, "transcript.ndjson");
+    writeTranscript: (file) => writeFile(file, `{"type":"assistant"}\n`),
+    scratch: async () => {
+      await keepFolder(join(root, "scratch"));
+      return join(root, "scratch");
     },
-    scratch: join(root, "scratch"),
     env: (home, copy) =>
       childEnvironment(process.env, [], {
         PATH: trustedPath(process.env["PATH"], root),
@@ -134,6 +135,25 @@ test("code that reaches for the frozen copy makes later checks fail; none passes
     ["decided", 0],
   ]);
   expect(verified[1]?.rationale).toContain("data.txt was altered");
+});
+
+test.each([
+  ["removes", "cd /; rm -rf $SCRATCH"],
+  ["locks", "chmod 500 $SCRATCH"],
+  ["puts a link in the place of", "cd /; rm -rf $SCRATCH; ln -s $OUTSIDE $SCRATCH"],
+  ["puts a file in the place of", "cd /; rm -rf $SCRATCH; touch $SCRATCH"],
+])("code that %s the folder of the checks excuses none of those after it", async (_how, command) => {
+  await write(join(work, "data.txt"), "bad");
+  const outside = join(root, "outside");
+  await mkdir(outside);
+  const vandal = `SCRATCH=${join(root, "scratch")}; OUTSIDE=${outside}; ${command}`;
+  const verified = await verify([vandal, "grep -q good data.txt", { file: "data.txt", contains: "good" }]);
+  expect(verified.map(({ status, score }) => [status, score])).toEqual([
+    ["decided", 10],
+    ["decided", 0],
+    ["decided", 0],
+  ]);
+  expect(await readdir(outside)).toEqual([]);
 });
 
 test("nothing a check started survives it, and its folders are gone", async () => {
@@ -264,20 +284,20 @@ test("a check that was stopped, or never began, says nothing about the agent", a
 });
 
 test("a copy that cannot be made breaks the check", async () => {
-  expect(await verifyOne("true", { scratch: join(root, "missing") })).toMatchObject({ status: "broken", score: null });
+  const scratch = async () => join(root, "missing");
+  expect(await verifyOne("true", { scratch })).toMatchObject({ status: "broken", score: null });
 });
 
-test("a transcript is made once, and only where a command may want it", async () => {
+test("a transcript is made only where a command may want it", async () => {
   let made = 0;
-  const transcriptFile = async () => {
+  const writeTranscript = async (file: string) => {
     made += 1;
-    await writeFile(join(root, "entries"), "");
-    return join(root, "entries");
+    await writeFile(file, "");
   };
-  await verify([{ file: "x" }, { contains: "answer" }], { transcriptFile });
+  await verify([{ file: "x" }, { contains: "answer" }], { writeTranscript });
   expect(made).toBe(0);
-  await verify(["true", "true"], { transcriptFile });
-  expect(made).toBe(1);
+  await verify(["true", "true"], { writeTranscript });
+  expect(made).toBe(2);
 });
 
 test("a workspace that is gone is verified as an empty one", async () => {

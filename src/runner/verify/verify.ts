@@ -11,11 +11,9 @@ import { broken, decided, type Verdict } from "./verdict.ts";
 export type VerifyContext = CommandWorld;
 
 /** What became of each check with `verify`; never throws for a check. */
-export async function verifyChecks(context: VerifyContext): Promise<VerifiedCheck[]> {
-  let transcript: Promise<string> | undefined;
-  const world = { ...context, transcriptFile: () => (transcript ??= context.transcriptFile()) };
+export async function verifyChecks(world: VerifyContext): Promise<VerifiedCheck[]> {
   const verified: VerifiedCheck[] = [];
-  for (const [index, { verify }] of context.scenario.checks.entries())
+  for (const [index, { verify }] of world.scenario.checks.entries())
     if (verify !== undefined) verified.push({ index, ...(await verifyOne(verify, world)) });
   return verified;
 }

@@ -54,3 +54,15 @@ test("what is in the way of a file is said, with the way out", async () => {
   await expect(disk.open(join(root, "loop"), "append")).rejects.toMatchObject(inTheWay);
   await expect(disk.open(join(root, "file/within"), "new")).rejects.toMatchObject(inTheWay);
 });
+
+test("a folder that is gone is no defect of ours: what could not be written is named, with what to do", async () => {
+  const disk = withNamedErrors(nodeDisk);
+  const path = join(folder(), "gone", "file");
+  const said = {
+    code: "disk",
+    message: `Its folder is gone: ${path} could not be written (ENOENT)`,
+    hint: "Something removed it while AXIS was at work. See what is left with: axis reports",
+  };
+  await expect(disk.open(path, "new")).rejects.toMatchObject(said);
+  await expect(disk.makeFolder(path)).rejects.toMatchObject(said);
+});

@@ -121,6 +121,11 @@ export function writeProblem(path: string, cause: unknown): unknown {
       hint: "What was recorded is safe. Make room, then go on with: axis run --resume",
       cause,
     });
+  if (code === "ENOENT")
+    return new AxisError("disk", `Its folder is gone: ${path} could not be written (${code})`, {
+      hint: "Something removed it while AXIS was at work. See what is left with: axis reports",
+      cause,
+    });
   const hint = refused[code];
   if (hint === undefined) return cause;
   return new AxisError("not-writable", `${path} could not be written (${code})`, { hint, cause });
