@@ -60,6 +60,11 @@ export function systemCode(error: unknown): string | undefined {
   return typeof error.code === "string" ? error.code : undefined;
 }
 
+/** Whether the disk is full or broken: nothing is wrong with the place that was named. */
+export function isDiskFailure(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EIO"].includes(systemCode(error) ?? "");
+}
+
 /** What went wrong first: clearing up after it may have gone wrong, too, and must not hide it. */
 export function firstError(error: unknown): unknown {
   let first = error;

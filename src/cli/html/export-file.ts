@@ -1,7 +1,7 @@
 /** One file of a report to hand on: a page, a Markdown document, or a badge. */
 import { open } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { AxisError, messageOf } from "../../core/error.ts";
+import { AxisError, isDiskFailure, messageOf } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { renderBadge } from "../../report/text/badge.ts";
@@ -50,8 +50,9 @@ async function writePieces(path: string, pieces: Iterable<string> | AsyncIterabl
     for await (const piece of pieces) await file.writeFile(piece);
   } catch (cause) {
     if (cause instanceof AxisError) throw cause;
-    throw new AxisError("not-writable", `${path} could not be written (${messageOf(cause)})`, {
-      hint: "Name another file with -o",
+    const isFull = isDiskFailure(cause);
+    throw new AxisError(isFull ? "disk" : "not-writable", `${path} could not be written (${messageOf(cause)})`, {
+      hint: isFull ? "Make room, or name another file with -o" : "Name another file with -o",
       cause,
     });
   }
