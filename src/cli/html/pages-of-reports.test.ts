@@ -126,3 +126,13 @@ test.skipIf(process.platform === "win32")("a pipe that is named gets the page an
   expect((await compared).stdout.trimEnd().endsWith("</html>")).toBe(true);
   expect(lstatSync(pipe).isFIFO()).toBe(true);
 });
+
+test("an export that fails in the middle leaves the file that was there", async () => {
+  await drive(run, [], { cwd });
+  await writeFile(join(cwd, "kept.md"), "as it was");
+  await rm(join(await reportFolder(), "scenarios", "hello", "a.json"));
+  const { errorCode } = await drive(reports, ["export", "latest", "--format", "markdown", "-o", "kept.md"], { cwd });
+  expect(errorCode).toBe("report-unreadable");
+  expect(await readFile(join(cwd, "kept.md"), "utf8")).toBe("as it was");
+  expect((await readdir(cwd)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
+});
