@@ -123,7 +123,10 @@ test("a mistake that quotes a file, or what a module threw, does not give a key 
     "session.txt": `not JSON: ${key}`,
     "broken.config.mjs": "throw new Error(process.env.DEMO_SERVICE_KEY);",
   });
-  for (const args of [["score", "session.txt"], ["run", "-c", "broken.config.mjs", "--debug"]]) {
+  for (const args of [
+    ["score", "session.txt"],
+    ["run", "-c", "broken.config.mjs", "--debug"],
+  ]) {
     const ran = await project.axis(args, { env: { DEMO_SERVICE_KEY: key } });
     expect(ran.code).toBe(2);
     expect(ran.stderr).toContain("[redacted]");

@@ -51,6 +51,9 @@ test.skipIf(process.platform === "win32").each(["--help", "--version", "help", "
     expect([stdout, stderr]).toEqual(["0\n", ""]);
     if (process.platform !== "linux") return;
     const full = shell(`${axis} > /dev/full`);
-    expect([full.status, full.stderr]).toEqual([3, expect.stringMatching(/^The output could not be written: ENOSPC.*\n$/)]);
+    expect([full.status, full.stderr]).toEqual([
+      3,
+      expect.stringMatching(/^The output could not be written: ENOSPC.*\n$/),
+    ]);
   },
 );

@@ -279,6 +279,8 @@ describe("a document that cannot be read", () => {
       () => store().resumeReport(id),
       () => recoverReport(configDir, id),
     ])
-      await expect(read()).rejects.toMatchObject({ message: expect.stringMatching(/could not be read: it is not a file$/) });
+      await expect(read()).rejects.toMatchObject({
+        message: expect.stringMatching(/could not be read: it is not a file$/),
+      });
   });
 });

@@ -64,7 +64,9 @@ test("a report named by its path is held to what a report of the project is: its
   await writeFile(join(cwd, "other.json"), '{"version":"1"}');
   const mistakeOf = async (name: string) => (await drive(compare, [name, "latest"], { cwd })).mistake;
   expect((await drive(compare, ["now.json", "latest"], { cwd })).code).toBe(0);
-  expect(await mistakeOf("newer.json")).toMatch(/newer\.json was written by a newer AXIS \(version 2; .*\)\nUpdate AXIS/);
+  expect(await mistakeOf("newer.json")).toMatch(
+    /newer\.json was written by a newer AXIS \(version 2; .*\)\nUpdate AXIS/,
+  );
   expect(await mistakeOf("other.json")).toMatch(/other\.json could not be read: reportId: [^\n{]*\n$/);
   expect(await mistakeOf("none.json")).toMatch(/^There is no file .*none\.json\nName a report\.json, /);
   expect(await mistakeOf(".axis/reports")).toMatch(/^\.axis\/reports is neither .*\nName the file itself, /);

@@ -91,8 +91,7 @@ async function compare(
     only !== undefined && others.length === 0
       ? await divergenceBetween(before, after, only).catch((error: unknown) => withoutRuns(error, terminal))
       : null;
-  if (flags.json)
-    terminal.out(jsonText(divergence === null ? comparison : { ...comparison, divergence }));
+  if (flags.json) terminal.out(jsonText(divergence === null ? comparison : { ...comparison, divergence }));
   else {
     printComparison(comparison, terminal, {
       names: { baseline: a, candidate: b },

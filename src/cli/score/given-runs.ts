@@ -44,7 +44,8 @@ export async function readAll(
   }
   const [first, ...others] = refused;
   const isMistake = first !== undefined && files.length === 0;
-  for (const { message } of isMistake ? others : refused) terminal.err(terminalLine(redactor.text(`Not scored: ${message}`)));
+  for (const { message } of isMistake ? others : refused)
+    terminal.err(terminalLine(redactor.text(`Not scored: ${message}`)));
   if (isMistake) throw first;
   return { files, unreadable: refused.length };
 }

@@ -10,7 +10,12 @@ const lineLengths = [76, 64];
 /** A value as it may appear: as is, in JSON (also in JSON within JSON), in a URL, in base64 at each alignment, and line by line. */
 export function encodings(value: string): string[] {
   const lines = value.includes("\n") ? value.split(/\r?\n/).filter((line) => line.length >= shortestLine) : [];
-  const forms = [value, ...lines].flatMap((part) => [part, ...jsonForms(part), ...urlForms(part), ...base64Forms(part)]);
+  const forms = [value, ...lines].flatMap((part) => [
+    part,
+    ...jsonForms(part),
+    ...urlForms(part),
+    ...base64Forms(part),
+  ]);
   return [...new Set(forms)];
 }
 
