@@ -13,6 +13,7 @@ export type ErrorCode =
   | "command-unknown"
   | "report-missing"
   | "report-unreadable"
+  | "report-newer"
   | "report-locked"
   | "report-damaged"
   | "baseline-missing"

@@ -105,6 +105,7 @@ export function fileStore(options: FileStoreOptions): FileStore {
       const id = await idOf(wanted);
       const folder = reportFolder(configDir, id);
       await requireJournal(folder, id);
+      await readReport(configDir, id, parseReportHead).catch(onlyIfNewer);
       return openLocked(world, id, folder);
     },
     async readReport(wanted) {
@@ -171,6 +172,11 @@ async function openLocked(world: FileWorld, id: string, folder: string): Promise
     await lock[Symbol.asyncDispose]();
     throw error;
   }
+}
+
+/** One that cannot be read is made again from its journal; what a newer AXIS wrote is not written over. */
+function onlyIfNewer(error: unknown): void {
+  if (!(error instanceof AxisError) || error.code === "report-newer") throw error;
 }
 
 async function requireJournal(folder: string, id: string): Promise<void> {
