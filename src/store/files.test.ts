@@ -278,7 +278,7 @@ describe("a document that cannot be read", () => {
     const places = [inReport("report.json"), inReport("scenarios", "a.json")];
     const baseline = join(configDir, ".axis", "baselines", "main.json");
     await rm(inReport("journal.ndjson"));
-    execFileSync("mkfifo", [...places, baseline, inReport("journal.ndjson")]);
+    execFileSync("sh", ["-c", 'mkfifo "$@"', "sh", ...places, baseline, inReport("journal.ndjson")]);
     for (const read of [
       () => store().readReport(id),
       () => store().readDetail(id, "scenarios/a.json"),

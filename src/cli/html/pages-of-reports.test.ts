@@ -115,7 +115,7 @@ test("compare --html writes both sides into one file", async () => {
 test.skipIf(process.platform === "win32")("a pipe that is named gets the page and stays a pipe", async () => {
   await drive(run, [], { cwd });
   const pipe = join(cwd, "pipe");
-  execFileSync("mkfifo", [pipe]);
+  execFileSync("sh", ["-c", 'mkfifo "$@"', "sh", pipe]);
   const options = { maxBuffer: 100_000_000, timeout: 30_000 };
   const reader = promisify(execFile)("cat", [pipe], options);
   expect((await drive(reports, ["export", "latest", "-o", "pipe"], { cwd })).code).toBe(0);
