@@ -131,7 +131,10 @@ describe("the diff", () => {
     const env = { ...process.env, PATH: "/nowhere" };
     const { detail } = await play({}, [(io) => write(io, "a.txt", "x")], { deps: { env } });
     expect(detail.outcome.status).toBe("completed");
-    expect(detail.patch).toMatchObject({ files: null, missing: "git is missing, or could not read the workspace" });
+    expect(detail.patch).toMatchObject({
+      files: null,
+      missing: "git is missing, could not read the workspace, or took more than 120 seconds",
+    });
   });
 });
 

@@ -238,9 +238,13 @@ describe("a full disk", () => {
     return tried.status === 0;
   })();
 
-  /** A file system of its own size in the place of .axis. */
-  const smallDisk = async (project: Project, size: string): Promise<{ folder: string } & Disposable> => {
-    const folder = join(project.folder, ".axis");
+  /** A file system of its own size in the place of .axis, or of another folder. */
+  const smallDisk = async (
+    project: Project,
+    size: string,
+    name = ".axis",
+  ): Promise<{ folder: string } & Disposable> => {
+    const folder = join(project.folder, name);
     await mkdir(folder);
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder]);
     return { folder, [Symbol.dispose]: () => void execFileSync("umount", [folder]) };
@@ -261,6 +265,7 @@ describe("a full disk", () => {
       const listed = await project.axis(["reports"]);
       expect(listed.code).toBe(0);
       const [id = ""] = await idsIn(project);
+      expect(ran.stderr).toContain(`Make room first. Go on with: axis run --resume ${id}\n`);
       const detail = await readFile(join(small.folder, "reports", id, "scenarios/a/agent.json"), "utf8");
       expect(JSON.parse(detail)).toMatchObject({ scenarioKey: "a", score: expect.anything() });
       expect(await project.survivors()).toEqual([]);
@@ -280,6 +285,24 @@ describe("a full disk", () => {
     expect([ran.code, ran.stderr]).toEqual([3, expect.stringMatching(/disk is full/)]);
     expect(ran.stderr).not.toMatch(/AXIS itself failed/);
     expect(await listing(project.outside)).toEqual([]);
+    // Nothing was recorded that could be gone on with, and nothing is left that would be listed.
+    expect(ran.stderr).not.toContain("--resume");
+    expect((await project.axis(["reports"])).stderr).toBe("");
+  });
+
+  test.skipIf(!canMount)("is not the fault of whoever asks for a file (needs root and mount)", async () => {
+    await using project = await openShellProject({ agents: { agent: "echo done" } });
+    await project.report([]);
+    using small = await smallDisk(project, "16k", "full");
+    await writeFile(join(small.folder, "filler"), Buffer.alloc(16 * 1024));
+    for (const args of [
+      ["reports", "export", "latest", "-o", "full/page.html"],
+      ["reports", "export", "latest", "--format", "markdown", "-o", "full/page.md"],
+      ["schema", "--out", "full"],
+    ]) {
+      const ran = await project.axis(args);
+      expect([args[0], ran.code, ran.stderr]).toEqual([args[0], 3, expect.stringContaining("Make room")]);
+    }
   });
 });
 

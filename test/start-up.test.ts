@@ -40,3 +40,20 @@ test("the version is one line on stdout", () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect(status).toBe(0);
 });
+
+test.skipIf(process.platform === "win32").each(["--help", "--version", "help", "run --help"])(
+  "axis %s is quiet where nobody reads it any more, and says so where it cannot be written",
+  (args) => {
+    const shell = (command: string) => spawnSync("bash", ["-c", command], { encoding: "utf8" });
+    const axis = `"${process.execPath}" "${cli}" ${args}`;
+    // The reader has gone before the first line comes.
+    const { stdout, stderr } = shell(`(sleep 0.3; ${axis}) | true; echo "\${PIPESTATUS[0]}"`);
+    expect([stdout, stderr]).toEqual(["0\n", ""]);
+    if (process.platform !== "linux") return;
+    const full = shell(`${axis} > /dev/full`);
+    expect([full.status, full.stderr]).toEqual([
+      3,
+      expect.stringMatching(/^The output could not be written: ENOSPC.*\n$/),
+    ]);
+  },
+);

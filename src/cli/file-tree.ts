@@ -1,7 +1,7 @@
 /** Files that a command lays into somebody's folder: read from the package, or made up here. */
 import { chmod, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { AxisError, messageOf } from "../core/error.ts";
+import { AxisError, isDiskFailure, messageOf } from "../core/error.ts";
 import { makeFolders } from "./make-folders.ts";
 
 export interface LaidFile {
@@ -30,8 +30,9 @@ export async function layFile(folder: string, { path, content }: LaidFile): Prom
     await writeFile(file, content);
     if (content.startsWith("#!")) await chmod(file, 0o755);
   } catch (cause) {
-    throw new AxisError("not-writable", `${path} could not be written: ${messageOf(cause)}`, {
-      hint: `Give this user the right to write in ${folder}`,
+    const isFull = isDiskFailure(cause);
+    throw new AxisError(isFull ? "disk" : "not-writable", `${path} could not be written: ${messageOf(cause)}`, {
+      hint: isFull ? "Make room, then do it again" : `Give this user the right to write in ${folder}`,
       cause,
     });
   }

@@ -3,6 +3,16 @@
 import { axisVersion } from "../core/version.ts";
 import { commandTable, overview } from "./command-table.ts";
 
+/** Whoever reads it may have gone away, as `head` does: that is no failure. */
+function print(text: string): void {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "EPIPE") return;
+    process.stderr.write(`The output could not be written: ${error.message}\n`);
+    process.exitCode = 3;
+  });
+  process.stdout.write(text);
+}
+
 const [major = 0] = process.versions.node.split(".").map(Number);
 const [first] = process.argv.slice(2);
 
@@ -10,13 +20,13 @@ if (major < 20) {
   process.stderr.write(`AXIS needs Node 20 or later; this is Node ${process.versions.node}.\n`);
   process.exitCode = 2;
 } else if (first === "--version" || first === "-V") {
-  process.stdout.write(`${axisVersion}\n`);
+  print(`${axisVersion}\n`);
 } else if (first === undefined || first === "--help" || first === "-h") {
-  process.stdout.write(overview());
+  print(overview());
 } else {
   const { dispatch } = await import("./dispatch.ts");
   const name = first === "help" ? process.argv[3] : first;
   const args = first === "help" ? [name ?? "", "--help"] : process.argv.slice(2);
-  if (name === undefined) process.stdout.write(overview());
+  if (name === undefined) print(overview());
   else await dispatch(name, args, commandTable);
 }

@@ -8,7 +8,7 @@ import type { Baseline } from "../core/report/baseline.ts";
 import { withCalibration } from "../calibration/with-calibration.ts";
 import type { Calibration } from "../core/report/calibration.ts";
 import type { Comparison } from "../core/report/comparison.ts";
-import { AxisError, messageOf } from "../core/error.ts";
+import { AxisError, isDiskFailure, messageOf } from "../core/error.ts";
 import { matchesName } from "../core/paths/glob.ts";
 import type { Report } from "../core/report.ts";
 import type { Plan } from "../core/plan.ts";
@@ -69,12 +69,11 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   const files = new ReportFiles(copyFolder, world);
   const goOn = (id: string, budget = "") =>
     `Go on with: axis run --resume ${id}${sameWay(flags)}${budget}${configFlag(project.configFile, world.cwd)}`;
-  const abort = world.interruptible({
-    wayOn: () => {
-      const id = handle?.reportId ?? files.reportId;
-      return id === undefined ? undefined : goOn(id);
-    },
-  });
+  const wayOn = () => {
+    const id = handle?.reportId ?? files.reportId;
+    return id === undefined ? undefined : goOn(id);
+  };
+  const abort = world.interruptible({ wayOn });
   using reporter = await openReporter(terminal, {
     verbose: flags.verbose === true || flags.debug === true,
     debug: flags.debug === true,
@@ -93,6 +92,8 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
     ...(flags.debug && { debug: true }),
     onReport: (made) => files.write(made),
     ...finishing(baseline && comparing(baseline, plan, flags), calibration),
+  }).catch((error: unknown) => {
+    throw diskProblem(error, wayOn());
   });
   reporter[Symbol.dispose]();
   const verdict = planVerdict(report, plan, reporter.hookFailure);
@@ -105,6 +106,15 @@ async function carryOut(project: Project, flags: RunFlags, world: PlanningWorld)
   if (report.state === "aborted") terminal.err(goOn(report.reportId, largerBudget(report, plan)));
   files.requireCopy();
   return verdict.ok ? 0 : 1;
+}
+
+/** Where the disk was full, what was recorded can be gone on with. */
+function diskProblem(error: unknown, wayOn: string | undefined): unknown {
+  if (!(error instanceof AxisError) || !isDiskFailure(error.cause) || wayOn === undefined) return error;
+  return new AxisError(error.code, error.message, {
+    hint: `What was recorded is safe. Make room first. ${wayOn}`,
+    cause: error,
+  });
 }
 
 /** Who played the models, where runs were carried out and what they are compared with: said again, because a report does not remember it. */

@@ -13,6 +13,7 @@ export type ErrorCode =
   | "command-unknown"
   | "report-missing"
   | "report-unreadable"
+  | "report-newer"
   | "report-locked"
   | "report-damaged"
   | "baseline-missing"
@@ -58,6 +59,11 @@ export class AxisError extends Error {
 export function systemCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Whether the disk is full or broken: nothing is wrong with the place that was named. */
+export function isDiskFailure(error: unknown): boolean {
+  return ["ENOSPC", "EDQUOT", "EIO"].includes(systemCode(error) ?? "");
 }
 
 /** What went wrong first: clearing up after it may have gone wrong, too, and must not hide it. */

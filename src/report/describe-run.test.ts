@@ -65,6 +65,16 @@ test("a check that said no is a result; one without a verdict was not carried ou
   expect(classOf(completed, null, { checks: verifiedRubric })).toBe("check");
 });
 
+test("where the goal does not count, checks that were not carried out are no failure", () => {
+  const dropped = { status: "not-applicable", applicable: false, score: null, reason: "weight is 0" } as const;
+  const score = { ...sampleScore(96), goalAchievement: { ...dropped, criteria: [] } };
+  for (const verified of [[], verdict("broken")]) {
+    const facts = { outcome: completed, calledTool: false, checks: verifiedRubric, verified };
+    const { outcomeClass } = withScore({} as RunDetail, facts as unknown as Evidence, { score, replies: [] });
+    expect(outcomeClass).toBe("completed");
+  }
+});
+
 test("a failed agent is not verified, and that is no failure of the check", () => {
   expect(classOf(failed("exit"), 10, { checks: verifiedRubric })).toBe("agent");
 });

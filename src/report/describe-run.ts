@@ -111,10 +111,12 @@ function judgesSpent({ judging }: AxisResult): Pick<RunDetail, "judgeCostUsd" | 
 function classOf(evidence: Evidence, score?: AxisResult): RunDetail["outcomeClass"] {
   const { outcome, calledTool } = evidence;
   const scoredRun = score !== undefined && !isMissing(outcome, calledTool);
+  // What does not count was not carried out, and nobody misses it.
+  const goalCounts = score?.goalAchievement.status !== "not-applicable";
   return outcomeClass({
     outcome,
     calledTool,
-    checkBroken: checkMissing(evidence, scoredRun),
+    checkBroken: goalCounts && checkMissing(evidence, scoredRun),
     judgeFailed: scoredRun && hasUnscored(score),
   });
 }

@@ -119,6 +119,7 @@ async function goalPart(job: Job): Promise<GoalPart> {
     verified: evidence.verified,
     grades,
     why: goal?.asked.failure ?? unasked,
+    ...(dropped === null ? {} : { unverified: unasked }),
   });
   const asked = goal === null ? null : withDraws(goal, { checks, verified: evidence.verified });
   return { result: { ...stateOf(dropped ?? goalScore(criteria)), criteria }, asked };

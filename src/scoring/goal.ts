@@ -13,6 +13,8 @@ export interface Verdicts {
   readonly verified: readonly VerifiedCheck[];
   readonly grades: ReadonlyMap<number, Grade>;
   readonly why: string;
+  /** Why a verified check has no verdict; default: there is no workspace any more. */
+  readonly unverified?: string;
 }
 
 type Verdict = Pick<GradedCriterion, "score" | "rationale" | "by" | "cites">;
@@ -29,7 +31,7 @@ export function gradedCriteria(checks: readonly Check[], verdicts: Verdicts): Gr
     ...weighted(check),
     ...(check.verify === undefined
       ? judgedVerdict(verdicts.grades.get(index), verdicts.why)
-      : verifiedVerdict(verified.get(index))),
+      : verifiedVerdict(verified.get(index), verdicts.unverified ?? noVerdict)),
   }));
 }
 
@@ -75,8 +77,8 @@ function judgedVerdict(grade: Grade | undefined, why: string): Verdict {
 }
 
 /** Programs may grade with two decimals. A verdict that is no grade, from a damaged file, is none. */
-function verifiedVerdict(verdict: VerifiedCheck | undefined): Verdict {
-  if (verdict === undefined) return { score: null, rationale: noVerdict, by: "verify" };
+function verifiedVerdict(verdict: VerifiedCheck | undefined, why: string): Verdict {
+  if (verdict === undefined) return { score: null, rationale: why, by: "verify" };
   const { status, score, rationale } = verdict;
   if (status === "broken") return { score: null, rationale, by: "verify" };
   if (score === null || !(score >= 0 && score <= 10))

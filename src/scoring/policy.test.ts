@@ -47,6 +47,10 @@ describe("what drops out", () => {
     expect(score.service).toMatchObject({ status: "not-applicable", reason: "weight is 0", interactionCount: 1 });
     expect(judge.asked.map(({ question }) => question.question)).toEqual(["environment", "agent"]);
     expect(score.axisScore).toBe(96);
+    const unverified = await axisResult({ ...evidence, verified: [] }, sampleWorld(judge, { weights }));
+    expect(unverified.score.goalAchievement.criteria.map(({ rationale }) => rationale)).toEqual(
+      Array.from({ length: 2 }, () => "not asked: weight is 0"),
+    );
   });
 
   test("without a rubric the goal does not apply", async () => {

@@ -162,7 +162,8 @@ describe("a stored report", () => {
     for (const content of ["{", "[]", '{"version":"1"}', '{"version":"2"}']) {
       await writeFile(inReport("report.json"), content);
       expect((await store().listReports()).unreadable).toMatchObject([{ reportId: handle.reportId }]);
-      await expect(store().readReport(id)).rejects.toMatchObject({ code: "report-unreadable" });
+      const code = content.includes("2") ? "report-newer" : "report-unreadable";
+      await expect(store().readReport(id)).rejects.toMatchObject({ code });
       expect((await store().readReport("latest")).reportId).toBe(old.reportId);
     }
     expect(warnings).toHaveLength(4);
@@ -257,10 +258,17 @@ describe("a document that cannot be read", () => {
     expect(await store().findBaseline("main")).toBeUndefined();
   });
 
-  test("of a newer AXIS is not said to be damaged", async () => {
+  test("because nothing of it was recorded is not said to be there to go on with", async () => {
+    await (await store().createReport(sampleStart))[Symbol.asyncDispose]();
+    await expect(store().readReport(id)).rejects.toMatchObject({ hint: "It ended before anything was recorded" });
+  });
+
+  test("of a newer AXIS is not said to be damaged, and not written over", async () => {
     await writeSteps();
     await writeFile(inReport("report.json"), JSON.stringify({ ...sampleReport(id), version: "2" }));
-    await expect(store().readReport(id)).rejects.toMatchObject({ hint: "Update AXIS to read it" });
+    const newer = { code: "report-newer", hint: "Update AXIS to read it" };
+    await expect(store().readReport(id)).rejects.toMatchObject(newer);
+    await expect(store().resumeReport(id)).rejects.toMatchObject(newer);
   });
 
   test.skipIf(process.platform === "win32")("because it is a pipe keeps nobody waiting", async () => {
@@ -270,7 +278,7 @@ describe("a document that cannot be read", () => {
     const places = [inReport("report.json"), inReport("scenarios", "a.json")];
     const baseline = join(configDir, ".axis", "baselines", "main.json");
     await rm(inReport("journal.ndjson"));
-    execFileSync("mkfifo", [...places, baseline, inReport("journal.ndjson")]);
+    execFileSync("sh", ["-c", 'mkfifo "$@"', "sh", ...places, baseline, inReport("journal.ndjson")]);
     for (const read of [
       () => store().readReport(id),
       () => store().readDetail(id, "scenarios/a.json"),

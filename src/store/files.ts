@@ -1,5 +1,5 @@
 /** The store of local runs: files under .axis, which only ever grow. */
-import { access, readdir, writeFile } from "node:fs/promises";
+import { access, readdir, rmdir, stat, writeFile } from "node:fs/promises";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { ignoreRules } from "../core/ignore-rules.ts";
 import { joinInside, resolveInside } from "../core/paths/inside.ts";
@@ -96,12 +96,16 @@ export function fileStore(options: FileStoreOptions): FileStore {
     async createReport(start) {
       await makeRoot();
       const { id, folder } = await makeReportFolder(world, configDir, start);
-      return openLocked(world, id, folder);
+      return await openLocked(world, id, folder).catch(async (error: unknown) => {
+        await rmdir(folder).catch(() => {}); // One that holds something stays; the first error says what is wrong.
+        throw error;
+      });
     },
     async resumeReport(wanted) {
       const id = await idOf(wanted);
       const folder = reportFolder(configDir, id);
       await requireJournal(folder, id);
+      await readReport(configDir, id, parseReportHead).catch(onlyIfNewer);
       return openLocked(world, id, folder);
     },
     async readReport(wanted) {
@@ -170,6 +174,11 @@ async function openLocked(world: FileWorld, id: string, folder: string): Promise
   }
 }
 
+/** One that cannot be read is made again from its journal; what a newer AXIS wrote is not written over. */
+function onlyIfNewer(error: unknown): void {
+  if (!(error instanceof AxisError) || error.code === "report-newer") throw error;
+}
+
 async function requireJournal(folder: string, id: string): Promise<void> {
   if (await isThere(joinInside(folder, journalName))) return;
   throw new AxisError("report-unreadable", `Report ${id} has no journal, so there is nothing to go on with`, {
@@ -201,7 +210,10 @@ async function readManifest(configDir: string, id: string, parse: typeof parseRe
   const path = joinInside(folder, reportName);
   const text = await textIfThere(path);
   if (text !== undefined) return parse(text, path);
-  const begun = await isThere(joinInside(folder, journalName));
+  const begun = await stat(joinInside(folder, journalName)).then(
+    ({ size }) => size > 0,
+    () => false,
+  );
   throw new AxisError("report-unreadable", `Report ${id} has no ${reportName}`, {
     hint: begun ? `It was interrupted. Go on with: axis run --resume ${id}` : "It ended before anything was recorded",
   });

@@ -1,5 +1,6 @@
 /** The folder workspaces are made in: whether one can be made there, found out by making one. */
-import { mkdtemp, rmdir, stat } from "node:fs/promises";
+import { mkdtempSync, rmdirSync } from "node:fs";
+import { stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AxisError, systemCode } from "../core/error.ts";
@@ -26,7 +27,8 @@ async function obstacleOf(folder: string): Promise<string | null> {
     return systemCode(error) === "ENOENT" ? "there is no such folder" : unusable(error);
   }
   try {
-    await rmdir(await mkdtemp(join(folder, "axis-look-")));
+    // In one go: whoever is killed between the two leaves a folder behind that nobody clears up.
+    rmdirSync(mkdtempSync(join(folder, "axis-look-")));
     return null;
   } catch (error) {
     return unusable(error);

@@ -69,5 +69,7 @@ test("a report named by its path is held to what a report of the project is: its
   );
   expect(await mistakeOf("other.json")).toMatch(/other\.json could not be read: reportId: [^\n{]*\n$/);
   expect(await mistakeOf("none.json")).toMatch(/^There is no file .*none\.json\nName a report\.json, /);
+  const narrowed = await drive(compare, ["now.json", "latest", "-s", "a,b", "--json"], { cwd });
+  expect([narrowed.out, narrowed.mistake]).toEqual(["", 'No scenario of either side matches "b"\nThere is: "a".']);
   expect(await mistakeOf(".axis/reports")).toMatch(/^\.axis\/reports is neither .*\nName the file itself, /);
 });

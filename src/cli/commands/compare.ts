@@ -13,6 +13,7 @@ import { parseReport, readDetailIn, textIfThere } from "../../store/documents/st
 import { reportFolder } from "../../store/paths.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { writeComparisonPage } from "../html/comparison-page.ts";
+import { requireMatches } from "../filters.ts";
 import { list, numberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
 import { openProject, openStore, type Project } from "../project.ts";
@@ -70,6 +71,7 @@ async function compare(
   const project = await projectIfAny(flags, world);
   const before = await openSide(a, project, world);
   const after = await openSide(b, project, world);
+  requireMatches(flags, [...pairsOf(before), ...pairsOf(after)], "either side");
   const allows = (pair: { scenarioKey: string; agentName: string }) =>
     (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
     (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);
@@ -102,6 +104,14 @@ async function compare(
   }
   if (flags.html !== undefined) await writeComparisonPage({ before, after, comparison, file: flags.html }, world);
   return comparison.ok ? 0 : 1;
+}
+
+/** Of a report also those that failed, which its numbers leave out. */
+function pairsOf({ report, baseline }: Side): { scenarioKey: string; agentName: string }[] {
+  const saved = Object.entries(baseline.results).flatMap(([scenarioKey, agents]) =>
+    Object.keys(agents).map((agentName) => ({ scenarioKey, agentName })),
+  );
+  return [...saved, ...(report?.results ?? [])];
 }
 
 async function openSide(name: string, project: Project | undefined, world: CliWorld): Promise<Side> {

@@ -67,8 +67,12 @@ test("filters narrow it; nothing left is a mistake and makes no report", async (
   await using place = await ranProject();
   const { results } = await rescored(place, ["latest", "-s", "b", "-a", "command"]);
   expect(results.map(({ scenarioKey }) => scenarioKey)).toEqual(["b"]);
-  const { errorCode } = await drive(rescore, ["latest", "-s", "c"], { cwd: place.folder });
-  expect(errorCode).toBe("plan-empty");
+  const mistakeOf = async (...args: string[]) =>
+    (await drive(rescore, ["latest", ...args], { cwd: place.folder })).mistake;
+  expect(await mistakeOf("-s", "c")).toMatch(/^No scenario of \S+ matches "c"\nThere is: "b"/);
+  expect(await mistakeOf("-s", "b,bb")).toMatch(/^No scenario of \S+ matches "bb"\nDid you mean "b"\?/);
+  expect(await mistakeOf("-a", "comand")).toMatch(/^No agent of \S+ matches "comand"\nDid you mean "command"\?/);
+  expect(await readdir(join(place.folder, ".axis/reports"))).toHaveLength(2);
 });
 
 test("another judge is asked", async () => {

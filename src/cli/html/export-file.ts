@@ -1,12 +1,11 @@
 /** One file of a report to hand on: a page, a Markdown document, or a badge. */
-import { open } from "node:fs/promises";
 import { relative, resolve } from "node:path";
-import { AxisError, messageOf } from "../../core/error.ts";
 import type { Report } from "../../core/report.ts";
 import type { RunDetail } from "../../core/report/run-detail.ts";
 import { renderBadge } from "../../report/text/badge.ts";
 import { exportMarkdown } from "../../report/text/export-markdown.ts";
 import { gate, type Verdict } from "../../report/gate.ts";
+import { writeNamed } from "../../page/whole-file.ts";
 import type { CliWorld } from "../command.ts";
 import type { Project } from "../project.ts";
 import { writeReportPage } from "./report-page.ts";
@@ -29,7 +28,7 @@ export async function exportReport(request: ExportRequest, world: CliWorld): Pro
   const path = resolve(world.cwd, request.output ?? `axis-report-${report.reportId}.${endings[format]}`);
   const verdict = gate(report, report.comparison === undefined ? {} : { comparison: report.comparison });
   if (format === "html") await writeReportPage({ project, report, verdict, path }, world);
-  else await writePieces(path, format === "badge" ? [renderBadge(report)] : markdownOf(project, report, verdict));
+  else await writeNamed(path, format === "badge" ? [renderBadge(report)] : markdownOf(project, report, verdict));
   world.terminal.out(relative(world.cwd, path));
   return 0;
 }
@@ -41,18 +40,4 @@ function markdownOf({ store }: Project, report: Report, verdict: Verdict): Async
         if (path !== "") yield await store.readDetail(report.reportId, path);
   };
   return exportMarkdown(report, { verdict }, details());
-}
-
-async function writePieces(path: string, pieces: Iterable<string> | AsyncIterable<string>): Promise<void> {
-  try {
-    await using file = await open(path, "w");
-    // Unlike write, it goes on until all of a piece is written, or says why not.
-    for await (const piece of pieces) await file.writeFile(piece);
-  } catch (cause) {
-    if (cause instanceof AxisError) throw cause;
-    throw new AxisError("not-writable", `${path} could not be written (${messageOf(cause)})`, {
-      hint: "Name another file with -o",
-      cause,
-    });
-  }
 }

@@ -115,7 +115,7 @@ test("compare --html writes both sides into one file", async () => {
 test.skipIf(process.platform === "win32")("a pipe that is named gets the page and stays a pipe", async () => {
   await drive(run, [], { cwd });
   const pipe = join(cwd, "pipe");
-  execFileSync("mkfifo", [pipe]);
+  execFileSync("sh", ["-c", 'mkfifo "$@"', "sh", pipe]);
   const options = { maxBuffer: 100_000_000, timeout: 30_000 };
   const reader = promisify(execFile)("cat", [pipe], options);
   expect((await drive(reports, ["export", "latest", "-o", "pipe"], { cwd })).code).toBe(0);
@@ -125,4 +125,14 @@ test.skipIf(process.platform === "win32")("a pipe that is named gets the page an
   expect((await drive(compare, ["latest", "latest", "--html", "pipe"], { cwd })).code).toBe(0);
   expect((await compared).stdout.trimEnd().endsWith("</html>")).toBe(true);
   expect(lstatSync(pipe).isFIFO()).toBe(true);
+});
+
+test("an export that fails in the middle leaves the file that was there", async () => {
+  await drive(run, [], { cwd });
+  await writeFile(join(cwd, "kept.md"), "as it was");
+  await rm(join(await reportFolder(), "scenarios", "hello", "a.json"));
+  const { errorCode } = await drive(reports, ["export", "latest", "--format", "markdown", "-o", "kept.md"], { cwd });
+  expect(errorCode).toBe("report-unreadable");
+  expect(await readFile(join(cwd, "kept.md"), "utf8")).toBe("as it was");
+  expect((await readdir(cwd)).filter((name) => name.endsWith(".tmp"))).toEqual([]);
 });

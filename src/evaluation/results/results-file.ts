@@ -1,7 +1,7 @@
 /** The results as they grow: one JSON line per row, appended only. It is also what an evaluation resumes from. */
 import { closeSync, fdatasync, openSync, writeSync } from "node:fs";
 import { promisify } from "node:util";
-import { AxisError, systemCode } from "../../core/error.ts";
+import { AxisError, isDiskFailure, systemCode } from "../../core/error.ts";
 
 const mostHeldBytes = 65_536;
 const sync = promisify(fdatasync);
@@ -64,7 +64,7 @@ export class ResultsFile implements AsyncDisposable {
 export function writeError(path: string, cause: unknown): unknown {
   const code = systemCode(cause);
   if (code === undefined) return cause;
-  const full = ["ENOSPC", "EDQUOT", "EIO"].includes(code);
+  const full = isDiskFailure(cause);
   return new AxisError(full ? "disk" : "not-writable", `${path} could not be written (${code})`, {
     hint: full
       ? "What was written is safe. Make room, then go on with: axis eval ... --resume"

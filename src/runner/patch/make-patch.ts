@@ -24,7 +24,8 @@ export interface Trees {
 
 /** Makes it and keeps it. What goes wrong is a reason in the run, and never ends it; but for a disk that is full. */
 export async function keepPatch({ before, after }: Trees, world: PatchWorld): Promise<RunPatch> {
-  if (before === null || after === null) return unknownPatch("git is missing, or could not read the workspace");
+  if (before === null || after === null)
+    return unknownPatch("git is missing, could not read the workspace, or took more than 120 seconds");
   try {
     const made = await makePatch({ before, after, redactor: world.redactor }, world);
     const { text, ...counted } = made;

@@ -118,7 +118,7 @@ export function writeProblem(path: string, cause: unknown): unknown {
   const sentence = full[code];
   if (sentence !== undefined)
     return new AxisError("disk", `${sentence}: ${path} could not be written (${code})`, {
-      hint: "What was recorded is safe. Make room, then go on with: axis run --resume",
+      hint: "What was written before is safe. Make room, then do it again",
       cause,
     });
   if (code === "ENOENT")

@@ -13,7 +13,7 @@ export function upgraded(document: unknown, file: string, current: string): obje
     throw new AxisError("report-unreadable", `${file} does not say which version it has`);
   if (version > Number(current))
     throw new AxisError(
-      "report-unreadable",
+      "report-newer",
       `${file} was written by a newer AXIS (version ${version}; this one reads up to ${current})`,
       { hint: "Update AXIS to read it" },
     );

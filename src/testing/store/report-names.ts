@@ -1,7 +1,7 @@
 /** How a store names reports, lists them and finds them again. */
 import { expect, test } from "vitest";
 import type { OpenStore } from "./open-store.ts";
-import { sampleReport, sampleStart } from "../store-samples.ts";
+import { sampleReport, sampleStart, sampleSteps } from "../store-samples.ts";
 
 export function testReportNames(open: OpenStore): void {
   test("a report is named after its start in UTC, and the next of the same second gets a number", async () => {
@@ -52,6 +52,7 @@ export function testReportNames(open: OpenStore): void {
   test("a report that was begun and never summed up is listed with the way to go on", async () => {
     const store = await open();
     const handle = await store.createReport(sampleStart);
+    for (const step of sampleSteps().slice(0, 1)) await handle.record(step);
     await handle[Symbol.asyncDispose]();
     const { reports, unreadable } = await store.listReports();
     expect(reports).toEqual([]);
