@@ -97,6 +97,20 @@ test("7: a value in env is refused and not echoed", async () => {
   expect(said).not.toContain("hunter2");
 });
 
+test("what AXIS tells scripts is not passed on to agents by name", async () => {
+  await using project = await temporaryProject({
+    "axis.config.json": {
+      agents: [soundAgent],
+      scenarios: "./scenarios",
+      env: { agent: ["MY_KEY", "AXIS_URL", "AXIS_CONFIG_DIR"] },
+    },
+    "scenarios/a.json": soundScenario,
+  });
+  expect(await project.refusal()).toBe(
+    "axis.config.json  env.agent[2]\n  AXIS sets AXIS_CONFIG_DIR itself, for scripts and never for agents.\n  Take it out.\nCheck again with: axis doctor",
+  );
+});
+
 test.each([
   ["an agent name", { agents: ["sk-ant-api03-abcdefghijklmnopqrstuvwx"] }, "agents[0]"],
   [

@@ -12,6 +12,13 @@ export async function keepFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
+/** The same, but a folder that was taken away, or that something else has the place of, is not there. */
+export async function keepIfThere(folder: string): Promise<void> {
+  const there = look(folder);
+  if (there?.isDirectory()) await keepFolder(folder);
+  else if (there !== undefined) await removeFolder(folder);
+}
+
 /** At once: this is done often, and waiting for it would take longer than it does. */
 function look(folder: string): Stats | undefined {
   try {

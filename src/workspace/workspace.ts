@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { messageOf } from "../core/error.ts";
 import { joinInside } from "../core/paths/inside.ts";
-import { keepFolder } from "./kept-folder.ts";
+import { keepFolder, keepIfThere } from "./kept-folder.ts";
 import { removeFolder } from "./removal.ts";
 
 export interface Workspace extends AsyncDisposable {
@@ -18,8 +18,13 @@ export interface Workspace extends AsyncDisposable {
   readonly home: string;
   /** Its TMPDIR. */
   readonly tmp: string;
-  /** Puts back each of these folders that code of the agent's removed, locked, or put something else in the place of. What was in it is gone. */
+  /**
+   * Puts back what code of the agent's removed, locked, or put something else in the place of; what was in it is gone.
+   * A working folder that was taken away stays away: gates are to see that.
+   */
   keep(): Promise<void>;
+  /** The same, with a working folder in which a turn can begin. */
+  renew(): Promise<void>;
 }
 
 export interface WorkspaceOptions {
@@ -72,9 +77,14 @@ export async function openWorkspace({ runId, onWarning, parent }: WorkspaceOptio
     openRoots.delete(root);
   };
   const keep = async () => {
-    for (const folder of [root, work, home, tmp]) await keepFolder(folder);
+    for (const folder of [root, home, tmp]) await keepFolder(folder);
+    await keepIfThere(work);
   };
-  return { root, work, home, tmp, keep, [Symbol.asyncDispose]: remove };
+  const renew = async () => {
+    await keep();
+    await keepFolder(work);
+  };
+  return { root, work, home, tmp, keep, renew, [Symbol.asyncDispose]: remove };
 }
 
 /** Removes what a killed AXIS left of a run; throws where it resists. What is not there is removed already. */

@@ -77,8 +77,22 @@ function envProblems(env: ConfigDocument["env"], place: Place): Problem[] {
     ? [{ names: env, at: place }]
     : Object.entries(env).map(([child, names]) => ({ names, at: below(place, child) }));
   return lists.flatMap(({ names, at }) =>
-    names.flatMap((name, index) => (isVariableName(name) ? [] : [variableProblem(below(at, index))])),
+    names.flatMap((name, index) => {
+      if (!isVariableName(name)) return [variableProblem(below(at, index))];
+      return ownVariables.has(name) ? [ownProblem(below(at, index), name)] : [];
+    }),
   );
+}
+
+/** What AXIS tells scripts. An AXIS within an AXIS finds them set, and an agent must not be told where its rubric is. */
+const ownVariables = new Set(
+  ["PHASE", "WORKSPACE", "CONFIG_DIR", "OUTPUT", "AGENT", "MODEL", "SCENARIO", "VARIANT", "TRIAL", "REPORT_DIR"]
+    .concat("TOTAL", "COMPLETED", "FAILED", "DURATION_MS")
+    .map((name) => `AXIS_${name}`),
+);
+
+function ownProblem(place: Place, name: string): Problem {
+  return problemAt(place, `AXIS sets ${name} itself, for scripts and never for agents.`, "Take it out.");
 }
 
 function isVariableName(name: string): boolean {

@@ -88,7 +88,7 @@ export class AgentDriver {
     const { limits, now } = this.#world;
     const site = this.#site;
     // Gates run code of the agent's: what it took away is no reason why the next turn could not begin.
-    if (this.last !== undefined) await site.workspace.keep();
+    if (this.last !== undefined) await site.workspace.renew();
     const scope = await openScope(
       { runId: site.runId, home: site.workspace.home },
       { limits: usageLimits(this.#job.scenario.sandbox) },
