@@ -1,8 +1,5 @@
-/** Filters of commands that look at what is stored: a pattern that matches nothing is a typo, and would narrow without a word. */
-import { didYouMean } from "../config/validation/suggest.ts";
-import { AxisError } from "../core/error.ts";
-import { nearest } from "../core/names/nearest.ts";
-import { matchesName } from "../core/paths/glob.ts";
+/** Filters of commands that look at what is stored. */
+import { requireMatches } from "../config/planning/filters.ts";
 
 interface Pair {
   readonly scenarioKey: string;
@@ -15,18 +12,8 @@ interface PairFilter {
 }
 
 /** `place` says whose pairs they are. */
-export function requireMatches({ scenario, agent }: PairFilter, pairs: readonly Pair[], place: string): void {
-  const kinds = [
-    { noun: "scenario", patterns: scenario, mark: "@" as const, names: pairs.map(({ scenarioKey }) => scenarioKey) },
-    { noun: "agent", patterns: agent, mark: "|" as const, names: pairs.map(({ agentName }) => agentName) },
-  ];
-  for (const { noun, patterns, mark, names } of kinds) {
-    const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
-    if (idle === undefined) continue;
-    const known = [...new Set(names)].toSorted();
-    const meant = nearest(idle, [...known, ...known.map((name) => name.split(mark)[0] ?? name)]);
-    throw new AxisError("plan-empty", `No ${noun} of ${place} matches ${JSON.stringify(idle)}`, {
-      hint: didYouMean(idle, meant === undefined ? known : [meant]),
-    });
-  }
+export function requirePairs({ scenario, agent }: PairFilter, pairs: readonly Pair[], place: string): void {
+  const [keys, agents] = [pairs.map(({ scenarioKey }) => scenarioKey), pairs.map(({ agentName }) => agentName)];
+  requireMatches(scenario, { noun: `scenario of ${place}`, names: keys, mark: "@" });
+  requireMatches(agent, { noun: `agent of ${place}`, names: agents, mark: "|" });
 }

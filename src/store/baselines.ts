@@ -1,6 +1,7 @@
 /** Baselines in files: one per name, meant to be committed. */
 import { readdir, rm } from "node:fs/promises";
 import type { Baseline } from "../core/report/baseline.ts";
+import { nameFold } from "../core/names/names.ts";
 import { AxisError, messageOf, systemCode } from "../core/error.ts";
 import { nameProblem } from "../core/names/names.ts";
 import type { Store } from "../core/store.ts";
@@ -66,7 +67,7 @@ function parsed(text: string, { name, path }: { readonly name: string; readonly 
 
 /** Baselines are committed, and on many machines two names that differ only in case are one file. */
 export function requireOwnName(name: string, names: readonly string[]): void {
-  const twin = names.find((other) => other !== name && other.toLowerCase() === name.toLowerCase());
+  const twin = names.find((other) => other !== name && nameFold(other) === nameFold(name));
   if (twin === undefined) return;
   throw new AxisError("name-invalid", `The baselines "${name}" and "${twin}" would differ only in case`, {
     hint: `Save it as ${twin}, or under another name`,

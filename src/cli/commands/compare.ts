@@ -13,7 +13,7 @@ import { parseReport, readDetailIn, textIfThere } from "../../store/documents/st
 import { reportFolder } from "../../store/paths.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { writeComparisonPage } from "../html/comparison-page.ts";
-import { requireMatches } from "../filters.ts";
+import { requirePairs } from "../filters.ts";
 import { list, numberBetween } from "../options.ts";
 import { printComparison } from "../print-comparison.ts";
 import { openProject, openStore, type Project } from "../project.ts";
@@ -71,7 +71,7 @@ async function compare(
   const project = await projectIfAny(flags, world);
   const before = await openSide(a, project, world);
   const after = await openSide(b, project, world);
-  requireMatches(flags, [...pairsOf(before), ...pairsOf(after)], "either side");
+  requirePairs(flags, [...pairsOf(before), ...pairsOf(after)], "either side");
   const allows = (pair: { scenarioKey: string; agentName: string }) =>
     (flags.scenario?.some((pattern) => matchesName(pattern, pair.scenarioKey, "@")) ?? true) &&
     (flags.agent?.some((pattern) => matchesName(pattern, pair.agentName, "|")) ?? true);

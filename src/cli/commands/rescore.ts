@@ -17,7 +17,7 @@ import { jsonText, terminalLine } from "../../report/text/terminal-safe.ts";
 import { rescore as scoreAgain } from "../../rescore.ts";
 import { createRedactor, secretsIn } from "../../runner/secrets/redact.ts";
 import { type CiFlags, openCiFiles, withCiFlags } from "../ci/ci-flags.ts";
-import { requireMatches } from "../filters.ts";
+import { requirePairs } from "../filters.ts";
 import { tellGithub } from "../ci/github-job.ts";
 import type { CliWorld, CommandModule } from "../command.ts";
 import { currentMetrics } from "../score/current-metrics.ts";
@@ -92,7 +92,7 @@ async function rescore(id: string, flags: Flags, world: CliWorld): Promise<numbe
   const { judgesFor, keys, model, ...settings } = await scoringSettings(config, wish, world);
   const stored = await findStoredReport(store, id);
   const pairs = stored.cells.map(({ cell }) => ({ scenarioKey: cell.scenario, agentName: cell.agent }));
-  requireMatches(flags, pairs, stored.reportId);
+  requirePairs(flags, pairs, stored.reportId);
   const wanted = wantedCells(stored.cells, flags);
   const scenarios = flags.current ? await scenariosNow(project, world) : undefined;
   const found = storedRuns(store, stored.reportId, wanted);

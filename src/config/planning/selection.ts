@@ -5,9 +5,9 @@ import { matchesName } from "../../core/paths/glob.ts";
 import type { PlannedAgent } from "../../core/plan.ts";
 import type { Scenario } from "../../core/scenario.ts";
 import type { Project } from "../project.ts";
+import { requireMatches } from "./filters.ts";
 import type { Place } from "../validation/problem.ts";
-import { nearest } from "../../core/names/nearest.ts";
-import { didYouMean, quotedList } from "../validation/suggest.ts";
+import { quotedList } from "../validation/suggest.ts";
 
 export interface Candidate {
   readonly scenario: Scenario;
@@ -35,8 +35,8 @@ export function selectPairs(
 ): Selection {
   const keys = candidates.map(({ scenario }) => scenario.key);
   const names = agents.map(({ name }) => name);
-  checkFilters(filters.scenarios, { noun: "scenario", names: keys, mark: "@" });
-  checkFilters(filters.agents, { noun: "agent", names, mark: "|", hint: (idle) => adapterHint(idle, agents) });
+  requireMatches(filters.scenarios, { noun: "scenario", names: keys, mark: "@" });
+  requireMatches(filters.agents, { noun: "agent", names, mark: "|", hint: (idle) => adapterHint(idle, agents) });
   const wanted = candidates.filter(({ scenario }) => matchesAny(filters.scenarios, scenario.key, "@"));
   const running = wanted.filter(({ skip }) => !skip);
   const chosen = agents.filter(({ name }) => matchesAny(filters.agents, name, "|"));
@@ -77,14 +77,6 @@ function matchesAny(patterns: readonly string[] | undefined, name: string, mark:
   return patterns === undefined || patterns.some((pattern) => matchesName(pattern, name, mark));
 }
 
-interface Named {
-  readonly noun: string;
-  readonly names: readonly string[];
-  readonly mark: "@" | "|";
-  /** What may be meant, where that is known better than by likeness. */
-  readonly hint?: (idle: string) => string | undefined;
-}
-
 /** The agents of an adapter that is named where a name is asked for. */
 function adapterHint(idle: string, agents: readonly PlannedAgent[]): string | undefined {
   const adapter = idle.toLowerCase();
@@ -112,16 +104,6 @@ export function requireScenarios({ scenarios, lookedIn, passedOver }: Gathered):
     ...(others > 0 ? [`and ${others} more`] : []),
   ];
   throw new AxisError("plan-empty", lines.join("\n"), { hint: writeScenario });
-}
-
-function checkFilters(patterns: readonly string[] | undefined, { noun, names, mark, hint }: Named): void {
-  const idle = patterns?.find((pattern) => !names.some((name) => matchesName(pattern, name, mark)));
-  if (idle === undefined) return;
-  // What stands before the mark names all that have it in common.
-  const meant = nearest(idle, [...names, ...names.map((name) => name.split(mark)[0] ?? name)]);
-  throw new AxisError("plan-empty", `No ${noun} matches ${JSON.stringify(idle)}`, {
-    hint: hint?.(idle) ?? didYouMean(idle, meant === undefined ? names : [meant]),
-  });
 }
 
 function emptyPlan({
