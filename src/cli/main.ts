@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The binary: a table of commands, each imported only when it is asked for. The one file that exits. */
 import { axisVersion } from "../core/version.ts";
-import { commandTable, overview } from "./command-table.ts";
+import { overview } from "./command-table.ts";
 
 /** Whoever reads it may have gone away, as `head` does: that is no failure. */
 function print(text: string): void {
@@ -28,5 +28,5 @@ if (major < 20) {
   const name = first === "help" ? process.argv[3] : first;
   const args = first === "help" ? [name ?? "", "--help"] : process.argv.slice(2);
   if (name === undefined) print(overview());
-  else await dispatch(name, args, commandTable);
+  else await dispatch(name, args);
 }

@@ -1,0 +1,116 @@
+/** Runs one command in a given world: finds and parses it, explains what goes wrong, and returns the exit code. */
+import { Command, CommanderError } from "commander";
+import { AxisError, type ErrorCode, firstError, messageOf } from "../core/error.ts";
+import { nearest } from "../core/names/nearest.ts";
+import { axisVersion, packageName } from "../core/version.ts";
+import type { CliWorld, CommandAction, LastThings } from "./command.ts";
+import { commandTable } from "./command-table.ts";
+import { withoutSecrets } from "./shown-error.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Mistakes of the user end in 2; these do not. */
+const otherExits: Partial<Record<ErrorCode, number>> = {
+  "hook-failed": 1,
+  disk: 3,
+  "report-damaged": 3,
+  "store-mismatch": 3,
+  "store-unavailable": 3,
+};
+
+/** Where a command runs. `cwd` is read only once an action is about to run: a help text needs no folder. */
+export interface CommandPlace extends Omit<CliWorld, "interruptible"> {
+  readonly interruptible: (terminal: Terminal, last?: LastThings) => AbortSignal;
+}
+
+/** `args` begins with the name. Nothing is read from this process: environment, folder and terminal are those of `place`. */
+export async function runCommand(name: string, args: readonly string[], place: CommandPlace): Promise<number> {
+  const { env } = place;
+  const printsJson = name === "schema" || args.includes("--json");
+  const github = env["GITHUB_ACTIONS"] === "true" ? await openGithub(place.terminal, printsJson) : undefined;
+  const terminal = github ?? place.terminal;
+  try {
+    const action = await parse(name, args, terminal);
+    if (action === undefined) return 0;
+    return await action({ ...place, terminal, interruptible: (last) => place.interruptible(terminal, last) });
+  } catch (error) {
+    return explain(error, terminal, { env, debug: args.includes("--debug") });
+  } finally {
+    github?.[Symbol.dispose]();
+  }
+}
+
+/** Loaded only where it is needed. */
+async function openGithub(terminal: Terminal, printsJson: boolean): Promise<Terminal & Disposable> {
+  const { githubTerminal } = await import("./ci/github-terminal.ts");
+  return githubTerminal(terminal, printsJson ? "json" : "text");
+}
+
+/** What is to be done; undefined where a help text was all. */
+async function parse(name: string, args: readonly string[], terminal: Terminal): Promise<CommandAction | undefined> {
+  const row = commandTable.find((candidate) => candidate.name === name);
+  if (row === undefined) throw unknownCommand(name);
+  const { define } = await row.load();
+  const program = new Command("axis")
+    // What follows a command is for it, so that one inside it can have flags of the same names.
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput(outputOf(terminal));
+  const command = program
+    .command(name)
+    .summary(row.summary)
+    .description(row.summary)
+    .showHelpAfterError(`Look it up with: axis ${name} --help`)
+    .exitOverride()
+    .configureOutput(outputOf(terminal));
+  let chosen: CommandAction | undefined;
+  define(command, (action) => {
+    chosen = action;
+  });
+  for (const part of command.commands) part.showHelpAfterError(`Look it up with: axis ${name} ${part.name()} --help`);
+  await program.parseAsync(args, { from: "user" });
+  return chosen;
+}
+
+function outputOf(terminal: Terminal) {
+  return {
+    writeOut: (text: string) => terminal.out(text.trimEnd()),
+    writeErr: (text: string) => terminal.err(text.trimEnd()),
+    outputError: (text: string, write: (text: string) => void) => write(text.replace(/^error: /, "")),
+  };
+}
+
+function unknownCommand(name: string): AxisError {
+  const guess = nearest(name, name.startsWith("-") ? ["--help", "--version"] : commandTable.map((row) => row.name));
+  const what = name.startsWith("-") ? "option" : "command";
+  return new AxisError("command-unknown", `There is no ${what} "${name}"`, {
+    hint: guess === undefined ? "See all commands with: axis --help" : `Did you mean: axis ${guess}`,
+  });
+}
+
+/** Prints what went wrong and what to do, and gives the exit code. */
+function explain(
+  thrown: unknown,
+  terminal: Terminal,
+  { env, debug }: { readonly env: NodeJS.ProcessEnv; readonly debug: boolean },
+): number {
+  const error = firstError(thrown);
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  const { bad, dim } = terminal.errPaint;
+  const shown = withoutSecrets(env);
+  if (error instanceof AxisError) {
+    terminal.err(bad(shown(error.message)));
+    if (error.hint !== undefined) terminal.err(shown(error.hint));
+    if (debug) terminal.err(dim(shown(stackOf(error))));
+    return otherExits[error.code] ?? 2;
+  }
+  terminal.err(bad(`AXIS itself failed: ${shown(messageOf(error))}`));
+  terminal.err(dim(shown(stackOf(thrown))));
+  terminal.err(`This is a defect of ${packageName} ${axisVersion}. Please report it with the lines above.`);
+  return 3;
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const cause = error.cause === undefined ? "" : `\ncaused by: ${stackOf(error.cause)}`;
+  return `${error.stack ?? error.message}${cause}`;
+}
