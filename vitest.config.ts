@@ -1,19 +1,69 @@
+/** The suite in four tiers: what a test may touch decides how it is run and how long it may take. */
 import { availableParallelism } from "node:os";
-import { configDefaults, defineConfig } from "vitest/config";
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
+
+/** Stretches every limit, for slow or busy machines: AXIS_TEST_SLOW=3. */
+const slowness = Math.max(1, Number(process.env["AXIS_TEST_SLOW"] ?? 1));
+
+/** For what hangs, not for what is slow. */
+function limit(seconds: number) {
+  const limitMs = seconds * 1000 * slowness;
+  // A poll gives up first, so that its own message is seen.
+  return { testTimeout: limitMs, hookTimeout: limitMs, expect: { poll: { timeout: limitMs * 0.8 } } };
+}
+
+const io = ["src/**/*.io.test.ts", "test/**/*.io.test.ts"];
+const browser = ["test/{browser,dashboard}/**/*.test.ts"];
+/** These need real agent programs: npm run test:agents. */
+const agents = ["test/agents/**"];
+
+const tiers: TestProjectInlineConfiguration[] = [
+  {
+    test: {
+      name: "unit",
+      include: ["src/**/*.test.ts", "web/**/*.test.{ts,tsx}"],
+      exclude: [...configDefaults.exclude, ...io],
+      pool: "threads",
+      isolate: false,
+      ...limit(10),
+    },
+  },
+  {
+    test: {
+      name: "io",
+      include: io,
+      globalSetup: ["test/global-postgres.ts"],
+      pool: "forks",
+      ...limit(30),
+    },
+  },
+  {
+    test: {
+      name: "e2e",
+      include: ["test/**/*.test.ts"],
+      exclude: [...configDefaults.exclude, ...io, ...browser, ...agents],
+      globalSetup: ["test/global-postgres.ts"],
+      pool: "forks",
+      ...limit(60),
+    },
+  },
+  {
+    test: {
+      name: "browser",
+      include: browser,
+      globalSetup: ["test/global-postgres.ts"],
+      pool: "forks",
+      ...limit(60),
+    },
+  },
+];
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts", "web/**/*.test.{ts,tsx}"],
-    // These need real agent programs: npm run test:agents.
-    exclude: [...configDefaults.exclude, "test/agents/**"],
-    globalSetup: ["test/global-postgres.ts"],
+    projects: tiers,
     // Much of the time goes into waiting for programs, so three files at a time pay off even on two cores.
     maxWorkers: Math.max(3, availableParallelism() - 1),
-    // CI tries a test that failed once more, and says so: browsers and programs share two cores there.
-    retry: Number(process.env["AXIS_TEST_RETRIES"] ?? 0),
-    // For what hangs, not for what is slow: on a busy machine everything that is waited for comes, but ten times later.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 120_000 } },
+    // A test that fails now and then is a defect.
+    retry: 0,
   },
 });

@@ -57,3 +57,15 @@ test.skipIf(process.platform === "win32").each(["--help", "--version", "help", "
     ]);
   },
 );
+
+test("an old Node is told in one line, without a stack", () => {
+  const folder = mkdtempSync(join(tmpdir(), "axis-start-up-"));
+  writeFileSync(join(folder, "old.cjs"), `Object.defineProperty(process.versions, "node", { value: "18.20.0" });`);
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, "run"], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], NODE_OPTIONS: "--require ./old.cjs" },
+    encoding: "utf8",
+  });
+  rmSync(folder, { recursive: true });
+  expect([status, stdout, stderr]).toEqual([2, "", "AXIS needs Node 20 or later; this is Node 18.20.0.\n"]);
+});

@@ -265,21 +265,24 @@ function drawn(random: ReturnType<typeof createRandom>, drop: number): Rows {
   );
 }
 
+/** More of them make the rates more exact: AXIS_TEST_EXPERIMENTS=120 for a nightly run. */
+const experiments = Number(process.env["AXIS_TEST_EXPERIMENTS"] ?? 20);
+
 test("an agent compared with itself hardly ever regresses, a real drop of eight points mostly does", () => {
   const random = createRandom("a/a");
   let alarms = 0;
   let oldAlarms = 0;
   let found = 0;
-  for (let experiment = 0; experiment < 60; experiment += 1) {
+  for (let experiment = 0; experiment < experiments; experiment += 1) {
     const before = drawn(random, 0);
     const again = compareRows(before, drawn(random, 0));
     alarms += again.ok ? 0 : 1;
     oldAlarms += again.summary.regressed > 0 ? 1 : 0;
     found += compareRows(before, drawn(random, 8)).ok ? 0 : 1;
   }
-  expect(alarms).toBeLessThanOrEqual(4);
-  expect(oldAlarms).toBeGreaterThan(50);
-  expect(found).toBeGreaterThan(54);
+  expect(alarms / experiments).toBeLessThan(0.07);
+  expect(oldAlarms / experiments).toBeGreaterThan(0.83);
+  expect(found / experiments).toBeGreaterThan(0.9);
 });
 
 const points = fc.option(fc.integer({ min: 0, max: 100 }), { freq: 8 });

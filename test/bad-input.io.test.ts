@@ -1,8 +1,8 @@
-/** Every row of bad input, through the binary: the exit code, a sentence that says where and what and the way out, nothing written. */
+/** Every row of bad input, through the command line: the exit code, a sentence that says where and what and the way out, nothing written. */
 import { chmod, mkdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Files, listing, openProject, openShellProject, type Project, scenario } from "./fixtures/axis.ts";
+import { type Files, listing, openProject, openShellProject, type Project, scenario } from "./fixtures/driven.ts";
 import { gitLibrary } from "./fixtures/git-library.ts";
 
 const agent = { agent: "command", name: "agent", command: "echo done" };
@@ -559,15 +559,6 @@ describe.concurrent("the command line", () => {
   test("57: an output folder that cannot be made is refused before anything runs", async () => {
     await using project = await withConfig({});
     expect(await refused(project, ["run", "-o", "axis.config.json/copy"])).toContain("--output-dir");
-  });
-
-  test("62: an old Node is told in one line, without a stack", async () => {
-    await using project = await withConfig(
-      { name: "x" },
-      { "old.cjs": `Object.defineProperty(process.versions, "node", { value: "18.20.0" });` },
-    );
-    const ran = await project.axis(["run"], { env: { NODE_OPTIONS: "--require ./old.cjs" } });
-    expect([ran.code, ran.stdout, ran.stderr]).toEqual([2, "", "AXIS needs Node 20 or later; this is Node 18.20.0.\n"]);
   });
 
   test("61: where nobody can be asked, nothing is asked", async () => {

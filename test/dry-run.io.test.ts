@@ -16,7 +16,7 @@ import {
   ScriptUsage,
 } from "../src/testing/scripted-model/script.ts";
 import { openScriptedModel } from "../src/testing/scripted-model/server.ts";
-import { openProject } from "./fixtures/axis.ts";
+import { openProject } from "./fixtures/driven.ts";
 import { blocksOf, page, root } from "./markdown.ts";
 
 const dryRun = page("docs/dry-run.md");

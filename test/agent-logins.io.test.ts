@@ -2,7 +2,7 @@
 import { chmod, mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { contentOf, openProject, type Project, scenario } from "./fixtures/axis.ts";
+import { contentOf, openProject, type Project, scenario } from "./fixtures/driven.ts";
 
 const token = "tok-4f1c9b7e2d8a4c6f9e0b";
 const auth = JSON.stringify({ tokens: { access_token: token } });

@@ -1,9 +1,8 @@
-/** Judges through the binary: models over HTTP on loopback, agents as programs, panels, cached answers, dead judges. */
-import { existsSync } from "node:fs";
+/** Judges through the command line: models over HTTP on loopback, agents as programs, panels, cached answers, dead judges. */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { contentOf, openProject, type Project, until } from "./fixtures/axis.ts";
+import { contentOf, openProject, type Project } from "./fixtures/driven.ts";
 import { judgeServer, type Say } from "./fixtures/judge-server.ts";
 import { seenIn, writeJudgeProgram } from "./fixtures/judge-program.ts";
 import { stubReply } from "./injection/stub-judge.ts";
@@ -347,34 +346,6 @@ describe.concurrent("an agent as a judge", () => {
     const { code, report } = await project.report();
     expect([code, report.results[0]?.outcomeClass]).toEqual([1, "judge"]);
     expect(report.results[0]?.score?.reason).toContain("no answer within the time limit");
-    expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
-  });
-
-  test("Ctrl-C gives it five seconds; then its dimensions are unscored and everything is gone", async () => {
-    await using project = await projectWith(
-      { agents: [{ agent: "command", name: "sleeper", command: `touch "$OUTSIDE/asked"; sleep 100` }] },
-      { env: { judge: ["OUTSIDE"] } },
-    );
-    const { child, ended } = project.start(["run"]);
-    await until(() => existsSync(join(project.outside, "asked")));
-    child.kill("SIGINT");
-    const { code } = await ended;
-    const report = await project.stored();
-    expect([code, report.state, report.results[0]?.score?.axisScore]).toEqual([1, "aborted", null]);
-    expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
-  });
-
-  test("when AXIS itself is killed, doctor ends what the judge left running and removes its folders", async () => {
-    await using project = await projectWith(
-      { agents: [{ agent: "command", name: "sleeper", command: `touch "$OUTSIDE/asked"; sleep 100` }] },
-      { env: { judge: ["OUTSIDE"] } },
-    );
-    const { child, ended } = project.start(["run"]);
-    await until(() => existsSync(join(project.outside, "asked")));
-    child.kill("SIGKILL");
-    await ended;
-    expect((await project.leftovers()).some((name) => name.includes("-judge-"))).toBe(true);
-    await project.axis(["doctor"]);
     expect([await project.survivors(), await project.leftovers()]).toEqual([[], []]);
   });
 

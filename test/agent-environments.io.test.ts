@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { contentOf, openProject, scenario } from "./fixtures/axis.ts";
+import { contentOf, openProject, scenario } from "./fixtures/driven.ts";
 
 const root = process.getuid?.() === 0 ? ["IS_SANDBOX"] : [];
 const claude = [

@@ -2,7 +2,7 @@
 import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openProject } from "./fixtures/axis.ts";
+import { openProject } from "./fixtures/driven.ts";
 import { page, root } from "./markdown.ts";
 
 async function openExample() {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { availableMeans } from "../src/process/fence.ts";
-import { listing, openShellProject, type Project, scenario } from "./fixtures/axis.ts";
+import { listing, openShellProject, type Project, scenario } from "./fixtures/driven.ts";
 
 const flood = fileURLToPath(new URL("fixtures/flood-agent.mjs", import.meta.url));
 const check = (verify: unknown) => ({ check: "It is right", verify });

@@ -1,7 +1,7 @@
 /** Metrics of a config and of a scenario, through `axis run` and `axis reports`: in points, beside the AXIS Result. */
 import { expect, test } from "vitest";
 import type { Report } from "../src/core/report.ts";
-import { openProject, scenario } from "./fixtures/axis.ts";
+import { openProject, scenario } from "./fixtures/driven.ts";
 
 const agents = [{ agent: "command", name: "one", command: "echo It is done" }];
 

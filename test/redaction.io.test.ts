@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { contentOf, openProject, type Project, type Ran, scenario } from "./fixtures/axis.ts";
+import { contentOf, openProject, type Project, type Ran, scenario } from "./fixtures/driven.ts";
 
 const agent = fileURLToPath(new URL("fixtures/leaky-agent.mjs", import.meta.url));
 

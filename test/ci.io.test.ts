@@ -1,4 +1,5 @@
 /** The CI kit through the binary: files for CI systems, and what a job of GitHub Actions is told. */
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +9,7 @@ import { Report } from "../src/core/report.ts";
 import { commandsIn, outputsIn } from "../src/report/ci/runner.fixture.ts";
 import { all, readXml } from "../src/report/ci/xml-reader.fixture.ts";
 import { commandProblem } from "./command-lines.ts";
-import { openShellProject, type Project, shell } from "./fixtures/axis.ts";
+import { openShellProject, type Project } from "./fixtures/driven.ts";
 import { page } from "./markdown.ts";
 
 const nasty = String.raw`printf '%s\n' '::error::forged' '##[command]forged' '::set-output name=verdict::pass' ']]> @team \`x' >&2; exit 3`;
@@ -183,8 +184,9 @@ describe("the files to copy", () => {
     const script = action.runs.steps[0]?.run ?? "";
     await writeFile(at("action.sh"), script);
     const env = { ...inputs, PATH: `${at("bin")}:${process.env["PATH"]}` };
-    const ran = await shell(project, "bash --noprofile --norc -eo pipefail action.sh", env);
-    expect([ran.code, ran.stdout.trimEnd().split("\n")]).toEqual([0, expected]);
+    const shell = ["--noprofile", "--norc", "-eo", "pipefail", "action.sh"];
+    const ran = spawnSync("bash", shell, { cwd: project.folder, env: { ...project.env, ...env }, encoding: "utf8" });
+    expect([ran.status, ran.stdout.trimEnd().split("\n")]).toEqual([0, expected]);
   });
 
   test("actions of others are pinned by commit", () => {

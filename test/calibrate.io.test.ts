@@ -1,6 +1,6 @@
 /** `axis calibrate` through the binary, with a model over HTTP on loopback, and budgets that count what it spends. */
 import { describe, expect, test } from "vitest";
-import { openProject } from "./fixtures/axis.ts";
+import { openProject } from "./fixtures/driven.ts";
 import { judgeServer } from "./fixtures/judge-server.ts";
 import { readPrompt } from "./injection/stub-judge.ts";
 

@@ -2,7 +2,7 @@
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openProject, scenario } from "./fixtures/axis.ts";
+import { openProject, scenario } from "./fixtures/driven.ts";
 
 const places: Readonly<Record<string, string>> = {
   "claude-code": "~/.claude/skills/greet",
