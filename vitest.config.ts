@@ -65,5 +65,11 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // A test that fails now and then is a defect.
     retry: 0,
+    coverage: {
+      provider: "v8",
+      include: ["src/**/*.ts"],
+      exclude: ["src/**/*.test.ts", "src/**/*.fixture.ts"],
+      reporter: ["json-summary"],
+    },
   },
 });
