@@ -34,6 +34,7 @@ const tiers: TestProjectInlineConfiguration[] = [
       include: io,
       globalSetup: ["test/global-postgres.ts"],
       pool: "forks",
+      isolate: false,
       ...limit(30),
     },
   },
@@ -51,7 +52,7 @@ const tiers: TestProjectInlineConfiguration[] = [
     test: {
       name: "browser",
       include: browser,
-      globalSetup: ["test/global-postgres.ts"],
+      globalSetup: ["test/global-postgres.ts", "test/global-chromium.ts"],
       pool: "forks",
       ...limit(60),
     },

@@ -1,8 +1,8 @@
-/** One Chromium per test file, and pages that tell of everything that must not happen. */
+/** The Chromium of the run, and pages that tell of everything that must not happen. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import { getCurrentTest } from "vitest/suite";
-import { launchChromium, patienceMs } from "./chromium.ts";
+import { connectToChromium, patienceMs } from "./chromium.ts";
 import { removePages } from "./sample-page.ts";
 
 export interface WatchedPage {
@@ -11,11 +11,11 @@ export interface WatchedPage {
   readonly wrongs: string[];
 }
 
-/** Call it once at the top of a file; the browser is closed after its tests, a page after the test that opened it. */
+/** Call it once at the top of a file; the connection to the browser is closed after its tests, a page after the test that opened it. */
 export function useBrowser(): (address: string, options?: BrowserContextOptions) => Promise<WatchedPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await connectToChromium(inject("chromiumEndpoint"));
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,7 +1,7 @@
 /** A real Chromium for tests: the one on this machine, else installed where that is allowed, else a sentence. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium } from "playwright-core";
 
 const usualPlaces = [
   process.env["CHROMIUM_PATH"],
@@ -32,12 +32,26 @@ function installedChromium(): string {
   throw new Error("These tests need Chromium: install it, or name it in CHROMIUM_PATH");
 }
 
-/** How long anything in a browser may take: for what hangs, since on a busy machine everything is slow. */
-export const patienceMs = 120_000;
+/** How long anything in a browser may take: less than a test may, so that it is seen what was waited for. */
+export const patienceMs = 48_000 * Math.max(1, Number(process.env["AXIS_TEST_SLOW"] ?? 1));
+
+function launchOptions() {
+  // As root, as in containers, Chromium refuses to start with its own sandbox.
+  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return { executablePath: installedChromium(), args, timeout: patienceMs };
+}
 
 /** The caller closes it. */
 export function launchChromium(): Promise<Browser> {
-  // As root, as in containers, Chromium refuses to start with its own sandbox.
-  const args = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  return chromium.launch({ executablePath: installedChromium(), args, timeout: patienceMs });
+  return chromium.launch(launchOptions());
+}
+
+/** For many processes to connect to. The caller closes it. */
+export function launchChromiumServer(): Promise<BrowserServer> {
+  return chromium.launchServer(launchOptions());
+}
+
+/** Closing what this gives closes its own pages, and leaves the browser to the others. */
+export function connectToChromium(endpoint: string): Promise<Browser> {
+  return chromium.connect(endpoint, { timeout: patienceMs });
 }

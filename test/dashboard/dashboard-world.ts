@@ -2,11 +2,11 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, inject, onTestFinished } from "vitest";
 import { createApp } from "../../src/server/app.ts";
 import type { ServerDeps } from "../../src/server/deps.ts";
 import { listen, type Listening } from "../../src/server/listen.ts";
-import { launchChromium, patienceMs } from "../browser/chromium.ts";
+import { connectToChromium, patienceMs } from "../browser/chromium.ts";
 import { lastingPort } from "../fixtures/port.ts";
 import { openServerWorld, roomy, type ServerWorld } from "../server/server-world.ts";
 
@@ -52,11 +52,11 @@ export interface OpenPage {
   readonly refused: string[];
 }
 
-/** Call it once at the top of a file; the browser is closed after its tests, a page after the test that opened it. */
+/** Call it once at the top of a file; the connection to the browser is closed after its tests, a page after the test that opened it. */
 export function useDashboardBrowser(): (address: string, options?: BrowserContextOptions) => Promise<OpenPage> {
   let browser: Browser | undefined;
   beforeAll(async () => {
-    browser = await launchChromium();
+    browser = await connectToChromium(inject("chromiumEndpoint"));
   });
   afterAll(async () => browser?.close());
   return async (address, options = {}) => {
